@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+// A target exists only where it forbids an import; Tests/TidyTests holds the walls.
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A C library of the system, found by pkg-config, installed from one Debian package.
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["AppearanceTestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+    name: "appearanced",
+    products: [
+        .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
+        .executable(name: "appearanced", targets: ["appearanced"]),
+        .executable(name: "appearancectl", targets: ["appearancectl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        system("CDBus", pkgConfig: "dbus-1", apt: "libdbus-1-dev"),
+        system("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
+        system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+        system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+
+        library("TOML"),
+        library("AppearanceModel"),
+        library("AppearanceEngine", ["AppearanceModel"]),
+        library("AppearanceConfig", ["AppearanceModel", "TOML"]),
+        library("AppearanceProtocol", ["AppearanceModel", "CJansson"]),
+        library("LinuxIO", ["CSystemd", "CUdev"]),
+        library("DBus", ["CDBus", "LinuxIO"]),
+        library("LightSensors", ["AppearanceModel", "LinuxIO", "DBus"]),
+        library(
+            "AppearanceDaemon",
+            [
+                "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+                "LinuxIO", "DBus", "LightSensors",
+            ]),
+        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol"]),
+
+        .executableTarget(
+            name: "appearanced",
+            dependencies: ["AppearanceDaemon"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "appearancectl",
+            dependencies: [
+                "AppearanceKit", "AppearanceModel", "AppearanceProtocol",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        .target(
+            name: "AppearanceTestSupport", path: "Tests/AppearanceTestSupport",
+            swiftSettings: strict),
+        tests("TOMLTests", ["TOML"]),
+        tests("AppearanceEngineTests", ["AppearanceEngine", "AppearanceModel"]),
+        tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
+        tests("AppearanceProtocolTests", ["AppearanceProtocol", "AppearanceModel"]),
+        tests("LinuxIOTests", ["LinuxIO"]),
+        tests("DBusTests", ["DBus", "LinuxIO"]),
+        tests("LightSensorsTests", ["LightSensors", "AppearanceModel"]),
+        tests("EndToEndTests", []),
+        tests("TidyTests", []),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,22 @@
+/// Where light turns into an appearance, in lux: two bands that never overlap.
+public struct Thresholds: Hashable, Sendable {
+    /// At or below this, light becomes dark.
+    public var darkBelow: Double
+    /// At or above this, dark becomes light.
+    public var lightAbove: Double
+    /// At or below this, dark becomes night.
+    public var nightBelow: Double
+    /// At or above this, night becomes dark.
+    public var nightAbove: Double
+
+    /// Two bands; night ≤ its upper end ≤ dark ≤ its upper end.
+    public init(
+        darkBelow: Double = 40, lightAbove: Double = 80, nightBelow: Double = 3,
+        nightAbove: Double = 8
+    ) {
+        self.darkBelow = darkBelow
+        self.lightAbove = lightAbove
+        self.nightBelow = nightBelow
+        self.nightAbove = nightAbove
+    }
+}
