@@ -1,0 +1,54 @@
+// The classes of characters that TOML's grammar names, and how characters are shown to a person.
+
+extension Unicode.Scalar {
+    /// Space and tab.
+    var isBlank: Bool { self == " " || self == "\t" }
+
+    /// U+0000 to U+001F and U+007F.
+    var isControl: Bool { value < 0x20 || value == 0x7F }
+
+    /// What a key without quotes is made of: ASCII letters and digits, `_` and `-`.
+    var isBareKey: Bool { isASCIILetter || isASCIIDigit || self == "_" || self == "-" }
+
+    /// What a number, a truth value or a date is made of; other characters end it.
+    var isBareValue: Bool { isBareKey || self == "+" || self == "." || self == ":" }
+
+    var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+
+    var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+
+    /// The standard name of a character: `U+000B`.
+    var codePointName: String { "U+" + hexadecimal }
+
+    /// The character as an escape in a basic string: `\u000B`.
+    var tomlEscape: String { value > 0xFFFF ? "\\U000" + hexadecimal : "\\u" + hexadecimal }
+
+    private var hexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+extension String {
+    /// The text as a basic string, quotes and all.
+    package var tomlQuoted: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            case _ where scalar.isControl: quoted += scalar.tomlEscape
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// The beginning of the text, short enough for a message: at most 60 characters.
+    package var tomlExcerpt: String {
+        let shown = unicodeScalars.prefix(60)
+        return shown.endIndex == unicodeScalars.endIndex ? self : String(shown) + "…"
+    }
+}

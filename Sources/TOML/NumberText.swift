@@ -1,0 +1,94 @@
+/// A word without quotes, taken as a number.
+struct NumberText {
+    private let word: String
+    private let sign: Substring
+    private let unsigned: Substring
+
+    init(_ word: String) {
+        self.word = word
+        sign = word.prefix(word.hasPrefix("+") || word.hasPrefix("-") ? 1 : 0)
+        unsigned = word[sign.endIndex...]
+    }
+
+    /// The digits of an integer with its sign, without underscores; nil if it is none.
+    var integerDigits: (text: String, radix: Int)? {
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where word.hasPrefix(prefix) {
+            return Self.digits(unsigned.dropFirst(2), radix: radix).map { ($0, radix) }
+        }
+        return Self.decimal(unsigned).map { (sign + $0, 10) }
+    }
+
+    /// The text of a float with a fraction, an exponent or both, without underscores.
+    var floatDigits: String? {
+        let mantissaEnd = unsigned.firstIndex { $0 == "e" || $0 == "E" } ?? unsigned.endIndex
+        let mantissa = unsigned[..<mantissaEnd]
+        let wholeEnd = mantissa.firstIndex(of: ".") ?? mantissa.endIndex
+        guard var text = Self.decimal(mantissa[..<wholeEnd]) else { return nil }
+        if wholeEnd != mantissa.endIndex {
+            guard let fraction = Self.digits(mantissa[wholeEnd...].dropFirst()) else { return nil }
+            text += "." + fraction
+        }
+        if mantissaEnd != unsigned.endIndex {
+            let exponent = unsigned[mantissaEnd...].dropFirst()
+            let sign = exponent.prefix { $0 == "+" || $0 == "-" }
+            guard sign.count <= 1, let digits = Self.digits(exponent.dropFirst(sign.count))
+            else { return nil }
+            text += "e" + sign + digits
+        }
+        return sign + text
+    }
+
+    /// Why the word is no value, and what to write.
+    var complaint: String {
+        let shown = word.tomlExcerpt
+        let lowercased = unsigned.lowercased()
+        if ["true", "false", "inf", "nan"].contains(lowercased) {
+            let isSigned = lowercased == "inf" || lowercased == "nan"
+            return "`\(shown)` is not a value; write `\(isSigned ? sign : "")\(lowercased)`"
+        }
+        if looksLikeDate {
+            return "`\(shown)` is a date or a time, which this reader does not take; "
+                + "put it in quotes: \"\(shown)\""
+        }
+        guard unsigned.first?.isASCIIDigitCharacter == true || unsigned.first == "." else {
+            return "`\(shown)` is not a value; put a string in quotes: \"\(shown)\""
+        }
+        let remedy =
+            if unsigned.hasPrefix("0"), unsigned.dropFirst().first?.isASCIIDigitCharacter == true {
+                "take the zeros from its front"
+            } else if unsigned.contains("_") {
+                "an underscore may only stand between two digits"
+            } else if unsigned.hasPrefix(".") || unsigned.hasSuffix(".") {
+                "write a digit on both sides of the point"
+            } else {
+                "put a string in quotes: \"\(shown)\""
+            }
+        return "`\(shown)` is not a number; \(remedy)"
+    }
+
+    /// `2024-01…` and `07:30…`.
+    private var looksLikeDate: Bool {
+        let digits = word.prefix(while: \.isASCIIDigitCharacter).count
+        let mark = word.dropFirst(digits).first
+        return digits == 4 && mark == "-" || digits == 2 && mark == ":"
+    }
+
+    /// A decimal number without zeros at its front.
+    private static func decimal(_ text: Substring) -> String? {
+        guard !text.hasPrefix("0") || text.count == 1 else { return nil }
+        return digits(text)
+    }
+
+    /// Digits with single underscores between them, without the underscores.
+    private static func digits(_ text: Substring, radix: Int = 10) -> String? {
+        let groups = text.split(separator: "_", omittingEmptySubsequences: false)
+        let isSound = groups.allSatisfy { group in
+            !group.isEmpty && group.allSatisfy { ($0.hexDigitValue ?? radix) < radix }
+        }
+        return isSound ? groups.joined() : nil
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigitCharacter: Bool { ("0"..."9").contains(self) }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import TOML
+import Testing
+
+/// The toml-test corpus: what must be read, as what, and what must be refused.
+struct ConformanceTests {
+    @Test func corpusIsWhole() {
+        #expect(Corpus.valid.count == 148)
+        #expect(Corpus.invalid.count == 418)
+    }
+
+    @Test(arguments: Corpus.valid)
+    func validFileGivesItsTaggedJSON(_ file: String) throws {
+        let table = try TOMLTable(parsing: try Corpus.bytes(of: file))
+        let json = Data(try Corpus.bytes(of: file.replacing(".toml", with: ".json")))
+        #expect(Tagged(table) == (try Tagged(json: json)))
+    }
+
+    @Test(arguments: Corpus.invalid)
+    func invalidFileIsRefusedAtAPlaceInIt(_ file: String) throws {
+        let bytes = try Corpus.bytes(of: file)
+        let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: bytes) }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        try #require((1...lines.count).contains(error.place.line))
+        #expect((1...lines[error.place.line - 1].count + 1).contains(error.place.column))
+    }
+}
