@@ -50,10 +50,11 @@ struct Cursor {
 
     /// Passes and returns the characters that belong.
     mutating func take(while belongs: (Unicode.Scalar) -> Bool) -> String {
-        let run = scalars[index...].prefix(while: belongs)
-        for _ in run { advance() }
         var text = String.UnicodeScalarView()
-        text.append(contentsOf: run)
+        while let next, belongs(next) {
+            text.append(next)
+            advance()
+        }
         return String(text)
     }
 

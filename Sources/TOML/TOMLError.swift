@@ -1,5 +1,6 @@
 /// The one thing for which a text was refused, and where it stands.
 package struct TOMLError: Error, Hashable, Sendable {
+    /// The first character that is wrong, or where the part that is wrong begins.
     package var place: TOMLPlace
     /// What is wrong and what would mend it, for a person.
     package var message: String

@@ -3,8 +3,10 @@
 /// Two keys are the same when their bytes are: TOML does not hold `é` in one scalar and `é` in two
 /// to be equal, although `String` does.
 package struct TOMLKey: Sendable {
+    /// The name itself, without quotes and escapes.
     package let text: String
 
+    /// The key of a name.
     package init(_ text: String) { self.text = text }
 
     /// Whether the key needs no quotes.

@@ -139,6 +139,12 @@ struct ErrorTests {
                 == "line 2, column 4: these bytes are not UTF-8; save the file as UTF-8")
     }
 
+    @Test func markAndReturnsBeforeBrokenBytesCountNothing() throws {
+        let text = [0xEF, 0xBB, 0xBF] + Array("a = 1\r\n# ".utf8) + [0xFF]
+        let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: text) }
+        #expect(error.place == TOMLPlace(line: 2, column: 3))
+    }
+
     @Test func longNamesAreShortenedInMessages() throws {
         let name = String(repeating: "k", count: 100_000)
         let error = try #require(throws: TOMLError.self) {
