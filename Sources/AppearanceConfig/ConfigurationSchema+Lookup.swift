@@ -1,0 +1,50 @@
+import AppearanceModel
+
+extension ConfigurationSchema {
+    /// Every key, in the order in which a file's values are taken.
+    static let allKeys = keys + weekdayKeys
+
+    private static let keysByPath = Dictionary(uniqueKeysWithValues: allKeys.map { ($0.path, $0) })
+
+    /// The key of a whole dotted path, weekdays included; nil if there is none.
+    package static func key(at path: String) -> ConfigurationKey? { keysByPath[path] }
+
+    /// The key whose value goes to a place in the configuration.
+    static func key(of target: ConfigurationKey.Target) -> ConfigurationKey? {
+        allKeys.first { $0.goes(to: target) }
+    }
+
+    /// The paths of all tables.
+    static let tables: Set<String> = Set(
+        allKeys.flatMap { key in
+            let path = key.path
+            return path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: ".") }
+                .map { String(path[..<$0]) }
+        })
+
+    static let keyNames = allKeys.map { KnownName($0.path) }
+    static let tableNames = tables.sorted().map(KnownName.init)
+
+    /// Says which of the known names is nearest to an unknown one, in words for a person.
+    ///
+    /// A slip in its name weighs two; to stand in another table weighs three.
+    static func suggestion(
+        for unknown: String, in table: String, among names: [KnownName]
+    ) -> String {
+        let written = Array(unknown.unicodeScalars.prefix(40))
+        var nearest: (name: KnownName, slips: Int)?
+        var lightest = 200
+        for name in names {
+            let detour = name.table == table ? 0 : 3
+            guard let slips = name.slips(from: written, atMost: (lightest - 1 - detour) / 2)
+            else { continue }
+            let weight = 2 * slips + detour
+            guard weight < lightest else { continue }
+            (nearest, lightest) = ((name, slips), weight)
+        }
+        guard let (name, slips) = nearest else { return "" }
+        let shown = name.table == table ? name.name : name.path
+        return slips <= max(1, written.count / 3)
+            ? "did you mean `\(shown)`?" : "the nearest known one is `\(shown)`"
+    }
+}

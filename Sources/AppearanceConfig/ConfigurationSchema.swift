@@ -1,0 +1,123 @@
+import AppearanceModel
+
+/// Every key of the configuration file: what it decides, where it goes, and what it takes.
+///
+/// The built-in values are those of `Configuration()` and stand nowhere else. A later key may
+/// build on an earlier one: a weekday begins as what `[schedule]` says.
+package enum ConfigurationSchema {
+    /// The keys that everybody has, in the order of the shipped file.
+    package static let keys: [ConfigurationKey] = [
+        ConfigurationKey(
+            "ambient.policy", \.ambient.policy, .word,
+            "Who decides in auto mode: the sensor where it is trusted, the darker or the lighter "
+                + "of sensor and schedule, or the schedule alone."),
+        ConfigurationKey(
+            "ambient.dark_below", \.ambient.thresholds.darkBelow, .lux,
+            "Light becomes dark at or below this illuminance, in lux."),
+        ConfigurationKey(
+            "ambient.light_above", \.ambient.thresholds.lightAbove, .lux,
+            "Dark becomes light at or above this illuminance, in lux."),
+        ConfigurationKey(
+            "ambient.night_below", \.ambient.thresholds.nightBelow, .lux,
+            "Dark becomes night at or below this illuminance, in lux."),
+        ConfigurationKey(
+            "ambient.night_above", \.ambient.thresholds.nightAbove, .lux,
+            "Night becomes dark at or above this illuminance, in lux."),
+        ConfigurationKey(
+            "ambient.night_needs", \.ambient.nightNeeds, .word,
+            "What brings night: a dark room in the night window (both), a dark room at any "
+                + "time (sensor), or the night window alone (schedule)."),
+        ConfigurationKey(
+            "ambient.reversal_gap", \.ambient.reversalGap, .span(.zero ... .hours(1)),
+            "How long after a change the opposite change has to wait; leaving night does not."),
+        ConfigurationKey(
+            "ambient.smoothing", \.ambient.smoothing, .span(.milliseconds(100) ... .minutes(1)),
+            "The time constant with which measured light is smoothed."),
+        ConfigurationKey(
+            "ambient.self_light.light", \.ambient.selfLight.light, .lux,
+            "What the screen itself throws on the sensor while light, in lux; it is subtracted."),
+        ConfigurationKey(
+            "ambient.self_light.dark", \.ambient.selfLight.dark, .lux,
+            "What the screen itself throws on the sensor while dark, in lux; it is subtracted."),
+        ConfigurationKey(
+            "ambient.self_light.night", \.ambient.selfLight.night, .lux,
+            "What the screen itself throws on the sensor at night, in lux; it is subtracted."),
+        ConfigurationKey(
+            "ambient.dwell.light_to_dark", \.ambient.dwell.lightToDark, .span(.zero ... .hours(1)),
+            "How long it must stay dim before light becomes dark."),
+        ConfigurationKey(
+            "ambient.dwell.dark_to_light", \.ambient.dwell.darkToLight, .span(.zero ... .hours(1)),
+            "How long it must stay bright before dark becomes light."),
+        ConfigurationKey(
+            "ambient.dwell.dark_to_night", \.ambient.dwell.darkToNight, .span(.zero ... .hours(1)),
+            "How long the room must stay dark before dark becomes night."),
+        ConfigurationKey(
+            "ambient.dwell.night_to_dark", \.ambient.dwell.nightToDark, .span(.zero ... .hours(1)),
+            "How long it must be brighter before night becomes dark."),
+        ConfigurationKey(
+            "sensor.source", \.sensor.source, .word(without: [.proxy]),
+            "Where light readings come from: auto takes the best there is, iio the kernel's "
+                + "sensors, none no sensor at all."),
+        ConfigurationKey(
+            "sensor.poll", \.sensor.poll, .span(.milliseconds(500) ... .minutes(1)),
+            "How often the sensor is read while light moves."),
+        ConfigurationKey(
+            "sensor.poll_steady", \.sensor.pollSteady, .span(.milliseconds(500) ... .minutes(10)),
+            "How often the sensor is read after 30 s of steady light; not less than poll."),
+        ConfigurationKey(
+            "sensor.ignore", \.sensor.ignore, .names,
+            "The names or device paths of sensors that are never used."),
+        ConfigurationKey(
+            "fed.hold", \.fed.hold, .span(.seconds(1) ... .hours(24)),
+            "How long a light level counts that a program hands in."),
+        ConfigurationKey(
+            "schedule.light", \.schedule.everyDay.light, .time,
+            "When the schedule turns light."),
+        ConfigurationKey(
+            "schedule.dark", \.schedule.everyDay.dark, .time,
+            "When the schedule turns dark."),
+        ConfigurationKey(
+            "schedule.night", \.schedule.everyDay.night, .timeOrNever,
+            "When the night window opens."),
+        ConfigurationKey(
+            "schedule.night_end", \.schedule.everyDay.nightEnd, .time,
+            "When the night window closes."),
+        ConfigurationKey(
+            "location.latitude", \.location.latitude, .degrees(within: 90),
+            "The latitude in degrees, north positive; derived from the time zone where absent."),
+        ConfigurationKey(
+            "location.longitude", \.location.longitude, .degrees(within: 180),
+            "The longitude in degrees, east positive; derived from the time zone where absent."),
+        ConfigurationKey(
+            "location.time_zone", \.location.timeZone, .timeZone,
+            "The time zone of all times of day."),
+    ]
+
+    /// The keys that override the schedule on one day of the week: `schedule.saturday.light`.
+    package static let weekdayKeys: [ConfigurationKey] = Weekday.allCases.flatMap { day in
+        let name = day.rawValue
+        return [
+            ConfigurationKey(
+                "schedule.\(name).light", \.schedule[on: day].light, .time,
+                "When the schedule turns light on a \(name); absent: as on every day."),
+            ConfigurationKey(
+                "schedule.\(name).dark", \.schedule[on: day].dark, .time,
+                "When the schedule turns dark on a \(name); absent: as on every day."),
+            ConfigurationKey(
+                "schedule.\(name).night", \.schedule[on: day].night, .timeOrNever,
+                "When the night window opens on a \(name); absent: as on every day."),
+            ConfigurationKey(
+                "schedule.\(name).night_end", \.schedule[on: day].nightEnd, .time,
+                "When the night window closes on a \(name); absent: as on every day."),
+        ]
+    }
+
+    /// What must hold between two keys.
+    static let rules: [Rule] = [
+        Rule(\.ambient.thresholds.nightBelow, below: \.ambient.thresholds.nightAbove),
+        Rule(\.ambient.thresholds.nightAbove, notAbove: \.ambient.thresholds.darkBelow),
+        Rule(\.ambient.thresholds.darkBelow, below: \.ambient.thresholds.lightAbove),
+        Rule(\.sensor.poll, notAbove: \.sensor.pollSteady),
+        Rule(\.location.latitude, onlyWith: \.location.longitude),
+    ]
+}

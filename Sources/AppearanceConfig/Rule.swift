@@ -1,0 +1,64 @@
+import AppearanceModel
+
+/// What must hold between the values of two keys.
+struct Rule: Sendable {
+    private enum Relation { case below, notAbove, together }
+
+    let first: ConfigurationKey.Target
+    let second: ConfigurationKey.Target
+    private let relation: Relation
+    private let holds: @Sendable (Configuration) -> Bool
+
+    /// One value must be less than another.
+    init<Value: Comparable & SendableMetatype>(
+        _ first: any KeyPath<Configuration, Value> & Sendable,
+        below second: any KeyPath<Configuration, Value> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .below
+        holds = { $0[keyPath: first] < $0[keyPath: second] }
+    }
+
+    /// One value must be less than another, or equal.
+    init<Value: Comparable & SendableMetatype>(
+        _ first: any KeyPath<Configuration, Value> & Sendable,
+        notAbove second: any KeyPath<Configuration, Value> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .notAbove
+        holds = { $0[keyPath: first] <= $0[keyPath: second] }
+    }
+
+    /// Both values must be given, or neither.
+    init<Value>(
+        _ first: any KeyPath<Configuration, Value?> & Sendable,
+        onlyWith second: any KeyPath<Configuration, Value?> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .together
+        holds = { ($0[keyPath: first] == nil) == ($0[keyPath: second] == nil) }
+    }
+
+    func holds(in configuration: Configuration) -> Bool { holds(configuration) }
+
+    /// What the first key would have to be, seen from it.
+    func demandOnFirst(with second: String) -> String {
+        switch relation {
+        case .below: "must be below \(second); change one of the two"
+        case .notAbove: "must not be above \(second); change one of the two"
+        case .together: "needs \(second) beside it; give both or neither"
+        }
+    }
+
+    /// What the second key would have to be, seen from it.
+    func demandOnSecond(with first: String) -> String {
+        switch relation {
+        case .below: "must be above \(first); change one of the two"
+        case .notAbove: "must not be below \(first); change one of the two"
+        case .together: "needs \(first) beside it; give both or neither"
+        }
+    }
+}

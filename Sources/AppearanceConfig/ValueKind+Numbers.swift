@@ -1,0 +1,50 @@
+import AppearanceModel
+import TOML
+
+extension ValueKind<Double> {
+    /// An illuminance; the upper end is brighter than any daylight.
+    static let lux = ValueKind(
+        range: "0 to 200000 lux",
+        read: { value throws(Refusal) in
+            try value.number(within: 0...200_000, of: "0 to 200000 lux", like: "40.0")
+        },
+        write: { "\($0)" })
+}
+
+extension ValueKind<Double?> {
+    /// An angle to both sides of zero.
+    static func degrees(within limit: Int) -> ValueKind {
+        let range = "\(-limit) to \(limit) degrees"
+        return ValueKind(
+            range: range,
+            read: { value throws(Refusal) in
+                try value.number(
+                    within: Double(-limit)...Double(limit), of: range, like: "52.52")
+            },
+            write: { $0.map { "\($0)" } })
+    }
+}
+
+extension ValueKind<Microseconds> {
+    /// A span of time between two others.
+    static func span(_ spans: ClosedRange<Microseconds>) -> ValueKind {
+        let range = "\(spans.lowerBound.text) to \(spans.upperBound.text)"
+        return ValueKind(
+            range: range,
+            read: { value throws(Refusal) in
+                let text = try value.string(wanted: "a duration", like: spans.upperBound.text)
+                guard let span = Microseconds(text: text) else {
+                    throw Refusal(
+                        value,
+                        "\(text.tomlQuoted.tomlExcerpt) is not a duration; write numbers with d, "
+                            + "h, m, s or ms, largest first, such as \"1m30s\"")
+                }
+                guard spans.contains(span) else {
+                    throw Refusal(
+                        value, "\(text.tomlQuoted.tomlExcerpt) is out of range; it takes \(range)")
+                }
+                return span
+            },
+            write: { $0.text.tomlQuoted })
+    }
+}

@@ -1,0 +1,116 @@
+import AppearanceConfig
+import AppearanceModel
+import Testing
+
+/// What files mean.
+struct ReadingTests {
+    @Test(arguments: ["", "\n", "\u{FEFF}", "# nothing\r\n", "[ambient]\n[schedule.sunday]\n"])
+    func fileThatSaysNothingGivesTheBuiltInConfiguration(_ text: String) throws {
+        #expect(try read(text) == Configuration())
+    }
+
+    @Test func everyKeyGoesToItsPlace() throws {
+        let configuration = try read(
+            """
+            [ambient]
+            policy = "darker"
+            dark_below = 50
+            light_above = 100.5
+            night_below = 1e0
+            night_above = 0x09
+            night_needs = "schedule"
+            reversal_gap = "0s"
+            smoothing = "1m"
+            self_light = { light = 4, dark = 0.5, night = 0.1 }
+            [ambient.dwell]
+            light_to_dark = "0s"
+            dark_to_light = "1h"
+            dark_to_night = "59m59s999ms"
+            night_to_dark = "1ms"
+            [sensor]
+            source = "iio"
+            poll = "500ms"
+            poll_steady = "10m"
+            ignore = ["als", '/sys/devices/als "2"']
+            [fed]
+            hold = "1d"
+            [schedule]
+            light = "07:05"
+            dark = "civil_dusk-1h10m"
+            night = "astronomical_dusk"
+            night_end = "sunrise+12h"
+            [location]
+            latitude = -33
+            longitude = 151.2
+            time_zone = "America/Argentina/ComodRivadavia"
+            """)
+        #expect(configuration == expected())
+    }
+
+    private func expected() -> Configuration {
+        var expected = Configuration()
+        expected.ambient.policy = .darker
+        expected.ambient.thresholds = Thresholds(
+            darkBelow: 50, lightAbove: 100.5, nightBelow: 1, nightAbove: 9)
+        expected.ambient.nightNeeds = .schedule
+        expected.ambient.reversalGap = .zero
+        expected.ambient.smoothing = .minutes(1)
+        expected.ambient.selfLight.light = 4
+        expected.ambient.selfLight.dark = 0.5
+        expected.ambient.selfLight.night = 0.1
+        expected.ambient.dwell.lightToDark = .zero
+        expected.ambient.dwell.darkToLight = .hours(1)
+        expected.ambient.dwell.darkToNight = .hours(1) - .milliseconds(1)
+        expected.ambient.dwell.nightToDark = .milliseconds(1)
+        expected.sensor.source = .iio
+        expected.sensor.poll = .milliseconds(500)
+        expected.sensor.pollSteady = .minutes(10)
+        expected.sensor.ignore = ["als", "/sys/devices/als \"2\""]
+        expected.fed.hold = .days(1)
+        if let time = ClockTime(hour: 7, minute: 5) {
+            expected.schedule.everyDay.light = .clock(time)
+        }
+        expected.schedule.everyDay.dark = .solar(.civilDusk, offset: -.minutes(70))
+        expected.schedule.everyDay.night = .solar(.astronomicalDusk, offset: .zero)
+        expected.schedule.everyDay.nightEnd = .solar(.sunrise, offset: .hours(12))
+        expected.location.coordinates = Coordinates(latitudeDegrees: -33, longitudeDegrees: 151.2)
+        expected.location.timeZone = "America/Argentina/ComodRivadavia"
+        return expected
+    }
+
+    @Test(arguments: [
+        "[ambient.dwell]\nlight_to_dark = \"7s\"",
+        "[ambient]\r\ndwell.light_to_dark = \"7s\"\r\n",
+        "ambient.dwell.light_to_dark = \"7s\"",
+        "ambient = { dwell = { light_to_dark = \"7s\" } }",
+        "\u{FEFF}\"ambient\" . 'dwell' . light_to_dark = '''7s'''",
+    ])
+    func everySpellingOfATableIsTheSame(_ text: String) throws {
+        #expect(try read(text).ambient.dwell.lightToDark == .seconds(7))
+    }
+
+    @Test(arguments: [
+        "ambient.policy = \"sensor\"", "ambient.policy = \"lighter\"",
+        "ambient.policy = \"schedule\"", "ambient.night_needs = \"sensor\"",
+        "sensor.source = \"none\"", "sensor.source = \"auto\"",
+        "ambient = { night_below = 0, night_above = 0.1, dark_below = 0.1, light_above = 200000 }",
+        "ambient = { smoothing = \"100ms\", reversal_gap = \"1h\" }", "fed.hold = \"1s\"",
+        "sensor = { poll = \"5s\", poll_steady = \"5s\" }", "sensor.ignore = []",
+        "location = { latitude = 90, longitude = 180 }",
+        "location = { latitude = -90.0, longitude = -180.0 }",
+        "location.time_zone = \"UTC\"", "location.time_zone = \"Etc/GMT+12\"",
+        "schedule.night = \"\"", "schedule = { light = \"00:00\", dark = \"23:59\" }",
+    ])
+    func endsOfRangesAreTaken(_ text: String) {
+        #expect(throws: Never.self) { try read(text) }
+    }
+
+    @Test func emptyNightIsNever() throws {
+        #expect(try read("schedule.night = \"\"").schedule.everyDay.night == nil)
+    }
+}
+
+/// Reads a text as a file named `config.toml`.
+func read(_ text: String) throws(ConfigurationFault) -> Configuration {
+    try ConfigurationReader.read(Array(text.utf8), file: "config.toml")
+}

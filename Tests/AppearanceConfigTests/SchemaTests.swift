@@ -1,0 +1,64 @@
+import AppearanceConfig
+import AppearanceModel
+import Testing
+
+/// The table of all keys.
+struct SchemaTests {
+    @Test func keysHaveTheseDefaults() {
+        let defaults = ConfigurationSchema.keys.map { "\($0.path) = \($0.defaultText ?? "-")" }
+        #expect(
+            defaults == [
+                "ambient.policy = \"sensor\"", "ambient.dark_below = 40.0",
+                "ambient.light_above = 80.0", "ambient.night_below = 3.0",
+                "ambient.night_above = 8.0", "ambient.night_needs = \"both\"",
+                "ambient.reversal_gap = \"1m\"", "ambient.smoothing = \"3s\"",
+                "ambient.self_light.light = 0.0", "ambient.self_light.dark = 0.0",
+                "ambient.self_light.night = 0.0", "ambient.dwell.light_to_dark = \"30s\"",
+                "ambient.dwell.dark_to_light = \"15s\"", "ambient.dwell.dark_to_night = \"2m\"",
+                "ambient.dwell.night_to_dark = \"10s\"", "sensor.source = \"auto\"",
+                "sensor.poll = \"1s\"", "sensor.poll_steady = \"5s\"", "sensor.ignore = []",
+                "fed.hold = \"30m\"", "schedule.light = \"sunrise\"",
+                "schedule.dark = \"sunset\"", "schedule.night = \"22:30\"",
+                "schedule.night_end = \"06:30\"", "location.latitude = -",
+                "location.longitude = -", "location.time_zone = \"\"",
+            ])
+    }
+
+    @Test(arguments: ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys)
+    func defaultIsReadBackAsItself(_ key: ConfigurationKey) throws {
+        guard let text = key.defaultText else {
+            #expect(["location.latitude", "location.longitude"].contains(key.path))
+            return
+        }
+        let configuration = try read("\(key.path) = \(text)")
+        #expect(key.text(in: configuration) == text)
+        #expect(configuration.ambient == Configuration().ambient)
+        #expect(configuration.schedule.everyDay == DaySchedule())
+    }
+
+    @Test(arguments: ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys)
+    func keyExplainsItselfInOneSentence(_ key: ConfigurationKey) {
+        #expect(key.meaning.hasSuffix("."))
+        #expect(key.meaning.dropLast().contains(". ") == false)
+        #expect(!key.range.isEmpty)
+        #expect(ConfigurationSchema.key(at: key.path)?.meaning == key.meaning)
+    }
+
+    @Test func unknownPathHasNoKey() {
+        #expect(ConfigurationSchema.key(at: "ambient") == nil)
+        #expect(ConfigurationSchema.key(at: "schedule.caturday.light") == nil)
+    }
+
+    // What `text(in:)` writes must say the same when it is read, for every kind of value.
+    @Test(arguments: [
+        "schedule.dark = \"civil_dusk-1h10m\"", "schedule.light = \"sunrise+5m\"",
+        "schedule.night = \"\"", "schedule.sunday.night = \"nautical_dusk\"",
+        "sensor.ignore = [\"a \\\"quoted\\\" name\", \"tab\\t\"]", "sensor.poll_steady = \"1m30s\"",
+        "ambient.dark_below = 12.5", "location.time_zone = \"Europe/Berlin\"",
+    ])
+    func writtenValueIsTheValueRead(_ line: String) throws {
+        let parts = line.split(separator: " = ", maxSplits: 1)
+        let key = try #require(ConfigurationSchema.key(at: String(parts[0])))
+        #expect(key.text(in: try read(line)) == String(parts[1]))
+    }
+}

@@ -1,0 +1,60 @@
+import AppearanceConfig
+import AppearanceModel
+import Foundation
+import Testing
+
+/// `config/appearanced.toml` says what the schema says: every key, its default, meaning and range.
+struct ShippedFileTests {
+    private let text: String
+    private let lines: [ShippedLine]
+
+    init() throws {
+        let file = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "config/appearanced.toml")
+        text = try String(contentsOf: file, encoding: .utf8)
+        lines = ShippedLine.all(in: text)
+    }
+
+    @Test func fileIsTheBuiltInConfiguration() throws {
+        #expect(try read(text) == Configuration())
+    }
+
+    @Test func fileNamesEveryKeyInOrderAndNoOther() {
+        let paths = lines.filter { !$0.path.hasPrefix("schedule.saturday.") }.map(\.path)
+        #expect(paths == ConfigurationSchema.keys.map(\.path))
+    }
+
+    @Test func onlyKeysWithoutDefaultAndTheExampleAreCommentedOut() {
+        #expect(
+            lines.filter(\.isCommentedOut).map(\.path) == [
+                "schedule.saturday.light", "schedule.saturday.night", "location.latitude",
+                "location.longitude",
+            ])
+    }
+
+    @Test(arguments: ConfigurationSchema.keys)
+    func lineHasTheDefaultAndTheCommentOfItsKey(_ key: ConfigurationKey) throws {
+        let line = try #require(lines.first { $0.path == key.path })
+        #expect(line.comment.contains(key.meaning.dropLast()))
+        for clause in key.range.split(separator: "; ") {
+            #expect((line.comment + line.tableComment).contains(clause))
+        }
+        #expect(line.isCommentedOut == (key.defaultText == nil))
+        guard let defaultText = key.defaultText else { return }
+        let configuration = try read("\(key.path) = \(line.value)")
+        #expect(key.text(in: configuration) == defaultText)
+    }
+
+    @Test func examplesWorkWhenTheCommentSignsAreTakenAway() throws {
+        let examples = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.wholeMatch(of: /# (\[[a-z.]+\]|[a-z_]+ = .*)/)?.output.1 ?? $0
+        }
+        let configuration = try read(examples.joined(separator: "\n"))
+        #expect(
+            configuration.location.coordinates
+                == Coordinates(latitudeDegrees: 52.52, longitudeDegrees: 13.40))
+        #expect(configuration.schedule[.saturday].light == .solar(.sunrise, offset: .hours(1)))
+        #expect(configuration.schedule[.saturday].dark == DaySchedule().dark)
+    }
+}
