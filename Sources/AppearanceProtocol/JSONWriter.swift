@@ -33,10 +33,12 @@ package struct JSONWriter {
     /// Writes a text, quoted.
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: Self.mustEscape) {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        // Nearly every text is fine as it is, and a copy is quicker than a walk.
+        if bytes[start...].contains(where: { Self.mustEscape($0) }) {
+            bytes.removeSubrange(start...)
             for byte in text.utf8 { escape(byte) }
-        } else {
-            bytes.append(contentsOf: text.utf8)
         }
         bytes.append(UInt8(ascii: "\""))
     }
