@@ -49,8 +49,9 @@ private func writeLine(_ line: [UInt8], to descriptor: Int32) -> Int32 {
 extension String {
     /// The text with nothing in it that a terminal would obey, but for the end of a line.
     fileprivate var printable: String {
+        // The control characters of ASCII and of Latin 1, which some terminals obey as well.
         func isCommand(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.properties.generalCategory == .control && scalar != "\n"
+            (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
         }
         guard unicodeScalars.contains(where: isCommand) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { isCommand($0) ? " " : $0 }))
