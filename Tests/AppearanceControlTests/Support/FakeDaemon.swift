@@ -31,7 +31,7 @@ final class FakeDaemon: Sendable {
         var watchers: Set<Int32> = []
     }
 
-    private let directory: RuntimeDirectory
+    private let socketPath: String
     private let listener: Int32
     private let state: Mutex<State>
     private let hasNoWatcher = DispatchSemaphore(value: 0)
@@ -40,12 +40,12 @@ final class FakeDaemon: Sendable {
         in directory: RuntimeDirectory, status: Snapshot = FakeDaemon.status,
         refusal: VarlinkError? = nil, rationale: Rationale? = nil, sensors: [SensorListing] = []
     ) throws {
-        self.directory = directory
+        socketPath = directory.socket.path
         state = Mutex(
             State(status: status, refusal: refusal, rationale: rationale, sensors: sensors))
         try FileManager.default.createDirectory(
             atPath: directory.socket.directory, withIntermediateDirectories: true)
-        listener = try Self.listen(at: directory.socket.path)
+        listener = try Self.listen(at: socketPath)
         Thread.detachNewThread { self.acceptAll() }
     }
 
@@ -62,7 +62,7 @@ final class FakeDaemon: Sendable {
 
     /// Ends as a daemon ends: nobody can connect, and every connection is closed.
     func stop() {
-        try? FileManager.default.removeItem(atPath: directory.socket.path)
+        try? FileManager.default.removeItem(atPath: socketPath)
         shutdown(listener, Int32(SHUT_RDWR))
         hangUp()
     }
