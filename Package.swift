@@ -74,6 +74,9 @@ let package = Package(
         tests("AppearanceEngineTests", ["AppearanceEngine", "AppearanceModel"]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
         tests("AppearanceProtocolTests", ["AppearanceProtocol", "AppearanceModel"]),
+        tests(
+            "AppearanceControlTests",
+            ["appearancectl", "AppearanceKit", "AppearanceProtocol", "AppearanceModel"]),
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel"]),

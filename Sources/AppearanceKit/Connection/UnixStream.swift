@@ -1,0 +1,83 @@
+internal import Glibc
+
+/// A connected stream socket: the system calls of a client, with their errors told apart.
+struct UnixStream: ~Copyable {
+    private let descriptor: Descriptor
+
+    /// Connects to the socket at `path`.
+    init(path: String, timeoutSeconds: Int) throws(DaemonFailure) {
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        descriptor = Descriptor(number)
+        guard descriptor.isOpen else { throw .system("socket", errno: errno) }
+        // A daemon that is stopped must not stop us: this bounds both connect and send.
+        var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
+        setsockopt(
+            number, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        switch try Self.connect(number, to: path) {
+        case 0: break
+        case ENOENT, ECONNREFUSED, ENOTDIR: throw .notRunning(path: path)
+        case EAGAIN, EINPROGRESS: throw .timedOut(seconds: timeoutSeconds)
+        case let code: throw .system("connect \(path)", errno: code)
+        }
+    }
+
+    /// Returns errno, 0 for success.
+    private static func connect(_ number: Int32, to path: String) throws(DaemonFailure) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+            guard path.utf8.count < room.count else { return false }
+            room.copyBytes(from: path.utf8)
+            return true
+        }
+        guard fits else { throw .system("connect \(path)", errno: ENAMETOOLONG) }
+        return withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+                return retrying { Glibc.connect(number, address, size) } < 0 ? errno : 0
+            }
+        }
+    }
+
+    /// Sends every byte, or what can be sent before the daemon goes away.
+    ///
+    /// A daemon that has closed the connection may have said why: that is for `receive` to find.
+    func send(_ bytes: [UInt8], timeoutSeconds: Int) throws(DaemonFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { bytes in
+                retrying { Glibc.send(descriptor.number, bytes.baseAddress, bytes.count, flags) }
+            }
+            switch count < 0 ? errno : 0 {
+            case 0: rest = rest.dropFirst(count)
+            case EPIPE, ECONNRESET: return
+            case EAGAIN: throw .timedOut(seconds: timeoutSeconds)
+            case let code: throw .system("send", errno: code)
+            }
+        }
+    }
+
+    private var flags: Int32 { Int32(MSG_NOSIGNAL) }
+
+    /// What has arrived, at most 16 KiB; waits for the first byte as `wait` does.
+    ///
+    /// Nil when the time is up; empty when the daemon has gone.
+    func receive(
+        within milliseconds: Int32, unlessHungUp watched: Int32?
+    ) throws(DaemonFailure) -> ArraySlice<UInt8>? {
+        switch try wait(for: descriptor.number, within: milliseconds, unlessHungUp: watched) {
+        case .timeIsUp: return nil
+        case .ready: break
+        }
+        var failure: Int32 = 0
+        let piece = [UInt8](unsafeUninitializedCapacity: 16_384) { room, count in
+            let received = retrying { recv(descriptor.number, room.baseAddress, room.count, 0) }
+            if received < 0 { failure = errno }
+            count = max(received, 0)
+        }
+        switch failure {
+        case 0, ECONNRESET: return piece[...]
+        case let code: throw .system("recv", errno: code)
+        }
+    }
+}

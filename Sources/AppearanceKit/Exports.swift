@@ -1,0 +1,10 @@
+// What the library shows of the shared nouns, so that an app imports AppearanceKit alone.
+
+@_exported public import enum AppearanceModel.Appearance
+@_exported public import struct AppearanceModel.LightReading
+@_exported public import enum AppearanceModel.LightUnit
+@_exported public import enum AppearanceModel.Mode
+@_exported public import struct AppearanceModel.NextChange
+@_exported public import enum AppearanceModel.Reason
+@_exported public import enum AppearanceModel.SensorState
+@_exported public import struct AppearanceModel.WallTime

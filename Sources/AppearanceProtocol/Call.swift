@@ -1,0 +1,92 @@
+/// A request with how it wants to be answered: one varlink message from a client.
+package struct Call: Equatable, Sendable {
+    /// How many replies the caller takes.
+    package enum Replies: Sendable {
+        /// Exactly one.
+        case one
+        /// As many as come, until it hangs up: `more`.
+        case many
+        /// None, not even an error: `oneway`.
+        case none
+    }
+
+    /// What is asked.
+    package let request: Request
+    /// How many replies are wanted.
+    package let replies: Replies
+
+    /// A request with how it wants to be answered.
+    package init(_ request: Request, replies: Replies = .one) {
+        self.request = request
+        self.replies = replies
+    }
+}
+
+// What the daemon does with a message.
+extension Call {
+    /// Reads a message without its NUL, as `MessageFramer` hands it out.
+    package static func decode(_ message: [UInt8]) throws(Refusal) -> Call {
+        let json: JSON
+        do { json = try JSON(decoding: message) } catch { throw .malformed }
+        guard case .object = json else { throw .malformed }
+        let replies: Replies
+        do { replies = try Replies(json) } catch { throw Refusal(error) }
+        do {
+            return Call(try request(in: json, replies), replies: replies)
+        } catch {
+            throw Refusal(error, isAwaited: replies != .none)
+        }
+    }
+
+    /// Members of a call that we do not know are passed over: varlink may grow.
+    private static func request(
+        in json: JSON, _ replies: Replies
+    ) throws(VarlinkError) -> Request {
+        guard let method = json["method"]?.string
+        else { throw .invalidParameter(parameter: "method") }
+        // An upgrade hands the socket to another protocol; we have none to hand it to.
+        guard try json.flag("upgrade") == false
+        else { throw .invalidParameter(parameter: "upgrade") }
+        let request = try Request(method: method, parameters: Parameters(json["parameters"]))
+        if case .inhibit = request, replies != .many { throw .expectedMore }
+        return request
+    }
+}
+
+extension Call.Replies {
+    fileprivate init(_ json: JSON) throws(VarlinkError) {
+        let more = try json.flag("more")
+        let oneway = try json.flag("oneway")
+        self = oneway ? .none : more ? .many : .one
+    }
+}
+
+extension JSON {
+    fileprivate func flag(_ name: String) throws(VarlinkError) -> Bool {
+        switch self[name] {
+        case nil, .null: return false
+        case .bool(let value): return value
+        case .integer, .real, .string, .array, .object:
+            throw .invalidParameter(parameter: name)
+        }
+    }
+}
+
+// What a client does.
+extension Call {
+    /// The whole message with its NUL.
+    package func encoded() -> [UInt8] {
+        var writer = JSONWriter(capacity: 192)
+        writer.object { writer in
+            writer.member("method", request.method)
+            writer.member("parameters") { $0.parameters(of: request) }
+            switch replies {
+            case .one: break
+            case .many: writer.member("more", true)
+            case .none: writer.member("oneway", true)
+            }
+        }
+        writer.endMessage()
+        return writer.bytes
+    }
+}

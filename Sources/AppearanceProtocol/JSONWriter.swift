@@ -1,0 +1,167 @@
+/// Writes JSON text, byte after byte, without a tree in between.
+///
+/// Commas come by themselves: one is due before a member or an element unless the text ends in
+/// the bracket that opened it.
+package struct JSONWriter {
+    /// What was written so far.
+    package private(set) var bytes: [UInt8] = []
+
+    /// A writer with room for so many bytes before it must grow.
+    package init(capacity: Int) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Writes an object whose members `body` writes.
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
+        bytes.append(UInt8(ascii: "{"))
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Writes an array, one element after the other.
+    package mutating func array<Element>(
+        _ elements: [Element], _ body: (inout JSONWriter, Element) -> Void
+    ) {
+        bytes.append(UInt8(ascii: "["))
+        for element in elements {
+            comma(unlessAfter: UInt8(ascii: "["))
+            body(&self, element)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// Writes a text, quoted.
+    package mutating func string(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        // Nearly every text is fine as it is, and a copy is quicker than a walk.
+        if bytes[start...].contains(where: { Self.mustEscape($0) }) {
+            bytes.removeSubrange(start...)
+            for byte in text.utf8 { escape(byte) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a whole number.
+    package mutating func integer(_ value: Int64) {
+        let start = bytes.count
+        var rest = value.magnitude
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        bytes[start...].reverse()
+    }
+
+    /// Writes a number; what JSON has no word for, such as infinity, is null.
+    package mutating func number(_ value: Double) {
+        literal(value.isFinite ? value.description : "null")
+    }
+
+    /// Writes `true`, `false`, `null` or what else is JSON already.
+    package mutating func literal(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Ends the text as a varlink message.
+    package mutating func endMessage() {
+        bytes.append(0)
+    }
+
+    private mutating func comma(unlessAfter opening: UInt8) {
+        if bytes.last != opening { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private static func mustEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        guard Self.mustEscape(byte) else {
+            bytes.append(byte)
+            return
+        }
+        switch byte {
+        case UInt8(ascii: "\n"): literal("\\n")
+        case UInt8(ascii: "\r"): literal("\\r")
+        case UInt8(ascii: "\t"): literal("\\t")
+        case 0..<0x10: literal("\\u000" + String(byte, radix: 16))
+        case 0x10..<0x20: literal("\\u00" + String(byte, radix: 16))
+        default:
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        }
+    }
+}
+
+// Members of the object that is being written.
+extension JSONWriter {
+    /// Writes a member's name; its value must follow.
+    package mutating func name(_ name: String) {
+        comma(unlessAfter: UInt8(ascii: "{"))
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Writes a member that is text, or null.
+    package mutating func member(_ name: String, _ value: String?) {
+        self.name(name)
+        if let value { string(value) } else { literal("null") }
+    }
+
+    /// Writes a member that is a whole number, or null.
+    package mutating func member(_ name: String, _ value: Int64?) {
+        self.name(name)
+        if let value { integer(value) } else { literal("null") }
+    }
+
+    /// Writes a member that is a number, or null.
+    package mutating func member(_ name: String, _ value: Double?) {
+        self.name(name)
+        if let value { number(value) } else { literal("null") }
+    }
+
+    /// Writes a member that is true or false.
+    package mutating func member(_ name: String, _ value: Bool) {
+        self.name(name)
+        literal(value ? "true" : "false")
+    }
+
+    /// Writes a member that is an object, whose members `body` writes.
+    package mutating func member(_ name: String, object body: (inout JSONWriter) -> Void) {
+        self.name(name)
+        object(body)
+    }
+}
+
+extension JSON {
+    /// The value as JSON text without blanks.
+    package var text: [UInt8] {
+        var writer = JSONWriter(capacity: 256)
+        writer.value(self)
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value that is already a tree.
+    package mutating func value(_ value: JSON) {
+        switch value {
+        case .null: literal("null")
+        case .bool(let value): literal(value ? "true" : "false")
+        case .integer(let value): integer(value)
+        case .real(let value): number(value)
+        case .string(let text): string(text)
+        case .array(let elements): array(elements) { $0.value($1) }
+        case .object(let members):
+            object { writer in
+                for member in members {
+                    writer.name(member.name)
+                    writer.value(member.value)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import AppearanceModel
+
+extension JSONWriter {
+    /// Writes the members of the tree that `appearancectl why --json` prints.
+    package mutating func members(of rationale: Rationale) {
+        member("appearance", rationale.appearance.rawValue)
+        member("since", rationale.since.microsecondsSinceEpoch)
+        member("mode", rationale.mode.rawValue)
+        member("reason", rationale.reason.rawValue)
+        member("until", rationale.until?.microsecondsSinceEpoch)
+        name("inputs")
+        array(rationale.inputs) { writer, input in writer.object { $0.members(of: input) } }
+        member("light") { $0.members(of: rationale.light) }
+        name("dwell")
+        if let dwell = rationale.dwell {
+            object { $0.members(of: dwell) }
+        } else {
+            literal("null")
+        }
+        name("next")
+        if let next = rationale.next {
+            object { $0.members(of: next) }
+        } else {
+            literal("null")
+        }
+    }
+
+    private mutating func members(of input: Rationale.Input) {
+        member("name", input.name)
+        member("vote", input.vote?.rawValue)
+        member("weight", input.weight.rawValue)
+        member("why", input.why)
+    }
+
+    private mutating func members(of light: Rationale.Light) {
+        member("filtered", light.filtered)
+        member("raw", light.raw)
+        member("unit", light.unit.rawValue)
+        member("thresholds") { writer in
+            writer.member("dark_below", light.thresholds.darkBelow)
+            writer.member("light_above", light.thresholds.lightAbove)
+            writer.member("night_below", light.thresholds.nightBelow)
+            writer.member("night_above", light.thresholds.nightAbove)
+        }
+    }
+
+    private mutating func members(of dwell: Rationale.Dwell) {
+        member("target", dwell.target.rawValue)
+        member("elapsed_seconds", dwell.elapsed.inSeconds)
+        member("needed_seconds", dwell.needed.inSeconds)
+    }
+
+    private mutating func members(of next: Rationale.Next) {
+        member("at", next.at.microsecondsSinceEpoch)
+        member("appearance", next.appearance.rawValue)
+        member("why", next.why)
+    }
+}
+
+extension Rationale {
+    /// Reads the tree that `appearancectl why --json` prints.
+    package init(_ json: JSON) throws(UnexpectedShape) {
+        let fields = Fields(json, of: "explanation")
+        var inputs: [Input] = []
+        for input in try fields.elements("inputs") { inputs.append(try Input(input)) }
+        self.init(
+            appearance: try fields.word("appearance"),
+            since: try fields.time("since"),
+            mode: try fields.word("mode"),
+            reason: try fields.word("reason"),
+            until: try fields.optionalTime("until"),
+            inputs: inputs,
+            light: try Light(fields.object("light")),
+            dwell: try Dwell(fields.optionalObject("dwell")),
+            next: try Next(fields.optionalObject("next")))
+    }
+}
+
+extension Rationale.Input {
+    fileprivate init(_ fields: Fields) throws(UnexpectedShape) {
+        self.init(
+            name: try fields.string("name"),
+            vote: try fields.optionalWord("vote"),
+            weight: try fields.word("weight"),
+            why: try fields.string("why"))
+    }
+}
+
+extension Rationale.Light {
+    fileprivate init(_ fields: Fields) throws(UnexpectedShape) {
+        let thresholds = try fields.object("thresholds")
+        self.init(
+            filtered: try fields.optionalNumber("filtered"),
+            raw: try fields.optionalNumber("raw"),
+            unit: try fields.word("unit"),
+            thresholds: Thresholds(
+                darkBelow: try thresholds.number("dark_below"),
+                lightAbove: try thresholds.number("light_above"),
+                nightBelow: try thresholds.number("night_below"),
+                nightAbove: try thresholds.number("night_above")))
+    }
+}
+
+extension Rationale.Dwell {
+    fileprivate init?(_ fields: Fields?) throws(UnexpectedShape) {
+        guard let fields else { return nil }
+        self.init(
+            target: try fields.word("target"),
+            elapsed: Microseconds(inSeconds: try fields.number("elapsed_seconds")),
+            needed: Microseconds(inSeconds: try fields.number("needed_seconds")))
+    }
+}
+
+extension Rationale.Next {
+    fileprivate init?(_ fields: Fields?) throws(UnexpectedShape) {
+        guard let fields else { return nil }
+        self.init(
+            at: try fields.time("at"),
+            appearance: try fields.word("appearance"),
+            why: try fields.string("why"))
+    }
+}
+
+extension Microseconds {
+    /// The nearest whole microsecond; what is beyond the range is held at its ends.
+    fileprivate init(inSeconds seconds: Double) {
+        let count = seconds * 1_000_000
+        // Not `rounded()`: that would be this target's only call into libm.
+        guard count.magnitude < 0x1p63 else {
+            self.init(count < 0 ? .min : .max)
+            return
+        }
+        self.init(Int64(count < 0 ? count - 0.5 : count + 0.5))
+    }
+}

@@ -1,0 +1,90 @@
+internal import AppearanceModel
+
+extension Request {
+    init(method: String, parameters: Parameters) throws(VarlinkError) {
+        guard let dot = method.lastIndex(of: "."),
+            let interface = Interface(rawValue: String(method[..<dot]))
+        else { throw Self.notFound(method) }
+        let name = method[method.index(after: dot)...]
+        switch interface {
+        case .service: self = try Self.serviceRequest(name, parameters)
+        case .appearanced: self = try Self.appearancedRequest(name, parameters)
+        }
+    }
+
+    private static func notFound(_ method: String) -> VarlinkError {
+        guard let dot = method.lastIndex(of: "."), dot > method.startIndex
+        else { return .methodNotFound(method: method) }
+        return .interfaceNotFound(interface: String(method[..<dot]))
+    }
+
+    private static func serviceRequest(
+        _ name: Substring, _ parameters: Parameters
+    ) throws(VarlinkError) -> Request {
+        switch name {
+        case "GetInfo":
+            try parameters.allow()
+            return .getInfo
+        case "GetInterfaceDescription":
+            try parameters.allow("interface")
+            let name = try parameters.string("interface")
+            guard let interface = Interface(rawValue: name)
+            else { throw .interfaceNotFound(interface: name) }
+            return .getInterfaceDescription(interface)
+        default: throw .methodNotFound(method: Interface.service.member(String(name)))
+        }
+    }
+
+    private static func appearancedRequest(
+        _ name: Substring, _ parameters: Parameters
+    ) throws(VarlinkError) -> Request {
+        switch name {
+        case "Watch":
+            try parameters.allow("light")
+            return .watch(light: try parameters.optionalBool("light") ?? false)
+        case "SetMode": return try setMode(parameters)
+        case "Pause":
+            try parameters.allow("for", "until")
+            return .pause(end: try parameters.end())
+        case "Inhibit": return try inhibit(parameters)
+        case "FeedLight": return try feedLight(parameters)
+        default:
+            let plain: [Request] = [.getStatus, .toggle, .resume, .explain, .listSensors]
+            let method = Interface.appearanced.member(String(name))
+            guard let request = plain.first(where: { $0.method == method })
+            else { throw .methodNotFound(method: method) }
+            try parameters.allow()
+            return request
+        }
+    }
+
+    private static func setMode(_ parameters: Parameters) throws(VarlinkError) -> Request {
+        try parameters.allow("mode", "for", "until")
+        guard let mode = Mode(rawValue: try parameters.string("mode"))
+        else { throw .invalidParameter(parameter: "mode") }
+        let end = try parameters.end()
+        // Auto is where a temporary mode ends: it has no end of its own.
+        if mode == .auto, let end {
+            if case .after = end { throw .invalidParameter(parameter: "for") }
+            throw .invalidParameter(parameter: "until")
+        }
+        return .setMode(mode, end: end)
+    }
+
+    private static func inhibit(_ parameters: Parameters) throws(VarlinkError) -> Request {
+        try parameters.allow("who", "why")
+        let who = try parameters.printable("who", within: Limits.whoLength)
+        guard !who.isEmpty else { throw .invalidParameter(parameter: "who") }
+        return .inhibit(
+            who: who, why: try parameters.printable("why", within: Limits.whyLength))
+    }
+
+    private static func feedLight(_ parameters: Parameters) throws(VarlinkError) -> Request {
+        try parameters.allow("source", "lux")
+        let source = try parameters.printable("source", within: Limits.sourceLength)
+        guard !source.isEmpty else { throw .invalidParameter(parameter: "source") }
+        guard let lux = Lux(try parameters.number("lux")), lux.value <= Limits.brightestLux
+        else { throw .invalidParameter(parameter: "lux") }
+        return .feedLight(source: source, lux: lux)
+    }
+}

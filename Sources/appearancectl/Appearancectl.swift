@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// The command line of appearanced: one verb, one file in `Commands/`.
+@main
+struct Appearancectl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "appearancectl",
+        abstract: "See and set whether this desktop is light, dark or night.",
+        discussion: """
+            The daemon appearanced decides, by light sensor, sun and clock. This program shows \
+            what it decided and why, and tells it otherwise.
+
+              appearancectl status
+              appearancectl set dark --until sunrise
+              appearancectl set auto
+
+            Exit status: 0 done; 1 refused; 2 wrong usage; 3 the daemon is not running.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
+            PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
+            FeedCommand.self, SensorsCommand.self,
+        ])
+
+    static func main() {
+        // A reader that has gone is no error of ours: `StandardOutput` sees it and ends quietly.
+        signal(SIGPIPE, SIG_IGN)
+        fillStandardDescriptors()
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Opens what was closed (`>&-`), lest the daemon's socket becomes our standard output.
+    private static func fillStandardDescriptors() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+
+    private static func end(with error: any Error) -> Never {
+        if let complaint = Complaint(error) {
+            StandardError.line("appearancectl: " + complaint.text)
+            complaint.status.exit()
+        }
+        // What is left is ArgumentParser's own: help and version, or a fault of usage.
+        let message = fullMessage(for: error).trimmingNewlines
+        guard exitCode(for: error).isSuccess else {
+            StandardError.line(message)
+            ExitStatus.usage.exit()
+        }
+        StandardOutput.line(message)
+        ExitStatus.done.exit()
+    }
+}
+
+extension String {
+    /// The text without line ends after it; printing a line adds one.
+    fileprivate var trimmingNewlines: String {
+        String(reversed().drop(while: \.isNewline).reversed())
+    }
+}

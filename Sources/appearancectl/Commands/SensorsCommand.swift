@@ -1,0 +1,24 @@
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import ArgumentParser
+
+struct SensorsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sensors",
+        abstract: "List every light sensor, in use or not.",
+        discussion: """
+            A star marks the one that decides. With --json an array, one object for each sensor:
+
+              appearancectl sensors --json | jq '.[] | select(.chosen) | .path'
+            """)
+
+    @Flag(help: "Print one JSON array.")
+    var json = false
+
+    func run() throws {
+        let sensors = try Request.listSensors.answer("sensors")
+        guard !json else { return StandardOutput.json(sensors) }
+        let listings = try (sensors.array ?? []).map { try SensorListing($0) }
+        for line in SensorsText.lines(listings) { StandardOutput.line(line) }
+    }
+}

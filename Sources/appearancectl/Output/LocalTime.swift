@@ -1,0 +1,63 @@
+internal import AppearanceModel
+internal import Glibc
+
+/// An instant as a person of this time zone says it.
+struct LocalTime {
+    private let parts: tm
+
+    init(_ time: WallTime) {
+        var seconds = time_t(time.secondsSinceEpoch)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        self.parts = parts
+    }
+
+    /// `21:04`, `tomorrow 06:45`, `Sat 22 Nov 06:45`, or with the year where it is another.
+    func text(now: WallTime) -> String {
+        let today = LocalTime(now)
+        if isSameDay(as: today) { return clock }
+        if isDay(after: today) { return "tomorrow " + clock }
+        if today.isDay(after: self) { return "yesterday " + clock }
+        return "\(date)\(parts.tm_year == today.parts.tm_year ? "" : " \(year)") \(clock)"
+    }
+
+    /// `21:04`.
+    var clock: String { "\(two(parts.tm_hour)):\(two(parts.tm_min))" }
+
+    /// `21:04:09`.
+    var clockWithSeconds: String { "\(clock):\(two(parts.tm_sec))" }
+
+    private var year: Int { Int(parts.tm_year) + 1900 }
+
+    private var date: String {
+        let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        return "\(weekdays[Int(parts.tm_wday)]) \(parts.tm_mday) \(months[Int(parts.tm_mon)])"
+    }
+
+    private func isSameDay(as other: LocalTime) -> Bool {
+        parts.tm_year == other.parts.tm_year && parts.tm_yday == other.parts.tm_yday
+    }
+
+    /// By the calendar: days by hours would err where clocks are put forward or back.
+    private func isDay(after other: LocalTime) -> Bool {
+        let isNewYear = other.parts.tm_mon == 11 && other.parts.tm_mday == 31
+        return isNewYear
+            ? parts.tm_year == other.parts.tm_year + 1 && parts.tm_yday == 0
+            : parts.tm_year == other.parts.tm_year && parts.tm_yday == other.parts.tm_yday + 1
+    }
+
+    private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension WallTime {
+    /// The present instant.
+    static var now: WallTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WallTime(
+            microsecondsSinceEpoch: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    }
+}

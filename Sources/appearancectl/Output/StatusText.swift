@@ -1,0 +1,30 @@
+internal import AppearanceModel
+
+/// What `appearancectl status` prints.
+enum StatusText {
+    static func lines(_ status: Snapshot, now: WallTime) -> [String] {
+        var table = Table()
+        let since = LocalTime(status.since).text(now: now)
+        table.add("appearance", "\(status.appearance.rawValue), since \(since)")
+        table.add("mode", mode(status, now: now))
+        if status.paused { table.add("paused", "yes; end it: appearancectl resume") }
+        table.add("why", status.explanation)
+        if let light = status.light { table.add("light", light.text) }
+        table.add("sensor", status.sensor.phrase)
+        table.add("next change", next(status, now: now))
+        if let error = status.configurationError {
+            table.add("configuration", "not taken: \(error)")
+        }
+        return table.lines
+    }
+
+    private static func mode(_ status: Snapshot, now: WallTime) -> String {
+        guard let until = status.until else { return status.mode.rawValue }
+        return "\(status.mode.rawValue), until \(LocalTime(until).text(now: now))"
+    }
+
+    private static func next(_ status: Snapshot, now: WallTime) -> String {
+        guard let next = status.next else { return "none known" }
+        return "\(next.appearance.rawValue), \(LocalTime(next.at).text(now: now))"
+    }
+}

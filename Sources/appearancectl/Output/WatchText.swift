@@ -1,0 +1,35 @@
+internal import AppearanceModel
+
+/// What `appearancectl watch` prints: a line for what a person would call a change.
+struct WatchText {
+    private var last: Snapshot?
+
+    /// Nil when nothing changed that is shown.
+    mutating func line(_ status: Snapshot, now: WallTime) -> String? {
+        let before = last
+        last = status
+        let time = LocalTime(now).clockWithSeconds
+        if before.map(Change.init) != Change(status) {
+            return "\(time)  \(status.appearance.rawValue.padded(to: 5))  \(status.explanation)"
+        }
+        guard let light = status.light, light != before?.light else { return nil }
+        return "\(time)         \(light.text)"
+    }
+
+    /// What is shown of a status, light readings apart.
+    private struct Change: Equatable {
+        let appearance: Appearance
+        let mode: Mode
+        let until: WallTime?
+        let paused: Bool
+        let explanation: String
+
+        init(_ status: Snapshot) {
+            appearance = status.appearance
+            mode = status.mode
+            until = status.until
+            paused = status.paused
+            explanation = status.explanation
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import AppearanceModel
+
+/// What `appearancectl why` prints: the decision, and below it what led to it.
+enum WhyText {
+    static func lines(_ why: Rationale, now: WallTime) -> [String] {
+        let branches = inputs(why) + facts(why, now: now)
+        return [head(why, now: now)]
+            + branches.enumerated().map { index, branch in
+                (index + 1 == branches.count ? "└─ " : "├─ ") + branch
+            }
+    }
+
+    private static func head(_ why: Rationale, now: WallTime) -> String {
+        let since = LocalTime(why.since).text(now: now)
+        let until = why.until.map { " until \(LocalTime($0).text(now: now))" } ?? ""
+        return "\(why.appearance.rawValue) since \(since), \(why.reason.phrase)"
+            + " (mode \(why.mode.rawValue)\(until))"
+    }
+
+    private static func inputs(_ why: Rationale) -> [String] {
+        var table = Table()
+        for input in why.inputs {
+            table.add(
+                input.name, input.weight.rawValue, input.vote?.rawValue ?? "–", input.why)
+        }
+        return table.lines
+    }
+
+    private static func facts(_ why: Rationale, now: WallTime) -> [String] {
+        var table = Table()
+        table.add("light", level(why.light))
+        table.add("limits", limits(why.light.thresholds))
+        if let dwell = why.dwell {
+            let times =
+                "\(figures(dwell.elapsed.inSeconds)) s of \(figures(dwell.needed.inSeconds)) s"
+            table.add("waiting", "to turn \(dwell.target.rawValue): \(times)")
+        }
+        if let next = why.next {
+            let at = LocalTime(next.at).text(now: now)
+            table.add("next", "\(next.appearance.rawValue), \(at): \(next.why)")
+        }
+        return table.lines
+    }
+
+    private static func level(_ light: Rationale.Light) -> String {
+        guard let filtered = light.filtered else { return "unknown" }
+        let text = LightReading(value: filtered, unit: light.unit).text
+        guard let raw = light.raw else { return text }
+        return "\(text), last read \(LightReading(value: raw, unit: light.unit).text)"
+    }
+
+    private static func limits(_ thresholds: Thresholds) -> String {
+        "dark at \(figures(thresholds.darkBelow)) lux or less,"
+            + " light at \(figures(thresholds.lightAbove)) or more;"
+            + " night at \(figures(thresholds.nightBelow)) or less,"
+            + " dark again at \(figures(thresholds.nightAbove)) or more"
+    }
+}

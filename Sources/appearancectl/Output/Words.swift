@@ -1,0 +1,76 @@
+internal import AppearanceModel
+
+// Our nouns as a person reads them.
+
+extension LightReading {
+    /// `412 lux`, `12.5 lux`, `0.35 lux`, `40 %`: three figures are more than an eye can tell.
+    var text: String {
+        switch unit {
+        case .lux: "\(figures(value)) lux"
+        case .percent: "\(figures(value)) %"
+        }
+    }
+}
+
+/// A number of at most three figures, or as many as there are before the point.
+func figures(_ value: Double) -> String {
+    guard value.magnitude < 100 else { return "\(Int64(value.rounded()))" }
+    let hundredths =
+        Int64((value * (value.magnitude < 10 ? 100 : 10)).rounded())
+        * (value.magnitude < 10 ? 1 : 10)
+    let sign = hundredths < 0 ? "-" : ""
+    let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+    if rest == 0 { return "\(sign)\(whole)" }
+    if rest % 10 == 0 { return "\(sign)\(whole).\(rest / 10)" }
+    return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+}
+
+extension Mode {
+    /// The word at the beginning of a sentence.
+    var capitalized: String {
+        switch self {
+        case .auto: "Auto"
+        case .light: "Light"
+        case .dark: "Dark"
+        case .night: "Night"
+        }
+    }
+}
+
+extension Reason {
+    /// What follows "dark since 21:04, ".
+    var phrase: String {
+        switch self {
+        case .sensor: "by the light"
+        case .schedule: "by the schedule"
+        case .manual: "as you chose"
+        case .inhibited: "held as it was"
+        case .startup: "as it was last time"
+        }
+    }
+}
+
+extension SensorState {
+    var phrase: String {
+        switch self {
+        case .none: "none found"
+        case .warming: "warming up: too few readings so far"
+        case .trusted: "trusted"
+        case .stale: "silent for 10 s: its last level still counts"
+        case .distrusted: "not trusted: the schedule decides (see: appearancectl sensors)"
+        }
+    }
+}
+
+extension ModeEnd {
+    /// What follows "stays ".
+    var phrase: String {
+        switch self {
+        case .after(let span): "for \(span.text)"
+        case .nextBoundary: "until the next change by schedule"
+        case .sunrise: "until sunrise"
+        case .sunset: "until sunset"
+        case .clock(let time): "until \(time)"
+        }
+    }
+}

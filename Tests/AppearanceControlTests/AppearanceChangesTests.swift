@@ -1,0 +1,102 @@
+import AppearanceKit
+import AppearanceModel
+import Testing
+
+/// The library's sequence against a daemon that comes and goes.
+@Suite struct AppearanceChangesTests {
+    private let directory: RuntimeDirectory
+
+    init() throws { directory = try RuntimeDirectory() }
+
+    @Test func presentStatusComesFirstThenChanges() async throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
+        let first = try #require(await changes.next())
+        #expect(first.appearance == .dark)
+        #expect(first.mode == .auto)
+        #expect(first.reason == .sensor)
+        #expect(first.explanation == FakeDaemon.status.explanation)
+        #expect(first.since == FakeDaemon.since)
+        #expect(first.light == LightReading(value: 12.5, unit: .lux))
+        daemon.change { $0.appearance = .light }
+        #expect(await changes.next()?.appearance == .light)
+    }
+
+    @Test func daemonThatComesLaterIsWaitedFor() async throws {
+        var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
+        async let first = Task { [directory] in
+            try FakeDaemon(in: directory)
+        }.value
+        #expect(await changes.next()?.appearance == .dark)
+        try await first.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func restartIsOutlived(isCrash: Bool) async throws {
+        let first = try FakeDaemon(in: directory)
+        var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
+        #expect(await changes.next()?.appearance == .dark)
+        if isCrash { first.crash() } else { first.stop() }
+        var status = FakeDaemon.status
+        status.appearance = .night
+        let second = try FakeDaemon(in: directory, status: status)
+        defer { second.stop() }
+        #expect(await changes.next()?.appearance == .night)
+    }
+
+    @Test func sameStatusAfterALostConnectionIsNotToldAgain() async throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
+        #expect(await changes.next()?.sequence == 7)
+        daemon.hangUp()
+        #expect(daemon.losesWatcher())
+        daemon.change { $0.sequence = 8 }
+        #expect(await changes.next()?.sequence == 8)
+    }
+
+    @Test func slowReaderReachesTheNewestAndNeverGoesBack() async throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
+        var last = try #require(await changes.next()).sequence
+        for sequence in 8...200 as ClosedRange<Int64> {
+            daemon.change { $0.sequence = sequence }
+        }
+        while last < 200 {
+            let sequence = try #require(await changes.next()).sequence
+            #expect(sequence > last)
+            last = sequence
+        }
+        #expect(last == 200)
+    }
+
+    @Test func cancelledTaskEndsTheConnection() async throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let (started, signal) = AsyncStream.makeStream(of: Void.self)
+        let task = Task { [socket = directory.socket] in
+            for await _ in AppearanceChanges(socket: socket) { signal.yield() }
+        }
+        for await _ in started { break }
+        task.cancel()
+        await task.value
+        #expect(daemon.losesWatcher())
+    }
+
+    @Test func droppedIteratorEndsTheConnection() async throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        do {
+            var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
+            #expect(await changes.next() != nil)
+        }
+        #expect(daemon.losesWatcher())
+    }
+
+    @Test func withoutASessionThereIsNothing() async {
+        var changes = AppearanceChanges(socket: nil).makeAsyncIterator()
+        #expect(await changes.next() == nil)
+    }
+}

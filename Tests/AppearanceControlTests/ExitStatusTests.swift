@@ -1,0 +1,157 @@
+import AppearanceModel
+import AppearanceProtocol
+import Testing
+
+/// How it fails: with a status a script can tell apart, and words a person can act on.
+@Suite struct ExitStatusTests {
+    private let directory: RuntimeDirectory
+    private let appearancectl: Appearancectl
+
+    init() throws {
+        directory = try RuntimeDirectory()
+        appearancectl = Appearancectl(in: directory)
+    }
+
+    @Test(arguments: [
+        ["get"], ["status"], ["status", "--json"], ["set", "dark"], ["toggle"], ["pause"],
+        ["resume"], ["watch"], ["watch", "--json"], ["why"], ["feed", "3"], ["sensors"],
+    ])
+    func withoutADaemonItSaysHowToStartOne(arguments: [String]) throws {
+        let outcome = try appearancectl.run(arguments)
+        #expect(outcome.status == 3)
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.complaint == """
+                appearancectl: appearanced is not running. Start it, now and at every login:
+                  systemctl --user enable --now appearanced
+                or try it by hand:
+                  appearanced
+
+                """)
+    }
+
+    @Test func deadDaemonWhoseSocketLiesThereIsNotRunning() throws {
+        let daemon = try FakeDaemon(in: directory)
+        daemon.crash()
+        #expect(try appearancectl.run("get").status == 3)
+    }
+
+    @Test func withoutASessionItSaysSo() throws {
+        let outcome = try Appearancectl(in: nil).run("get")
+        #expect(outcome.status == 3)
+        #expect(outcome.complaint.hasPrefix("appearancectl: XDG_RUNTIME_DIR is not set"))
+    }
+
+    @Test(arguments: [
+        (["set"], "Missing expected argument '<mode>'"),
+        (["set", "purple"], "'auto', 'light', 'dark' or 'night'"),
+        (["set", "Dark"], "'auto', 'light', 'dark' or 'night'"),
+        (["set", "dark", "--for", "45x"], "write it like 45m"),
+        (["set", "dark", "--for", "0s"], "more than nothing"),
+        (["set", "dark", "--for", "4000d"], "at most ten years"),
+        (["set", "dark", "--for", "-5m"], "--for"),
+        (["set", "dark", "--until", "dusk"], "next, sunrise, sunset, or a time of day"),
+        (["set", "dark", "--until", "25:00"], "next, sunrise, sunset, or a time of day"),
+        (["set", "dark", "--for", "1h", "--until", "next"], "not both"),
+        (["set", "auto", "--for", "1h"], "auto has no end"),
+        (["set", "dark", "light"], "Unexpected argument 'light'"),
+        (["pause", "--for", "1h", "--until", "next"], "not both"),
+        (["feed"], "Missing expected argument '<lux>'"),
+        (["feed", "bright"], "a number from 0 to 200000"),
+        (["feed", "nan"], "a number from 0 to 200000"),
+        (["feed", "inf"], "a number from 0 to 200000"),
+        (["feed", "200001"], "a number from 0 to 200000"),
+        (["feed", "--", "-1"], "a number from 0 to 200000"),
+        (["feed", "1", "--source", ""], "1 to 64 printable characters"),
+        (["get", "--json"], "Unknown option '--json'"),
+        (["explode"], "Unexpected argument 'explode'"),
+        (["--explode"], "Unknown option '--explode'"),
+    ])
+    func wrongUsageIsStatusTwoWithoutAskingTheDaemon(
+        arguments: [String], words: String
+    ) throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let outcome = try appearancectl.run(arguments)
+        #expect(outcome.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.complaint.contains(words))
+        #expect(daemon.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            VarlinkError.noSuchEvent(until: "sunrise", next: FakeDaemon.modeEnd),
+            """
+            There is no sunrise to wait for: the next one is Sat 3 Feb 2001 22:45.
+            Say when instead: --for 8h, or --until 07:00
+            """
+        ),
+        (
+            .noSuchEvent(until: "sunset", next: nil),
+            """
+            There is no sunset to wait for: none comes within a year.
+            Say when instead: --for 8h, or --until 07:00
+            """
+        ),
+        (
+            .limitsExceeded(limit: "256 connections"),
+            "appearanced allows 256 connections, and that is reached."
+        ),
+        (
+            .methodNotImplemented(method: "a.b.C"),
+            """
+            The running appearanced does not know a.b.C.
+            After an upgrade: systemctl --user restart appearanced
+            """
+        ),
+        (
+            .invalidParameter(parameter: "until"),
+            "appearanced does not take this value for \"until\"."
+        ),
+        (.permissionDenied, "appearanced answers only to the user it runs as."),
+        (.unknown(name: "a.b.New"), "appearanced refuses: a.b.New"),
+    ])
+    func refusalIsStatusOneInWords(refusal: VarlinkError, words: String) throws {
+        let daemon = try FakeDaemon(in: directory, refusal: refusal)
+        defer { daemon.stop() }
+        let outcome = try appearancectl.run("set", "dark", "--until", "sunrise")
+        #expect(
+            outcome
+                == .init(status: 1, output: "", complaint: "appearancectl: \(words)\n"))
+        #expect(try appearancectl.run("watch").status == 1)
+    }
+
+    @Test(arguments: [["--help"], ["help"], ["set", "--help"], ["-h"], []])
+    func helpIsNoFailure(arguments: [String]) throws {
+        let outcome = try appearancectl.run(arguments)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("USAGE: appearancectl"))
+        #expect(outcome.complaint.isEmpty)
+    }
+
+    @Test func versionIsAsReleased() throws {
+        #expect(
+            try appearancectl.run("--version") == .init(status: 0, output: "0.1.0\n", complaint: "")
+        )
+    }
+
+    @Test func outputThatCannotBeWrittenIsAFailure() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let complaint = "appearancectl: standard output: No space left on device\n"
+        #expect(
+            try appearancectl.run(script: "exec \"$0\" get >/dev/full")
+                == .init(status: 1, output: "", complaint: complaint))
+    }
+
+    /// Nothing but a call may reach the daemon, whichever descriptor its socket has.
+    @Test func closedOutputIsNotTheDaemonsSocket() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run(script: "exec \"$0\" get >&- 2>&-")
+                == .init(status: 0, output: "", complaint: ""))
+        #expect(daemon.requests == [.getStatus])
+    }
+}

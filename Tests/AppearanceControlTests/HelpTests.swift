@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// Whole help screens, held equal to Tests/Fixtures/help.
+///
+/// After a change that is meant: `APPEARANCE_WRITE_SNAPSHOTS=1 swift test --filter HelpTests`, and
+/// read the difference before it is committed.
+@Suite struct HelpTests {
+    private static let verbs = [
+        "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
+    ]
+
+    @Test(arguments: [""] + verbs)
+    func helpIsAsItWasAgreed(verb: String) throws {
+        let appearancectl = Appearancectl(in: nil)
+        let outcome =
+            verb.isEmpty ? try appearancectl.run("--help") : try appearancectl.run(verb, "--help")
+        let file = Self.folder.appending(
+            path: verb.isEmpty ? "appearancectl.txt" : "appearancectl-\(verb).txt")
+        if ProcessInfo.processInfo.environment["APPEARANCE_WRITE_SNAPSHOTS"] != nil {
+            try Data(outcome.output.utf8).write(to: file)
+        }
+        let agreed = try String(contentsOf: file, encoding: .utf8)
+        #expect(outcome.status == 0)
+        #expect(outcome.output == agreed, "\(difference(from: agreed, to: outcome.output))")
+    }
+
+    @Test func everyVerbHasItsSnapshot() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
+        let expected = ["appearancectl.txt"] + Self.verbs.map { "appearancectl-\($0).txt" }
+        #expect(Set(files.filter { $0.hasPrefix("appearancectl") }) == Set(expected))
+        let help = try Appearancectl(in: nil).run("--help").output
+        let listed = try #require(help.split(separator: "SUBCOMMANDS:").last)
+            .split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(listed.filter { $0 != "See" } == Self.verbs)
+    }
+
+    private static var folder: URL {
+        var root = URL(filePath: #filePath)
+        for _ in 1...2 { root.deleteLastPathComponent() }
+        return root.appending(path: "Fixtures/help")
+    }
+
+    /// The lines that differ, as `diff` marks them.
+    private func difference(from old: String, to new: String) -> String {
+        let old = old.split(separator: "\n", omittingEmptySubsequences: false)
+        let new = new.split(separator: "\n", omittingEmptySubsequences: false)
+        let changes = new.difference(from: old)
+        let lines = changes.removals + changes.insertions
+        return "\n"
+            + lines.map { change in
+                switch change {
+                case .remove(let line, let text, _): "\(line + 1) - \(text)"
+                case .insert(let line, let text, _): "\(line + 1) + \(text)"
+                }
+            }.joined(separator: "\n")
+    }
+}

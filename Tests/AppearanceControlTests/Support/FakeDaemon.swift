@@ -1,0 +1,201 @@
+import AppearanceKit
+import AppearanceModel
+import AppearanceProtocol
+import Foundation
+import Synchronization
+
+/// A daemon that behaves: it keeps a status, changes it as it is told, and tells who watches.
+///
+/// It decides nothing. Time stands still in it: a temporary mode ends at `FakeDaemon.modeEnd`.
+final class FakeDaemon: Sendable {
+    /// 2001-02-03T04:05:06Z, when every status began.
+    static let since = WallTime(secondsSinceEpoch: 981_173_106)
+    /// 2001-02-03T22:45:00Z.
+    static let modeEnd = WallTime(secondsSinceEpoch: 981_240_300)
+
+    static let status = Snapshot(
+        mode: .auto, appearance: .dark, previous: .light, reason: .sensor,
+        explanation: "12.5 lux is below 40 lux; 80 lux for 15 s would bring light.",
+        since: since, until: nil,
+        next: NextChange(at: WallTime(secondsSinceEpoch: 981_269_100), appearance: .light),
+        light: LightReading(value: 12.5, unit: .lux), sensor: .trusted, paused: false,
+        inhibitors: [], configurationError: nil, sequence: 7)
+
+    private struct State {
+        var status: Snapshot
+        var refusal: VarlinkError?
+        var rationale: Rationale?
+        var sensors: [SensorListing] = []
+        var requests: [Request] = []
+        var connections: Set<Int32> = []
+        var watchers: Set<Int32> = []
+    }
+
+    private let socketPath: String
+    private let listener: Int32
+    private let state: Mutex<State>
+    private let hasNoWatcher = DispatchSemaphore(value: 0)
+
+    init(
+        in directory: RuntimeDirectory, status: Snapshot = FakeDaemon.status,
+        refusal: VarlinkError? = nil, rationale: Rationale? = nil, sensors: [SensorListing] = []
+    ) throws {
+        socketPath = directory.socket.path
+        state = Mutex(
+            State(status: status, refusal: refusal, rationale: rationale, sensors: sensors))
+        try FileManager.default.createDirectory(
+            atPath: directory.socket.directory, withIntermediateDirectories: true)
+        listener = try Self.listen(at: socketPath)
+        Thread.detachNewThread { self.acceptAll() }
+    }
+
+    /// What it was asked, in order.
+    var requests: [Request] { state.withLock { $0.requests } }
+
+    /// Changes the status and tells it to whoever watches.
+    func change(_ body: @Sendable (inout Snapshot) -> Void) {
+        state.withLock { state in
+            body(&state.status)
+            publish(state)
+        }
+    }
+
+    /// Ends as a daemon ends: nobody can connect, and every connection is closed.
+    func stop() {
+        try? FileManager.default.removeItem(atPath: socketPath)
+        shutdown(listener, Int32(SHUT_RDWR))
+        hangUp()
+    }
+
+    /// Dies as a daemon dies: its socket's file stays behind.
+    func crash() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        hangUp()
+    }
+
+    /// Closes every connection, and takes new ones.
+    func hangUp() {
+        state.withLock { state in
+            for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Waits until somebody who watched has gone; false when that takes absurdly long.
+    func losesWatcher() -> Bool { hasNoWatcher.wait(timeout: .now() + 20) == .success }
+
+    private static func listen(at path: String) throws -> Int32 {
+        unlink(path)
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let bound = withUnsafeBytes(of: &address) { bytes in
+            bind(
+                listener, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
+                socklen_t(bytes.count))
+        }
+        guard bound == 0, Glibc.listen(listener, 16) == 0
+        else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return listener
+    }
+
+    private func acceptAll() {
+        while true {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { break }
+            state.withLock { _ = $0.connections.insert(connection) }
+            Thread.detachNewThread { self.serve(connection) }
+        }
+        close(listener)
+    }
+
+    private func serve(_ connection: Int32) {
+        var framer = MessageFramer()
+        var room = [UInt8](repeating: 0, count: 4096)
+        reading: while true {
+            let count = recv(connection, &room, room.count, 0)
+            guard count > 0 else { break }
+            framer.append(room[..<count])
+            while true {
+                guard let message = try? framer.next() else { break }
+                guard answer(message, on: connection) else { break reading }
+            }
+        }
+        state.withLock { state in
+            state.connections.remove(connection)
+            if state.watchers.remove(connection) != nil { hasNoWatcher.signal() }
+            // Inside the lock: the number must not be somebody else's while it is in a set.
+            close(connection)
+        }
+    }
+
+    /// False when the connection is to be closed.
+    private func answer(_ message: [UInt8], on connection: Int32) -> Bool {
+        do throws(Refusal) {
+            let call = try Call.decode(message)
+            state.withLock { state in
+                state.requests.append(call.request)
+                let isWatching = call.request.isWatch && call.replies == .many
+                let before = state.status
+                let reply = Self.reply(to: call.request, &state)
+                if call.replies != .none {
+                    send(reply.encoded(continues: isWatching), to: connection)
+                }
+                if isWatching { state.watchers.insert(connection) }
+                if state.status != before { publish(state) }
+            }
+            return true
+        } catch {
+            if let reply = error.reply { send(reply, to: connection) }
+            return !error.endsConnection
+        }
+    }
+
+    private func publish(_ state: State) {
+        let message = Reply.status(state.status).encoded(continues: true)
+        for watcher in state.watchers { send(message, to: watcher) }
+    }
+
+    private func send(_ message: [UInt8], to connection: Int32) {
+        _ = Glibc.send(connection, message, message.count, Int32(MSG_NOSIGNAL))
+    }
+
+    private static func reply(to request: Request, _ state: inout State) -> Reply {
+        if let refusal = state.refusal { return .error(refusal) }
+        switch request {
+        case .getInfo: return .information(version: "0.1.0")
+        case .getInterfaceDescription(let interface): return .description(of: interface)
+        case .explain:
+            guard let rationale = state.rationale
+            else { return .error(.methodNotImplemented(method: request.method)) }
+            return .explanation(rationale)
+        case .listSensors: return .sensors(state.sensors)
+        case .inhibit, .feedLight: return .done
+        case .getStatus, .watch: break
+        case .setMode(let mode, let end): state.status.set(mode, until: end.map { _ in modeEnd })
+        case .toggle:
+            state.status.set(state.status.appearance == .dark ? .light : .dark, until: modeEnd)
+        case .pause: state.status.paused = true
+        case .resume: state.status.paused = false
+        }
+        return .status(state.status)
+    }
+}
+
+extension Request {
+    fileprivate var isWatch: Bool {
+        if case .watch = self { true } else { false }
+    }
+}
+
+extension Snapshot {
+    fileprivate mutating func set(_ mode: Mode, until: WallTime?) {
+        self.mode = mode
+        self.until = until
+        let shown = mode.fixedAppearance ?? .dark
+        guard shown != appearance else { return }
+        previous = appearance
+        appearance = shown
+        sequence += 1
+    }
+}

@@ -1,0 +1,248 @@
+import AppearanceModel
+import AppearanceProtocol
+import Foundation
+import Testing
+
+/// What each verb asks of the daemon, and what it prints.
+@Suite struct VerbTests {
+    private let directory: RuntimeDirectory
+    private let appearancectl: Appearancectl
+
+    init() throws {
+        directory = try RuntimeDirectory()
+        appearancectl = Appearancectl(in: directory)
+    }
+
+    @Test func getPrintsOneWord() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(try appearancectl.run("get") == done("dark\n"))
+        #expect(daemon.requests == [.getStatus])
+    }
+
+    @Test func statusIsAlignedAndInLocalTime() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run("status")
+                == done(
+                    """
+                    appearance   dark, since Sat 3 Feb 2001 04:05
+                    mode         auto
+                    why          12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
+                    light        12.5 lux
+                    sensor       trusted
+                    next change  light, Sun 4 Feb 2001 06:45
+
+                    """))
+    }
+
+    @Test func statusTellsWhatIsUnusual() throws {
+        var status = FakeDaemon.status
+        status.mode = .night
+        status.until = FakeDaemon.modeEnd
+        status.paused = true
+        status.next = nil
+        status.light = nil
+        status.sensor = .none
+        status.configurationError = "line 3\u{1B}[2J"
+        let daemon = try FakeDaemon(in: directory, status: status)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run("status")
+                == done(
+                    """
+                    appearance     dark, since Sat 3 Feb 2001 04:05
+                    mode           night, until Sat 3 Feb 2001 22:45
+                    paused         yes; end it: appearancectl resume
+                    why            12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
+                    sensor         none found
+                    next change    none known
+                    configuration  not taken: line 3 [2J
+
+                    """))
+    }
+
+    @Test func statusAsJSONHasTheFieldsOfTheWire() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let outcome = try appearancectl.run("status", "--json")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasSuffix("}\n"))
+        let json = try JSON(decoding: Array(outcome.output.utf8))
+        #expect(try Snapshot(json) == FakeDaemon.status)
+    }
+
+    @Test(arguments: [
+        (["auto"], Request.setMode(.auto, end: nil)),
+        (["light"], .setMode(.light, end: nil)),
+        (["dark", "--for", "45m"], .setMode(.dark, end: .after(.minutes(45)))),
+        (["night", "--for=1h30m"], .setMode(.night, end: .after(.minutes(90)))),
+        (["night", "--until", "next"], .setMode(.night, end: .nextBoundary)),
+        (["--until", "sunrise", "dark"], .setMode(.dark, end: .sunrise)),
+        (["dark", "--until", "sunset"], .setMode(.dark, end: .sunset)),
+    ])
+    func setAsksForTheModeAndItsEnd(arguments: [String], request: Request) throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(try appearancectl.run(["set"] + arguments).status == 0)
+        #expect(daemon.requests == [request])
+    }
+
+    @Test func setUntilATimeOfDayAsksForIt() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(try appearancectl.run("set", "dark", "--until", "07:30").status == 0)
+        let time = try #require(ClockTime(hour: 7, minute: 30))
+        #expect(daemon.requests == [.setMode(.dark, end: .clock(time))])
+    }
+
+    @Test func setSaysWhenItEndsAndHowToUndoIt() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run("set", "night")
+                == done("Night until you change it. Undo: appearancectl set auto\n"))
+        #expect(
+            try appearancectl.run("set", "light", "--for", "1h")
+                == done(
+                    "Light until Sat 3 Feb 2001 22:45, then auto. Undo: appearancectl set auto\n"))
+        #expect(
+            try appearancectl.run("set", "auto")
+                == done(
+                    """
+                    Auto: it is dark now.
+                    12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
+
+                    """))
+    }
+
+    @Test func toggleSaysWhatCameOfIt() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run("toggle")
+                == done(
+                    "Light until Sat 3 Feb 2001 22:45, then auto. Undo: appearancectl set auto\n"))
+        #expect(daemon.requests == [.toggle])
+    }
+
+    @Test(arguments: [
+        ([], Request.pause(end: nil), "Paused: dark stays."),
+        (
+            ["--for", "2h"], .pause(end: .after(.hours(2))), "Paused: dark stays for 2h."
+        ),
+        (
+            ["--until", "next"], .pause(end: .nextBoundary),
+            "Paused: dark stays until the next change by schedule."
+        ),
+        (["--until", "sunset"], .pause(end: .sunset), "Paused: dark stays until sunset."),
+    ])
+    func pauseSaysHowLong(arguments: [String], request: Request, sentence: String) throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run(["pause"] + arguments)
+                == done(sentence + " Undo: appearancectl resume\n"))
+        #expect(daemon.requests == [request])
+    }
+
+    @Test func resumeSaysWhatIsInEffect() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let outcome = try appearancectl.run("resume")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("Auto: it is dark now.\n"))
+        #expect(daemon.requests == [.resume])
+    }
+
+    @Test func feedNamesItsSource() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run("feed", "320") == done("Fed 320 lux as \"appearancectl\".\n"))
+        #expect(
+            try appearancectl.run("feed", "0.125", "--source", "window sill")
+                == done("Fed 0.13 lux as \"window sill\".\n"))
+        let levels = try [320, 0.125].map { try #require(Lux($0)) }
+        #expect(
+            daemon.requests == [
+                .feedLight(source: "appearancectl", lux: levels[0]),
+                .feedLight(source: "window sill", lux: levels[1]),
+            ])
+    }
+
+    @Test func whyPrintsTheTree() throws {
+        let daemon = try FakeDaemon(in: directory, rationale: rationale)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run("why")
+                == done(
+                    """
+                    dark since Sat 3 Feb 2001 04:05, by the light (mode auto)
+                    ├─ manual    ignored  –      no mode was set
+                    ├─ sensor    decides  dark   12.5 lux is below 40 lux
+                    ├─ schedule  held     light  since sunrise
+                    ├─ light    12.5 lux, last read 90 lux
+                    ├─ limits   dark at 40 lux or less, light at 80 or more; night at 3 or less, dark again at 8 or more
+                    ├─ waiting  to turn light: 5.25 s of 15 s
+                    └─ next     light, Sat 3 Feb 2001 22:45: sunrise
+
+                    """))
+        let json = try JSON(decoding: Array(try appearancectl.run("why", "--json").output.utf8))
+        #expect(try Rationale(json) == rationale)
+    }
+
+    private var rationale: Rationale {
+        Rationale(
+            appearance: .dark, since: FakeDaemon.since, mode: .auto, reason: .sensor, until: nil,
+            inputs: [
+                .init(name: "manual", vote: nil, weight: .ignored, why: "no mode was set"),
+                .init(
+                    name: "sensor", vote: .dark, weight: .decides, why: "12.5 lux is below 40 lux"),
+                .init(name: "schedule", vote: .light, weight: .held, why: "since sunrise"),
+            ],
+            light: .init(filtered: 12.5, raw: 90, unit: .lux, thresholds: Thresholds()),
+            dwell: .init(target: .light, elapsed: .milliseconds(5250), needed: .seconds(15)),
+            next: .init(at: FakeDaemon.modeEnd, appearance: .light, why: "sunrise"))
+    }
+
+    @Test func sensorsAreATable() throws {
+        let daemon = try FakeDaemon(in: directory, sensors: Self.sensors)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run("sensors")
+                == done(
+                    """
+                       NAME      LIGHT     STATE    SOURCE  PATH
+                       acpi-als  –         none     iio     /sys/devices/b
+                       not used: it cannot be read
+                    *  als       12.5 lux  trusted  iio     /sys/devices/a/iio:device0
+
+                    """))
+        let output = try appearancectl.run("sensors", "--json").output
+        let json = try JSON(decoding: Array(output.utf8))
+        #expect(try json.array?.map { try SensorListing($0) } == Self.sensors)
+    }
+
+    private static let sensors = [
+        SensorListing(
+            name: "acpi-als", path: "/sys/devices/b", source: "iio", light: nil, unit: nil,
+            state: .none, chosen: false, problem: "it cannot be read"),
+        SensorListing(
+            name: "als", path: "/sys/devices/a/iio:device0", source: "iio", light: 12.5,
+            unit: .lux, state: .trusted, chosen: true, problem: nil),
+    ]
+
+    @Test func noSensorIsSaidInWords() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let outcome = try appearancectl.run("sensors")
+        #expect(outcome.output.hasPrefix("No light sensor was found: the schedule decides.\n"))
+        #expect(try appearancectl.run("sensors", "--json") == done("[]\n"))
+    }
+
+    private func done(_ output: String) -> Appearancectl.Outcome {
+        Appearancectl.Outcome(status: 0, output: output, complaint: "")
+    }
+}

@@ -1,0 +1,82 @@
+import AppearanceModel
+import AppearanceProtocol
+import Testing
+
+@Suite struct WatchTests {
+    private let directory: RuntimeDirectory
+    private let appearancectl: Appearancectl
+
+    init() throws {
+        directory = try RuntimeDirectory()
+        appearancectl = Appearancectl(in: directory)
+    }
+
+    @Test func jsonIsOneStatusALineThePresentOneFirst() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let watch = try appearancectl.start("watch", "--json")
+        #expect(try status(watch.output.next()) == FakeDaemon.status)
+        for sequence in [8, 9, 10] as [Int64] {
+            daemon.change { $0.sequence = sequence }
+            #expect(try status(watch.output.next()).sequence == sequence)
+        }
+        #expect(daemon.requests == [.watch(light: false)])
+        watch.interrupt()
+    }
+
+    @Test func changesReadAsLines() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let watch = try appearancectl.start("watch", "--light")
+        let first = try #require(watch.output.next())
+        #expect(first.dropFirst(8) == "  dark   \(FakeDaemon.status.explanation)")
+        #expect(first.prefix(8).wholeMatch(of: /\d\d:\d\d:\d\d/) != nil)
+        daemon.change { $0.light = LightReading(value: 13.1, unit: .lux) }
+        #expect(watch.output.next()?.dropFirst(8) == "         13.1 lux")
+        // Not worth a line: the next one that comes is the one after it.
+        daemon.change { $0.next = nil }
+        daemon.change {
+            $0.appearance = .light
+            $0.explanation = "90 lux."
+        }
+        #expect(watch.output.next()?.dropFirst(8) == "  light  90 lux.")
+        #expect(daemon.requests == [.watch(light: true)])
+        watch.interrupt()
+    }
+
+    @Test(arguments: [false, true])
+    func restartOfTheDaemonIsOutlivedAndSaid(isCrash: Bool) throws {
+        let first = try FakeDaemon(in: directory)
+        let watch = try appearancectl.start("watch", "--json")
+        #expect(try status(watch.output.next()) == FakeDaemon.status)
+        if isCrash { first.crash() } else { first.stop() }
+        #expect(
+            watch.complaints.next()
+                == "appearancectl: appearanced has gone; waiting for it to return")
+        var status = FakeDaemon.status
+        status.appearance = .night
+        let second = try FakeDaemon(in: directory, status: status)
+        defer { second.stop() }
+        #expect(try self.status(watch.output.next()) == status)
+        #expect(watch.complaints.next() == "appearancectl: appearanced is back")
+        second.change { $0.sequence += 1 }
+        #expect(try self.status(watch.output.next()).sequence == status.sequence + 1)
+        watch.interrupt()
+    }
+
+    /// As `appearancectl watch | head -1`: it does not wait for the next change to find out.
+    @Test func closedOutputEndsItQuietly() throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        let watch = try appearancectl.start("watch")
+        #expect(watch.output.next() != nil)
+        watch.stopReading()
+        #expect(watch.complaints.rest() == "")
+        #expect(watch.end() == 0)
+        #expect(daemon.losesWatcher())
+    }
+
+    private func status(_ line: String?) throws -> Snapshot {
+        try Snapshot(JSON(decoding: Array(try #require(line).utf8)))
+    }
+}

@@ -1,0 +1,48 @@
+import AppearanceModel
+
+/// A status with everything in it, and one with everything left out that may be.
+enum Examples {
+    static let fullSnapshot = Snapshot(
+        mode: .dark, appearance: .night, previous: .light, reason: .inhibited,
+        explanation: "Held for \"mpv\": 12 lux \\ 40 lux\n…",
+        since: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_001),
+        until: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_002),
+        next: NextChange(
+            at: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_003), appearance: .light),
+        light: LightReading(value: 12.5, unit: .percent), sensor: .distrusted, paused: true,
+        inhibitors: [], configurationError: "line 3: \t?", sequence: .max)
+
+    static let bareSnapshot = Snapshot(
+        mode: .auto, appearance: .light, previous: nil, reason: .startup, explanation: "",
+        since: WallTime(microsecondsSinceEpoch: 0), until: nil, next: nil, light: nil,
+        sensor: .none, paused: false, inhibitors: [], configurationError: nil, sequence: .min)
+
+    static let fullRationale = Rationale(
+        appearance: .dark, since: WallTime(microsecondsSinceEpoch: 1), mode: .auto,
+        reason: .sensor, until: WallTime(microsecondsSinceEpoch: 2),
+        inputs: [
+            .init(name: "manual", vote: nil, weight: .ignored, why: "no mode was set"),
+            .init(name: "sensor", vote: .light, weight: .held, why: "90 lux"),
+            .init(name: "schedule", vote: .dark, weight: .decides, why: "after sunset"),
+        ],
+        light: .init(filtered: 90.5, raw: 100, unit: .lux, thresholds: Thresholds()),
+        dwell: .init(
+            target: .light, elapsed: Microseconds(1_234_567), needed: .seconds(15)),
+        next: .init(
+            at: WallTime(microsecondsSinceEpoch: 3), appearance: .night, why: "22:30"))
+
+    static let bareRationale = Rationale(
+        appearance: .light, since: WallTime(microsecondsSinceEpoch: 1), mode: .light,
+        reason: .manual, until: nil, inputs: [],
+        light: .init(filtered: nil, raw: nil, unit: .percent, thresholds: Thresholds()),
+        dwell: nil, next: nil)
+
+    static let sensors = [
+        SensorListing(
+            name: "als", path: "/sys/devices/a/iio:device0", source: "iio", light: 12.5,
+            unit: .lux, state: .trusted, chosen: true, problem: nil),
+        SensorListing(
+            name: "acpi-als", path: "/sys/devices/b", source: "iio", light: nil, unit: nil,
+            state: .none, chosen: false, problem: "it cannot be read"),
+    ]
+}

@@ -1,0 +1,83 @@
+import AppearanceModel
+import AppearanceProtocol
+import Testing
+
+/// Messages with a few bytes changed: whatever comes of them, it is an answer and no crash.
+@Suite struct FuzzTests {
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func damagedCallIsACallOrARefusal(seed: UInt64) throws {
+        var random = Xorshift(state: seed)
+        let seeds = RequestRoundTripTests.requests.map { Array(Call($0).encoded().dropLast()) }
+        var calls = 0
+        var refusals = 0
+        for _ in 0..<3000 {
+            let message = random.damaged(seeds[random.below(seeds.count)], among: seeds)
+            do throws(Refusal) {
+                let call = try Call.decode(message)
+                calls += 1
+                // What was understood once is understood again when we say it ourselves.
+                #expect(try Call.decode(Array(call.encoded().dropLast())) == call)
+            } catch {
+                refusals += 1
+                guard let reply = error.reply else { continue }
+                #expect((try? Response.decode(withoutNUL(reply)))?.outcome == .error(error.error))
+            }
+        }
+        #expect(calls > 0 && refusals > 0)
+    }
+
+    @Test(arguments: [5, 6] as [UInt64])
+    func damagedReplyIsAReplyOrAnError(seed: UInt64) throws {
+        var random = Xorshift(state: seed)
+        let replies: [Reply] = [
+            .status(Examples.fullSnapshot), .explanation(Examples.fullRationale),
+            .sensors(Examples.sensors), .error(.limitsExceeded(limit: "x")), .done,
+        ]
+        let seeds = replies.map { Array($0.encoded().dropLast()) }
+        var read = 0
+        for _ in 0..<3000 {
+            let message = random.damaged(seeds[random.below(seeds.count)], among: seeds)
+            guard let response = try? Response.decode(message),
+                case .parameters(let parameters) = response.outcome
+            else { continue }
+            read += 1
+            _ = try? Snapshot(parameters["status"] ?? .null)
+            _ = try? Rationale(parameters["explanation"] ?? .null)
+            for sensor in parameters["sensors"]?.array ?? [] { _ = try? SensorListing(sensor) }
+        }
+        #expect(read > 0)
+    }
+}
+
+/// Marsaglia's xorshift: https://www.jstatsoft.org/article/view/v008i14.
+private struct Xorshift: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+
+    mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+
+    /// A message with one to four bytes changed, taken out, put in, or a stretch of another one.
+    mutating func damaged(_ message: [UInt8], among others: [[UInt8]]) -> [UInt8] {
+        var message = message
+        for _ in 0...below(4) where !message.isEmpty {
+            let place = below(message.count)
+            switch below(5) {
+            case 0: message[place] = UInt8(below(256))
+            case 1: message.remove(at: place)
+            case 2: message.insert(Array("{}[]\",:\\0-e.".utf8)[below(12)], at: place)
+            case 3: message.removeSubrange(place..<min(message.count, place + below(20)))
+            default:
+                let other = others[below(others.count)]
+                let start = below(other.count)
+                message.insert(contentsOf: other[start..<min(other.count, start + 30)], at: place)
+            }
+        }
+        return message
+    }
+}

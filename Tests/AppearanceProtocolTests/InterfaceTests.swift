@@ -1,0 +1,30 @@
+import AppearanceProtocol
+import Foundation
+import Testing
+
+@Suite struct InterfaceTests {
+    @Test func descriptionIsTheFileInConfig() throws {
+        var root = URL(filePath: #filePath)
+        for _ in 1...3 { root.deleteLastPathComponent() }
+        let file = root.appending(path: "config/io.github.appearanced.varlink")
+        #expect(Interface.appearanced.text == (try String(contentsOf: file, encoding: .utf8)))
+    }
+
+    /// Every method of the two texts is one that a call can have, and the other way round.
+    @Test func everyMethodDescribedIsUnderstood() {
+        let described = Interface.allCases.flatMap { interface in
+            interface.text.split(separator: "\n").filter { $0.hasPrefix("method ") }
+                .map { "\(interface.rawValue).\($0.dropFirst(7).prefix { $0 != "(" })" }
+        }
+        let inhibit = Request.inhibit(who: "", why: "").method
+        #expect(
+            Set(described) == Set(RequestRoundTripTests.requests.map(\.method) + [inhibit]))
+    }
+
+    @Test(arguments: Interface.allCases)
+    func descriptionTravelsWhole(interface: Interface) throws {
+        let message = try withoutNUL(Reply.description(of: interface).encoded())
+        let text = try JSON(decoding: message)["parameters"]?["description"]?.string
+        #expect(text == interface.text)
+    }
+}

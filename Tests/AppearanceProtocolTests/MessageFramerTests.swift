@@ -1,0 +1,64 @@
+import AppearanceProtocol
+import Testing
+
+@Suite struct MessageFramerTests {
+    private static let messages = [
+        "{\"method\":\"a.b\"}", "", "{}", String(repeating: "é", count: 99),
+    ]
+    private static let stream: [UInt8] = messages.flatMap { $0.utf8 + [0] }
+
+    @Test(arguments: [1, 2, 3, 7, 64, 1000])
+    func messagesAreTheSameHoweverTheStreamIsCut(pieceLength: Int) throws {
+        var framer = MessageFramer()
+        var found: [String] = []
+        for start in stride(from: 0, to: Self.stream.count, by: pieceLength) {
+            framer.append(Self.stream[start..<min(start + pieceLength, Self.stream.count)])
+            while let message = try framer.next() {
+                found.append(String(decoding: message, as: UTF8.self))
+            }
+        }
+        #expect(found == Self.messages)
+    }
+
+    @Test func unfinishedMessageWaits() throws {
+        var framer = MessageFramer()
+        framer.append([1, 2][...])
+        #expect(try framer.next() == nil)
+        #expect(try framer.next() == nil)
+        framer.append([3, 0, 4][...])
+        #expect(try framer.next() == [1, 2, 3])
+        #expect(try framer.next() == nil)
+    }
+
+    @Test func messageOfExactlyTheLimitPasses() throws {
+        var framer = MessageFramer(limit: 10)
+        let message = [UInt8](repeating: 7, count: 10)
+        framer.append((message + [0])[...])
+        #expect(try framer.next() == message)
+    }
+
+    @Test(arguments: [[], [0 as UInt8]])
+    func oneByteOverTheLimitIsTooLongWithOrWithoutItsEnd(end: [UInt8]) {
+        var framer = MessageFramer(limit: 10)
+        framer.append(([UInt8](repeating: 7, count: 11) + end)[...])
+        let error = #expect(throws: MessageTooLong.self) { try framer.next() }
+        #expect(error?.limit == 10)
+    }
+
+    @Test func messagesBeforeOneThatIsTooLongAreHandedOut() throws {
+        var framer = MessageFramer(limit: 2)
+        framer.append([1, 0, 2, 0, 3, 3, 3, 0, 4, 0][...])
+        #expect(try framer.next() == [1])
+        #expect(try framer.next() == [2])
+        #expect(throws: MessageTooLong.self) { try framer.next() }
+        #expect(throws: MessageTooLong.self) { try framer.next() }
+    }
+
+    @Test func callLimitIs64KiB() {
+        #expect(MessageFramer.callLimit == 65_536)
+        var framer = MessageFramer()
+        framer.append([UInt8](repeating: 32, count: 65_537)[...])
+        let error = #expect(throws: MessageTooLong.self) { try framer.next() }
+        #expect(error?.limit == 65_536)
+    }
+}

@@ -1,0 +1,95 @@
+import AppearanceModel
+import AppearanceProtocol
+import Testing
+
+@Suite struct ReplyTests {
+    @Test func statusIsWrittenToTheByte() {
+        #expect(
+            text(.status(Examples.fullSnapshot), continues: true) == #"""
+                {"parameters":{"status":{"mode":"dark","appearance":"night","previous":"light",\#
+                "reason":"inhibited","explanation":"Held for \"mpv\": 12 lux \\ 40 lux\n…",\#
+                "since":1750000000000001,"until":1750000000000002,"next_change":1750000000000003,\#
+                "next_appearance":"light","light":12.5,"light_unit":"percent","sensor":"distrusted",\#
+                "paused":true,"configuration_error":"line 3: \t?",\#
+                "sequence":9223372036854775807}},"continues":true}\#0
+                """#)
+    }
+
+    @Test func whatIsNotThereIsNull() {
+        #expect(
+            text(.status(Examples.bareSnapshot)) == #"""
+                {"parameters":{"status":{"mode":"auto","appearance":"light","previous":null,\#
+                "reason":"startup","explanation":"","since":0,"until":null,"next_change":null,\#
+                "next_appearance":null,"light":null,"light_unit":null,"sensor":"none",\#
+                "paused":false,"configuration_error":null,"sequence":-9223372036854775808}}}\#0
+                """#)
+    }
+
+    @Test func explanationIsTheTree() {
+        #expect(
+            text(.explanation(Examples.fullRationale)) == #"""
+                {"parameters":{"explanation":{"appearance":"dark","since":1,"mode":"auto",\#
+                "reason":"sensor","until":2,"inputs":[\#
+                {"name":"manual","vote":null,"weight":"ignored","why":"no mode was set"},\#
+                {"name":"sensor","vote":"light","weight":"held","why":"90 lux"},\#
+                {"name":"schedule","vote":"dark","weight":"decides","why":"after sunset"}],\#
+                "light":{"filtered":90.5,"raw":100.0,"unit":"lux","thresholds":{"dark_below":40.0,\#
+                "light_above":80.0,"night_below":3.0,"night_above":8.0}},\#
+                "dwell":{"target":"light","elapsed_seconds":1.234567,"needed_seconds":15.0},\#
+                "next":{"at":3,"appearance":"night","why":"22:30"}}}}\#0
+                """#)
+    }
+
+    @Test func sensorsAreAnArray() {
+        #expect(
+            text(.sensors(Examples.sensors)) == #"""
+                {"parameters":{"sensors":[{"name":"als","path":"/sys/devices/a/iio:device0",\#
+                "source":"iio","light":12.5,"unit":"lux","state":"trusted","chosen":true,\#
+                "problem":null},{"name":"acpi-als","path":"/sys/devices/b","source":"iio",\#
+                "light":null,"unit":null,"state":"none","chosen":false,\#
+                "problem":"it cannot be read"}]}}\#0
+                """#)
+        #expect(text(.sensors([])) == "{\"parameters\":{\"sensors\":[]}}\0")
+    }
+
+    @Test func serviceSaysWhoItIs() {
+        #expect(
+            text(.information(version: "1.2.3")) == #"""
+                {"parameters":{"vendor":"appearanced","product":"appearanced","version":"1.2.3",\#
+                "url":"https://github.com/appearanced/appearanced",\#
+                "interfaces":["org.varlink.service","io.github.appearanced"]}}\#0
+                """#)
+    }
+
+    @Test func doneIsAnEmptyObject() {
+        #expect(text(.done) == "{\"parameters\":{}}\0")
+        #expect(text(.done, continues: true) == "{\"parameters\":{},\"continues\":true}\0")
+    }
+
+    @Test(arguments: [
+        (
+            VarlinkError.noSuchEvent(until: "sunrise", next: WallTime(secondsSinceEpoch: 1)),
+            #""io.github.appearanced.NoSuchEvent","parameters":{"until":"sunrise","next":1000000}"#
+        ),
+        (
+            .noSuchEvent(until: "sunset", next: nil),
+            #""io.github.appearanced.NoSuchEvent","parameters":{"until":"sunset","next":null}"#
+        ),
+        (
+            .limitsExceeded(limit: "256 connections"),
+            #""io.github.appearanced.LimitsExceeded","parameters":{"limit":"256 connections"}"#
+        ),
+        (
+            .methodNotImplemented(method: Request.listSensors.method),
+            #""org.varlink.service.MethodNotImplemented","parameters":{"method":"io.github.appearanced.ListSensors"}"#
+        ),
+        (.permissionDenied, #""org.varlink.service.PermissionDenied","parameters":{}"#),
+    ])
+    func errorIsWrittenToTheByte(error: VarlinkError, rest: String) {
+        #expect(text(.error(error)) == "{\"error\":\(rest)}\0")
+    }
+
+    private func text(_ reply: Reply, continues: Bool = false) -> String {
+        String(decoding: reply.encoded(continues: continues), as: UTF8.self)
+    }
+}

@@ -1,0 +1,87 @@
+import AppearanceModel
+import AppearanceProtocol
+import Testing
+
+@Suite struct ResponseTests {
+    @Test(arguments: [Examples.fullSnapshot, Examples.bareSnapshot], [false, true])
+    func statusComesBackAsItWas(snapshot: Snapshot, continues: Bool) throws {
+        let (parameters, more) = try received(.status(snapshot), continues: continues)
+        #expect(try Snapshot(try #require(parameters["status"])) == snapshot)
+        #expect(more == continues)
+    }
+
+    @Test(arguments: [Examples.fullRationale, Examples.bareRationale])
+    func explanationComesBackAsItWas(rationale: Rationale) throws {
+        let (parameters, _) = try received(.explanation(rationale))
+        #expect(try Rationale(try #require(parameters["explanation"])) == rationale)
+    }
+
+    @Test func sensorsComeBackAsTheyWere() throws {
+        let (parameters, _) = try received(.sensors(Examples.sensors))
+        let sensors = try #require(parameters["sensors"]?.array)
+        #expect(try sensors.map { try SensorListing($0) } == Examples.sensors)
+    }
+
+    @Test(arguments: [
+        VarlinkError.interfaceNotFound(interface: "a.b"), .methodNotFound(method: "a.b.C"),
+        .methodNotImplemented(method: "a.b.C"), .invalidParameter(parameter: "for"),
+        .permissionDenied, .expectedMore, .noSuchEvent(until: "sunrise", next: nil),
+        .noSuchEvent(until: "sunset", next: WallTime(secondsSinceEpoch: 5)),
+        .limitsExceeded(limit: "256 connections"), .unknown(name: "io.github.appearanced.New"),
+    ])
+    func errorComesBackAsItWas(error: VarlinkError) throws {
+        let message = try withoutNUL(Reply.error(error).encoded())
+        #expect(try Response.decode(message).outcome == .error(error))
+    }
+
+    @Test func replyWithoutParametersIsEmpty() throws {
+        let response = try Response.decode(Array("{}".utf8))
+        #expect(response == Response.done)
+    }
+
+    @Test(arguments: ["", "[]", "x", #"{"error":1}"#, #"{"error":{}}"#])
+    func whatIsNoReplyIsRefused(text: String) {
+        #expect(throws: Response.Malformed.self) { try Response.decode(Array(text.utf8)) }
+    }
+
+    @Test func newerDaemonMayAddMembers() throws {
+        var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
+        text.replace("\"mode\":", with: "\"novelty\":{\"a\":1},\"mode\":")
+        text.removeLast()
+        let parameters = try JSON(decoding: Array(text.utf8))["parameters"]
+        #expect(try Snapshot(try #require(parameters?["status"])) == Examples.bareSnapshot)
+    }
+
+    @Test(arguments: [
+        ("\"mode\":\"auto\"", "\"mode\":\"purple\"", "status.mode"),
+        ("\"mode\":\"auto\"", "\"mode\":null", "status.mode"),
+        ("\"mode\":\"auto\",", "", "status.mode"),
+        ("\"previous\":null", "\"previous\":\"auto\"", "status.previous"),
+        ("\"since\":0", "\"since\":0.5", "status.since"),
+        ("\"paused\":false", "\"paused\":0", "status.paused"),
+        ("\"light\":null", "\"light\":\"12\"", "status.light"),
+    ])
+    func statusOfAnotherShapeIsRefusedWithItsPlace(old: String, new: String, path: String) throws {
+        var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
+        text.replace(old, with: new)
+        text.removeLast()
+        let status = try #require(try JSON(decoding: Array(text.utf8))["parameters"]?["status"])
+        let error = #expect(throws: UnexpectedShape.self) { try Snapshot(status) }
+        #expect(error?.path == path)
+    }
+
+    private func received(_ reply: Reply, continues: Bool = false) throws -> (JSON, Bool) {
+        let response = try Response.decode(withoutNUL(reply.encoded(continues: continues)))
+        guard case .parameters(let parameters) = response.outcome else {
+            Issue.record("an error: \(response)")
+            return (.null, false)
+        }
+        return (parameters, response.continues)
+    }
+}
+
+extension Response {
+    fileprivate static var done: Response? {
+        try? Response.decode(withoutNUL(Reply.done.encoded()))
+    }
+}
