@@ -28,6 +28,8 @@ extension Errno {
     package static let fileExists = Errno(rawValue: EEXIST)
     /// ENODEV.
     package static let noSuchDevice = Errno(rawValue: ENODEV)
+    /// ELOOP.
+    package static let tooManyLinks = Errno(rawValue: ELOOP)
     /// ENOTDIR.
     package static let notADirectory = Errno(rawValue: ENOTDIR)
     /// EINVAL.
