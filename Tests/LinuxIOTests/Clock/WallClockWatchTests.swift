@@ -12,7 +12,7 @@ struct WallClockWatchTests {
     private func tellings(of outcome: Result<Int, Errno>) throws -> Int {
         var tellings = 0
         let watch = try WallClockWatch(
-            on: loop, timer: Descriptor(owning: dup(pipe.reader)),
+            on: loop, timer: Descriptor(owning: duplicate(pipe.reader)),
             reader: { _ in
                 pipe.drain()
                 return outcome
