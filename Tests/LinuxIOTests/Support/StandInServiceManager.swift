@@ -7,7 +7,7 @@ final class StandInServiceManager {
     private let socket: Int32
 
     init() throws {
-        socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let path = directory.file("notify")
         try #require(withSocketAddress(path) { bind(socket, $0, $1) } == 0)
         setenv("NOTIFY_SOCKET", path, 1)
