@@ -2,3 +2,21 @@
 #pragma once
 #include <systemd/sd-event.h>
 #include <systemd/sd-daemon.h>
+
+/* Linux interfaces that Swift's Glibc module leaves out. */
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+
+/* The same, where the C library shows them only under _GNU_SOURCE, which Swift does not set. */
+int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+int pthread_setname_np(pthread_t thread, const char *name);
+const char *strerrordesc_np(int number);
+
+/* What SO_PEERCRED fills in; `struct ucred` of unix(7). */
+struct peer_credentials {
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+};

@@ -1,0 +1,43 @@
+/// The ways in which C reports failure, each turned into an `IOFailure` in one place.
+enum SystemCall {
+    /// Runs a call that returns -1 and sets errno, again when only a signal interrupted it.
+    @discardableResult
+    static func run<Result: SignedInteger & FixedWidthInteger>(
+        _ call: StaticString, _ subject: @autoclosure () -> String = "", _ body: () -> Result
+    ) throws(IOFailure) -> Result {
+        switch attempt(body) {
+        case .success(let result): return result
+        case .failure(let errno):
+            throw .system(call: "\(call)", subject: subject(), errno: errno)
+        }
+    }
+
+    /// The same for a caller to whom some reasons are no failure, such as EAGAIN.
+    static func attempt<Value: SignedInteger & FixedWidthInteger>(
+        _ body: () -> Value
+    ) -> Result<Value, Errno> {
+        while true {
+            let result = body()
+            guard result == -1 else { return .success(result) }
+            let errno = Errno.current
+            if errno != .interrupted { return .failure(errno) }
+        }
+    }
+
+    /// Runs a call that returns a null pointer and sets errno.
+    static func pointer<Pointer>(
+        _ call: StaticString, _ subject: @autoclosure () -> String = "", _ body: () -> Pointer?
+    ) throws(IOFailure) -> Pointer {
+        if let result = body() { return result }
+        throw .system(call: "\(call)", subject: subject(), errno: .current)
+    }
+
+    /// Checks what a call of libsystemd or libudev returned: a negative number is minus the errno.
+    @discardableResult
+    static func check(
+        _ call: StaticString, _ result: Int32, _ subject: @autoclosure () -> String = ""
+    ) throws(IOFailure) -> Int32 {
+        guard result < 0 else { return result }
+        throw .system(call: "\(call)", subject: subject(), errno: Errno(rawValue: -result))
+    }
+}

@@ -1,0 +1,20 @@
+import Glibc
+import LinuxIO
+import Testing
+
+struct IOFailureTests {
+    @Test func aFailedCallIsDescribedByCallSubjectAndReason() {
+        let failure = IOFailure.system(call: "open", subject: "/x", errno: .noSuchFile)
+        #expect("\(failure)" == "open /x: No such file or directory")
+        #expect(failure.errno == .noSuchFile)
+    }
+
+    @Test func withoutASubjectTheCallStandsAlone() {
+        let failure = IOFailure.system(call: "eventfd", subject: "", errno: Errno(rawValue: EMFILE))
+        #expect("\(failure)" == "eventfd: Too many open files")
+    }
+
+    @Test func anUnknownReasonKeepsItsNumber() {
+        #expect("\(Errno(rawValue: 4711))" == "error 4711")
+    }
+}
