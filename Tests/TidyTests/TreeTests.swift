@@ -25,7 +25,7 @@ import Testing
     func theTargetsAreIntroduced(in document: String) throws {
         let text = try Repository.text(of: document)
         let targets = try SourceFile.targets()
-        let products: Set<Substring> = ["AppearanceKit", "appearanced", "appearancectl"]
+        let products: Set<String> = ["AppearanceKit", "appearanced", "appearancectl"]
         // A reader meets the products; who goes on to the architecture meets every target.
         for target in document == "README.md" ? products : targets {
             #expect(text.contains(target), "\(document) does not name \(target)")
