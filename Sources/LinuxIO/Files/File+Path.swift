@@ -1,0 +1,16 @@
+import Glibc
+
+extension File {
+    /// Whether there is something at a path.
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Where a symbolic link points to, as it is written; nil for what is no link.
+    package static func linkTarget(_ path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let outcome = SystemCall.attempt { readlink(path, start, buffer.count) }
+            guard case .success(let count) = outcome else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// A signal that this program has to do with.
+package enum Signal: Sendable {
+    /// Sent to what is to read its configuration anew.
+    case hangup
+    /// Sent by Ctrl-C.
+    case interrupt
+    /// Sent to what is to end.
+    case terminate
+    /// Raised by writing to what nobody reads.
+    case brokenPipe
+    /// Raised by writing beyond the allowed size of a file.
+    case fileSizeExceeded
+
+    /// The number in the kernel.
+    package var rawValue: Int32 {
+        switch self {
+        case .hangup: SIGHUP
+        case .interrupt: SIGINT
+        case .terminate: SIGTERM
+        case .brokenPipe: SIGPIPE
+        case .fileSizeExceeded: SIGXFSZ
+        }
+    }
+}
+
+/// The process that this is.
+package enum CurrentProcess {
+    /// The user that it runs as.
+    package static var userID: UInt32 { geteuid() }
+
+    /// Lets signals come and go without ending the process; what raised them fails instead.
+    package static func ignore(_ signals: Signal...) {
+        for signal in signals { Glibc.signal(signal.rawValue, SIG_IGN) }
+    }
+
+    /// Ends the process.
+    package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
+
+    /// The environment, of which the first of two equal names counts.
+    package static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            if let split = text.firstIndex(of: "="), split != text.startIndex {
+                let name = String(text[..<split])
+                if variables[name] == nil { variables[name] = String(text[text.index(after: split)...]) }
+            }
+            next += 1
+        }
+        return variables
+    }
+}

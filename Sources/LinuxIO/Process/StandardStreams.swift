@@ -1,0 +1,28 @@
+import Glibc
+
+/// Where a program complains; a complaint that cannot be written is lost, and nothing else.
+package enum StandardError {
+    /// Whether a person reads it as it comes.
+    package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Writes a text at once.
+    package static func write(_ text: String) { writeAll(text, to: STDERR_FILENO) }
+}
+
+/// Where a program answers.
+package enum StandardOutput {
+    /// Writes a text at once.
+    package static func write(_ text: String) { writeAll(text, to: STDOUT_FILENO) }
+}
+
+private func writeAll(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+            let outcome = SystemCall.attempt { write(descriptor, rest.baseAddress, rest.count) }
+            guard case .success(let count) = outcome else { return }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+}
