@@ -17,7 +17,8 @@ package struct DaySchedule: Hashable, Sendable {
     package var dark = TimeExpression.solar(.sunset, offset: .zero)
     /// Nil for never.
     package var night: TimeExpression? = ClockTime(hour: 22, minute: 30).map(TimeExpression.clock)
-    package var nightEnd = ClockTime(hour: 6, minute: 30).map(TimeExpression.clock)
+    package var nightEnd =
+        ClockTime(hour: 6, minute: 30).map(TimeExpression.clock)
         ?? .solar(.sunrise, offset: .zero)
 
     package init() {}

@@ -10,7 +10,9 @@ public struct Microseconds: Hashable, Comparable, Sendable {
     public static let zero = Microseconds(0)
 
     /// A span of whole seconds.
-    public static func seconds(_ seconds: Int64) -> Microseconds { Microseconds(seconds * 1_000_000) }
+    public static func seconds(_ seconds: Int64) -> Microseconds {
+        Microseconds(seconds * 1_000_000)
+    }
     /// A span of whole milliseconds.
     public static func milliseconds(_ milliseconds: Int64) -> Microseconds {
         Microseconds(milliseconds * 1_000)
@@ -77,7 +79,8 @@ public struct WallTime: Hashable, Comparable, Sendable {
     }
     /// The instant a span earlier, held at the ends of the range.
     public static func - (left: WallTime, right: Microseconds) -> WallTime {
-        WallTime(microsecondsSinceEpoch: left.microsecondsSinceEpoch.subtractingClamped(right.count))
+        WallTime(
+            microsecondsSinceEpoch: left.microsecondsSinceEpoch.subtractingClamped(right.count))
     }
     /// The span between two instants.
     public static func - (left: WallTime, right: WallTime) -> Microseconds {
