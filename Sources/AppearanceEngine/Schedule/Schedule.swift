@@ -21,7 +21,8 @@ package import AppearanceModel
 package struct Schedule: Equatable, Sendable {
     let rules: [ScheduleRule]
     let sun: Sun?
-    let zone: TimeZoneRules
+    /// The clocks it goes by.
+    package let zone: TimeZoneRules
 
     /// The schedule of a place; nil for a place that is not known.
     package init(_ settings: WeeklySchedule, place: Coordinates?, zone: TimeZoneRules) {

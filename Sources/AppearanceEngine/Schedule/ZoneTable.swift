@@ -1,42 +1,45 @@
 package import AppearanceModel
 
-/// The place that each time zone is named for.
+/// The places that time zones are named for: one of the files `zone.tab` and `zone1970.tab`.
 ///
-/// Hand in the text of `zone.tab` first, which has every country's own zones, then that of
-/// `zone1970.tab`, and as links that of `tzdata.zi` (or `backward`), which lead old names such as
-/// `US/Eastern` to present ones. The first table that knows a name decides.
-package struct ZoneTable: Equatable, Sendable {
-    private var places: [String: Coordinates] = [:]
-    private var links: [String: String] = [:]
+/// Ask `zone.tab` first, since it has the zones of every country by their own names, where
+/// `zone1970.tab` has one for all that keep the same time. Names in neither are old ones, such as
+/// `US/Eastern`: `ZoneLinks` leads them to the present ones.
+package struct ZoneTable: Sendable {
+    private let text: [UInt8]
 
-    /// A table from the text of its files; lines that cannot be read count as comments.
-    package init(tables: [String], links text: String = "") {
-        for line in tables.lazy.flatMap(\.utf8.lines) {
-            let fields = line.split(separator: UInt8(ascii: "\t"))
-            guard fields.count >= 3, line.first != UInt8(ascii: "#"),
-                let place = Coordinates(iso6709: Array(fields[1]))
-            else { continue }
-            let name = String(decoding: fields[2], as: UTF8.self)
-            if places[name] == nil { places[name] = place }
-        }
-        for line in text.utf8.lines {
-            let fields = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-                .map { String(decoding: $0, as: UTF8.self) }
-            guard fields.count >= 3, fields[0] == "L" || fields[0] == "Link" else { continue }
-            links[fields[2]] = fields[1]
-        }
-    }
+    /// The table in the bytes of a file; lines that cannot be read count as comments.
+    package init(text: [UInt8]) { self.text = text }
 
-    /// The place of a zone; nil for one without, such as `UTC`.
+    /// The place of a zone; nil for one that the table has not.
     package func coordinates(of zone: String) -> Coordinates? {
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 3)
+            guard fields.count >= 3, fields[2].elementsEqual(zone.utf8) else { continue }
+            return Coordinates(iso6709: fields[1])
+        }
+        return nil
+    }
+}
+
+extension ZoneTable {
+    /// The place of a zone by any of its names, from the first table that has it.
+    ///
+    /// The links, a larger file, are asked for only when no table knows the name.
+    package static func coordinates(
+        of zone: String, in tables: [ZoneTable], links: () -> ZoneLinks
+    ) -> Coordinates? {
         var name = zone
         for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
             name.removeFirst(prefix.count)
         }
-        for _ in 0..<8 {
-            if let place = places[name] { return place }
-            guard let target = links[name] else { return nil }
+        func known() -> Coordinates? { tables.lazy.compactMap { $0.coordinates(of: name) }.first }
+        if let place = known() { return place }
+        let links = links()
+        for _ in 0..<4 {
+            guard let target = links.target(of: name) else { return nil }
             name = target
+            if let place = known() { return place }
         }
         return nil
     }
@@ -44,7 +47,7 @@ package struct ZoneTable: Equatable, Sendable {
 
 extension Coordinates {
     /// Reads degrees and minutes, with or without seconds: `+5230+01322`, `+404251-0740023`.
-    fileprivate init?(iso6709 bytes: [UInt8]) {
+    fileprivate init?(iso6709 bytes: ArraySlice<UInt8>) {
         guard let split = bytes.dropFirst().firstIndex(where: { $0 == 43 || $0 == 45 }),
             let latitude = Self.degrees(bytes[..<split], width: 2),
             let longitude = Self.degrees(bytes[split...], width: 3)
@@ -68,8 +71,4 @@ extension Coordinates {
             + number(minutes.dropFirst(2)) / 3600
         return sign == 45 ? -degrees : degrees
     }
-}
-
-extension String.UTF8View {
-    fileprivate var lines: [Substring.UTF8View] { split(separator: UInt8(ascii: "\n")) }
 }

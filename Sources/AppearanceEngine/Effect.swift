@@ -1,0 +1,52 @@
+package import AppearanceModel
+
+/// Everything the engine can ask for, as data: a run can be recorded, compared and replayed.
+package enum Effect: Equatable, Sendable {
+    /// The state changed: tell everyone.
+    case publish(Snapshot)
+    /// The light moved, the state did not.
+    case publishLight(LightReading?)
+    /// Come back with `.deadline` at this time of the boot clock, or earlier.
+    case wakeAtBoot(BootTime)
+    /// Come back with `.deadline` at this time of the wall clock; nil to stay away.
+    case wakeAtWall(WallTime?)
+    /// Read the chosen sensor like this from now on.
+    case poll(PollPlan)
+    /// Keep this for the next start.
+    case save(SavedState)
+    /// The event could not be obeyed, and nothing changed.
+    case object(Objection)
+}
+
+/// Why an event could not be obeyed.
+package enum Objection: Hashable, Sendable {
+    /// The event that would end it does not come within a day; when it next does, if known.
+    case noSuchEvent(ModeEnd, next: WallTime?)
+    /// A temporary `auto` means nothing.
+    case autoCannotEnd
+}
+
+/// What outlives a restart.
+package struct SavedState: Equatable, Sendable {
+    package var mode: Mode
+    package var until: WallTime?
+    package var appearance: Appearance
+    package var paused: Bool
+    package var pausedUntil: WallTime?
+    /// Keys of the sensors that have been seen to move.
+    package var movers: [String]
+    package var savedAt: WallTime
+
+    package init(
+        mode: Mode, until: WallTime?, appearance: Appearance, paused: Bool, pausedUntil: WallTime?,
+        movers: [String], savedAt: WallTime
+    ) {
+        self.mode = mode
+        self.until = until
+        self.appearance = appearance
+        self.paused = paused
+        self.pausedUntil = pausedUntil
+        self.movers = movers
+        self.savedAt = savedAt
+    }
+}

@@ -1,0 +1,111 @@
+// What the user said: modes, toggling, pausing, and what of it a restart keeps.
+import AppearanceModel
+
+extension Engine {
+    /// How long a toggled mode lasts where no schedule boundary is known.
+    private static let longestToggle = Microseconds.hours(12)
+
+    mutating func choose(_ next: Mode, end: ModeEnd?, at now: Moment) -> Objection? {
+        if next == .auto, end != nil { return .autoCannotEnd }
+        switch resolve(end, at: now.wall) {
+        case .failure(let objection): return objection
+        case .success(let time):
+            mode = next
+            until = time
+            if next == .auto { authority = .user }
+            return nil
+        }
+    }
+
+    mutating func pause(end: ModeEnd?, at now: Moment) -> Objection? {
+        switch resolve(end, at: now.wall) {
+        case .failure(let objection): return objection
+        case .success(let time):
+            hold.pause(until: time)
+            return nil
+        }
+    }
+
+    mutating func toggle(at now: Moment) {
+        agenda.advance(to: now.wall)
+        let target: Appearance = appearance == .light ? .dark : .light
+        if automaticAppearance(at: now) == target {
+            mode = .auto
+            until = nil
+            authority = .user
+        } else {
+            mode = target.mode
+            until = agenda.next?.at ?? now.wall + Self.longestToggle
+        }
+    }
+
+    /// Ends what has run out.
+    mutating func expireChoices(at now: WallTime) {
+        if let end = until, end <= now {
+            mode = .auto
+            until = nil
+            authority = .user
+        }
+        hold.expire(at: now)
+    }
+
+    /// What `auto` would show now; nil while the light that would decide it has not been read.
+    private func automaticAppearance(at now: Moment) -> Appearance? {
+        if hold.isActive { return nil }
+        switch lightVoice(at: now.boot) {
+        case .level(let level):
+            guard plan != .off || fed != nil else { return nil }
+            return settings.ambient.combined(level: level, in: agenda.phase).appearance
+        case .warming: return nil
+        case .silent: return settings.ambient.scheduleVote(in: agenda.phase)
+        }
+    }
+
+    private func resolve(_ end: ModeEnd?, at now: WallTime) -> Result<WallTime?, Objection> {
+        guard let end else { return .success(nil) }
+        switch settings.schedule.ending(end, after: now) {
+        case .at(let time): return .success(time)
+        case .doesNotCome(let next): return .failure(.noSuchEvent(end, next: next))
+        }
+    }
+}
+
+extension Objection: Error {}
+
+// MARK: - Across a restart
+
+extension Engine {
+    /// A saved appearance older than this says nothing about now.
+    private static let longestAbsence = Microseconds.hours(12)
+
+    /// Takes up what the user had said; the saved appearance waits for `.started`.
+    mutating func restore(at now: WallTime) {
+        guard let saved else { return }
+        knownMovers = Set(saved.movers)
+        mode = saved.mode
+        until = saved.until
+        hold.isPaused = saved.paused
+        hold.pausedUntil = saved.pausedUntil
+        lastSaved = saved
+        expireChoices(at: now)
+        authority = .schedule
+    }
+
+    mutating func start(at now: Moment) {
+        hasStarted = true
+        guard let saved else { return }
+        let isRecent =
+            saved.savedAt <= now.wall && now.wall - saved.savedAt < Self.longestAbsence
+            && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
+        guard hold.isActive || (isRecent && trust.key != nil) else { return }
+        appearance = saved.appearance
+        authority = .waiting
+        steadying = Steadying(settings.ambient, from: appearance)
+    }
+
+    func stateToSave(at now: WallTime) -> SavedState {
+        SavedState(
+            mode: mode, until: until, appearance: appearance, paused: hold.isPaused,
+            pausedUntil: hold.pausedUntil, movers: knownMovers.sorted(), savedAt: now)
+    }
+}

@@ -1,0 +1,126 @@
+// What is told, what is kept, and when to come back.
+import AppearanceModel
+
+extension Engine {
+    /// A light level this much different is news, at most this often.
+    private static let lightStep = 0.1
+    private static let lightInterval = Microseconds.seconds(1)
+
+    /// Draws every conclusion from the state as it is now.
+    mutating func refresh(at now: Moment) -> [Effect] {
+        guard hasStarted else { return [] }
+        expireChoices(at: now.wall)
+        agenda.advance(to: now.wall)
+        settleLight(at: now.boot)
+        var effects: [Effect] = []
+        let plan = wantedPlan(at: now.boot)
+        let planChanged = plan != self.plan
+        if planChanged { follow(plan, at: now.boot) }
+        decide(at: now)
+        publish(at: now, into: &effects)
+        if planChanged { effects.append(.poll(plan)) }
+        arm(at: now, into: &effects)
+        save(at: now, into: &effects)
+        return effects
+    }
+
+    /// The short way, for a reading that changed nothing but the level.
+    mutating func lightEffects(at now: Moment) -> [Effect] {
+        guard hasStarted, plan != .off else { return [] }
+        var effects: [Effect] = []
+        announceLight(at: now, into: &effects)
+        arm(at: now, into: &effects)
+        return effects
+    }
+
+    private mutating func publish(at now: Moment, into effects: inout [Effect]) {
+        let sensor = trust.state(at: now.boot)
+        let next = upcomingChange(at: now)
+        let key = explanationKey(sensor)
+        if explanation?.key != key {
+            explanation = Explanation(key: key, sentence: explain(sensor, next: next, at: now))
+        }
+        let snapshot = Snapshot(
+            mode: mode, appearance: appearance, previous: previous, reason: reason,
+            explanation: explanation?.sentence ?? "", since: since, until: until,
+            next: next.map { NextChange(at: $0.at, appearance: $0.appearance) }, light: light,
+            sensor: sensor, paused: hold.isPaused, inhibitors: hold.inhibitors.map(\.inhibitor),
+            configurationError: configurationError, sequence: sequence)
+        if var last = published {
+            last.light = snapshot.light
+            if last == snapshot { return announceLight(at: now, into: &effects) }
+        }
+        note(snapshot)
+        announcedLight = snapshot.light
+        lightAnnouncedAt = now.boot
+        effects.append(.publish(snapshot))
+    }
+
+    private mutating func announceLight(at now: Moment, into effects: inout [Effect]) {
+        let light = light
+        guard light != announcedLight else { return }
+        if let light, let announced = announcedLight, light.unit == announced.unit {
+            guard abs(light.value - announced.value) >= Self.lightStep * announced.value,
+                lightAnnouncedAt.map({ now.boot - $0 >= Self.lightInterval }) ?? true
+            else { return }
+        }
+        announcedLight = light
+        lightAnnouncedAt = now.boot
+        effects.append(.publishLight(light))
+    }
+
+    private mutating func save(at now: Moment, into effects: inout [Effect]) {
+        let state = stateToSave(at: now.wall)
+        if var last = lastSaved {
+            last.savedAt = state.savedAt
+            if last == state { return }
+        }
+        lastSaved = state
+        effects.append(.save(state))
+    }
+
+    // MARK: When to come back
+
+    mutating func forgetDueTimers(at now: Moment) {
+        if let armed = armedBoot, armed <= now.boot { armedBoot = nil }
+        if let armed = armedWall, armed <= now.wall { armedWall = nil }
+    }
+
+    /// Asks for the next look on both clocks.
+    ///
+    /// The boot timer is only ever drawn nearer: one that comes too early costs a look, and one
+    /// that moved with every reading would cost a system call with every reading.
+    private mutating func arm(at now: Moment, into effects: inout [Effect]) {
+        if let due = nextBootLook(after: now.boot), armedBoot.map({ due < $0 }) ?? true {
+            armedBoot = due
+            effects.append(.wakeAtBoot(due))
+        }
+        let due = nextWallLook
+        if due != armedWall {
+            armedWall = due
+            effects.append(.wakeAtWall(due))
+        }
+    }
+
+    private func nextBootLook(after now: BootTime) -> BootTime? {
+        var due = trust.nextChange(after: now)
+        func consider(_ time: BootTime?) {
+            if let time { due = min(max(time, now), due ?? time) }
+        }
+        if fed != nil { consider(steadying.nextDue(at: now)) }
+        consider(fed.map { $0.at + settings.fedHold })
+        consider(fallBackDue())
+        return due
+    }
+
+    /// Nothing is due in a mode without an end: then nobody is woken.
+    private var nextWallLook: WallTime? {
+        var due = until
+        func consider(_ time: WallTime?) {
+            if let time { due = min(time, due ?? time) }
+        }
+        if mode == .auto, !hold.isActive { consider(agenda.end) }
+        consider(hold.pausedUntil)
+        return due
+    }
+}

@@ -1,0 +1,132 @@
+package import AppearanceModel
+
+/// Decides the appearance: a value without clock, file or log in it.
+///
+/// Whatever happens comes in as an `Event` with the moment it happened at; whatever is to be done
+/// comes out as `Effect`s, in order. The same events at the same moments give the same effects.
+///
+/// The parts: what the user said (`Engine+Choices`), what the light says (`Engine+Light`), what
+/// follows from both and the schedule (`Engine+Decision`), and what is told and when to come back
+/// (`Engine+Effects`).
+package struct Engine: Sendable {
+    var settings: EngineSettings
+    var agenda: Agenda
+    var hasStarted = false
+    var configurationError: String?
+    let saved: SavedState?
+
+    // What the user said.
+    var mode = Mode.auto
+    var until: WallTime?
+    var hold = Hold()
+
+    // What the light says.
+    var trust = SensorTrust()
+    var filter = LightFilter()
+    var steadying: Steadying
+    var rawLux: Double?
+    var fed: FedLight?
+    /// Whether the last light was a fed level that has run out.
+    var fedExpired = false
+    /// The last level before the light was lost.
+    var lastLux: Double?
+    var knownMovers: Set<String> = []
+    var lightWanted = false
+    /// Since when every reading has stayed in the steady band.
+    var steadySince: BootTime?
+    /// Whether that is long enough to read less often.
+    var isSteady = false
+
+    // What follows.
+    var appearance: Appearance
+    var previous: Appearance?
+    var reason = Reason.schedule
+    var since: WallTime
+    var sequence: Int64 = 1
+    var authority = Authority.schedule
+    var lightLostAt: BootTime?
+    var explanation: Explanation?
+
+    // What was asked for.
+    package private(set) var published: Snapshot?
+    var announcedLight: LightReading?
+    var lightAnnouncedAt: BootTime?
+    var armedBoot: BootTime?
+    var armedWall: WallTime?
+    var plan = PollPlan.off
+    var lastSaved: SavedState?
+
+    /// An engine that has decided nothing yet; it waits for `.started`.
+    package init(_ settings: EngineSettings, saved: SavedState?, at now: Moment) {
+        self.settings = settings
+        self.saved = saved
+        agenda = Agenda(settings.schedule, at: now.wall)
+        appearance = settings.ambient.scheduleVote(in: agenda.phase)
+        since = now.wall
+        steadying = Steadying(settings.ambient, from: appearance)
+        restore(at: now.wall)
+    }
+
+    /// Takes one event and answers what is to be done, in order.
+    package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+        switch event {
+        case .light(let sample):
+            return take(sample, at: now) ? refresh(at: now) : lightEffects(at: now)
+        case .deadline:
+            forgetDueTimers(at: now)
+        case .started:
+            start(at: now)
+        case .configured(let next):
+            configure(next, at: now)
+        case .configurationRefused(let error):
+            configurationError = error
+        case .sensorFound(let key):
+            foundSensor(key, at: now)
+        case .sensorLost:
+            lostSensor()
+        case .lightMissed(let lastValid):
+            missedLight(lastValid: lastValid)
+        case .fed(let source, let lux):
+            feed(lux, from: source, at: now)
+        case .lightWanted(let wanted):
+            lightWanted = wanted
+        case .modeChosen(let mode, let end):
+            if let objection = choose(mode, end: end, at: now) { return [.object(objection)] }
+        case .toggled:
+            toggle(at: now)
+        case .paused(let end):
+            if let objection = pause(end: end, at: now) { return [.object(objection)] }
+        case .resumed:
+            hold.resume()
+        case .inhibited(let cookie, let inhibitor):
+            hold.inhibitors.append((cookie, inhibitor))
+        case .released(let cookie):
+            hold.inhibitors.removeAll { $0.cookie == cookie }
+        case .wallClockChanged:
+            agenda = Agenda(settings.schedule, at: now.wall)
+            armedWall = nil
+        case .stopping:
+            return [.save(stateToSave(at: now.wall))]
+        }
+        return refresh(at: now)
+    }
+
+    /// The state as it stands, with the light as it is now.
+    package var snapshot: Snapshot? {
+        guard var snapshot = published else { return nil }
+        snapshot.light = light
+        return snapshot
+    }
+
+    mutating func note(_ snapshot: Snapshot) { published = snapshot }
+
+    private mutating func configure(_ next: EngineSettings, at now: Moment) {
+        if next.ambient != settings.ambient {
+            steadying = Steadying(next.ambient, from: appearance)
+        }
+        settings = next
+        agenda = Agenda(next.schedule, at: now.wall)
+        armedWall = nil
+        configurationError = nil
+    }
+}

@@ -1,0 +1,22 @@
+package import AppearanceModel
+
+/// What the engine decides by.
+package struct EngineSettings: Equatable, Sendable {
+    package var ambient: AmbientSettings
+    /// How long a fed level counts.
+    package var fedHold: Microseconds
+    /// While light moves.
+    package var poll: Microseconds
+    /// While light is steady.
+    package var pollSteady: Microseconds
+    package var schedule: Schedule
+
+    /// The engine's part of a configuration, at a place, in a time zone.
+    package init(_ configuration: Configuration, place: Coordinates?, zone: TimeZoneRules) {
+        ambient = configuration.ambient
+        fedHold = configuration.fed.hold
+        poll = configuration.sensor.poll
+        pollSteady = configuration.sensor.pollSteady
+        schedule = Schedule(configuration.schedule, place: place, zone: zone)
+    }
+}

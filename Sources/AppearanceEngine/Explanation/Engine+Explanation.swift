@@ -1,0 +1,176 @@
+// The decision in one sentence: its cause, the number and the threshold, and what ends it.
+import AppearanceModel
+
+extension Engine {
+    func explanationKey(_ sensor: SensorState) -> Explanation.Key {
+        Explanation.Key(
+            mode: mode, until: until, appearance: appearance, reason: reason, sensor: sensor,
+            isPaused: hold.isPaused, pausedUntil: hold.pausedUntil,
+            inhibitor: hold.inhibitors.first?.inhibitor, lightIsLost: lightLostAt != nil)
+    }
+
+    func explain(_ sensor: SensorState, next: UpcomingChange?, at now: Moment) -> String {
+        let wording = Wording(zone: settings.schedule.zone, now: now.wall)
+        switch reason {
+        case .manual: return explainChoice(wording)
+        case .inhibited: return explainHold(wording)
+        case .sensor where lightLostAt != nil: return explainLostLight(sensor)
+        case .startup where lightLostAt != nil: return explainLostLight(sensor)
+        case .sensor: return explainLight(sensor, next: next, wording)
+        case .schedule: return explainSchedule(sensor, next: next, wording)
+        case .startup:
+            return "\(shown), as before, until the light sensor has been checked, within 60 s."
+        }
+    }
+
+    private var shown: String { Wording.capitalized(appearance) }
+
+    private func explainChoice(_ wording: Wording) -> String {
+        guard let until else {
+            return "\(shown), because you chose it; it stays until you change it."
+        }
+        return "\(shown) until \(wording.time(until)), because you chose it; then automatic again."
+    }
+
+    private func explainHold(_ wording: Wording) -> String {
+        if let holder = hold.inhibitors.first?.inhibitor, !hold.isPaused {
+            let who = Wording.name(holder.who)
+            return
+                "\(shown), because \(who) holds it (\(Wording.name(holder.why))) until it lets go."
+        }
+        guard let end = hold.pausedUntil else {
+            return "\(shown), because you paused all changes; it stays until you resume."
+        }
+        return
+            "\(shown) until \(wording.time(end)), because you paused all changes; then automatic again."
+    }
+
+    // MARK: Light
+
+    private func explainLight(_ sensor: SensorState, next: UpcomingChange?, _ wording: Wording)
+        -> String
+    {
+        let lux = light?.value ?? 0
+        if sensor == .stale, fed == nil {
+            return "\(shown), because the room last had \(Wording.lux(lux)) lux;"
+                + " no reading for 10 s, and after 60 s the schedule decides."
+        }
+        let room = fed.map { "\(Wording.name($0.source)) says" } ?? "the room has"
+        let thresholds = settings.ambient.thresholds
+        switch appearance {
+        case .light:
+            let rule = rule(lux >= thresholds.lightAbove, thresholds.lightAbove, "or more is light")
+            let end = explainNext(next, wording) ?? "dark"
+            return "\(shown), because \(room) \(Wording.lux(lux)) lux\(rule);"
+                + " \(end) at \(Wording.lux(thresholds.darkBelow)) lux or less."
+        case .dark:
+            let end = explainNext(next, wording) ?? "light"
+            let tail = "\(end) at \(Wording.lux(thresholds.lightAbove)) lux or more."
+            if previous == .night, steadying.level == .night, agenda.phase != .night {
+                return
+                    "\(shown), because the night window is over, with \(Wording.lux(lux)) lux; \(tail)"
+            }
+            let rule = rule(lux <= thresholds.darkBelow, thresholds.darkBelow, "or less is dark")
+            return "\(shown), because \(room) \(Wording.lux(lux)) lux\(rule); \(tail)"
+        case .night:
+            return explainNight(room, lux, next: next, wording)
+        }
+    }
+
+    private func explainNight(
+        _ room: String, _ lux: Double, next: UpcomingChange?, _ wording: Wording
+    ) -> String {
+        let thresholds = settings.ambient.thresholds
+        let end = next.map { " or at \(wording.time($0.at))" } ?? ""
+        if steadying.level == .night {
+            let rule = rule(lux <= thresholds.nightBelow, thresholds.nightBelow, "or less is night")
+            return "\(shown), because \(room) \(Wording.lux(lux)) lux\(rule);"
+                + " it ends at \(Wording.lux(thresholds.nightAbove)) lux\(end)."
+        }
+        return "\(shown), because it is night by the schedule and \(room) \(Wording.lux(lux)) lux;"
+            + " it ends at \(Wording.lux(thresholds.lightAbove)) lux\(end)."
+    }
+
+    /// ` (40 or less is dark)`, where the level is beyond its own threshold.
+    private func rule(_ applies: Bool, _ threshold: Double, _ words: String) -> String {
+        applies ? " (\(Wording.lux(threshold)) \(words))" : ""
+    }
+
+    private func explainNext(_ next: UpcomingChange?, _ wording: Wording) -> String? {
+        guard let next else { return nil }
+        let other: Appearance = appearance == .light ? .dark : .light
+        return "\(next.appearance.rawValue) at \(wording.time(next.at)), \(other.rawValue)"
+    }
+
+    private func explainLostLight(_ sensor: SensorState) -> String {
+        let target = settings.ambient.scheduleVote(in: agenda.phase)
+        let wait = settings.ambient.dwell(from: appearance, to: target)
+        let cause =
+            switch (fedExpired, sensor) {
+            case (true, _): "a fed level is too old to count"
+            case (false, .distrusted):
+                trust.isStuckNow ? "the light sensor is stuck" : "no reading for 60 s"
+            case (false, _): "the light sensor is gone"
+            }
+        let last =
+            (filter.level?.lux ?? lastLux).map {
+                ", because the last light was \(Wording.lux($0)) lux"
+            } ?? ""
+        return "\(shown)\(last); \(cause), so \(target.rawValue) by schedule in \(wait.words)."
+    }
+
+    // MARK: Schedule
+
+    private func explainSchedule(
+        _ sensor: SensorState, next: UpcomingChange?, _ wording: Wording
+    ) -> String {
+        let end = next.map { change in
+            let when = change.boundary.map(wording.boundary) ?? wording.time(change.at)
+            return "; \(change.appearance.rawValue) at \(when)."
+        }
+        return "\(shown)\(explainSince(wording)), \(explainWhySchedule(sensor))\(end ?? ".")"
+    }
+
+    /// ` since sunset (18:42)`, or that the sun stays up or down.
+    private func explainSince(_ wording: Wording) -> String {
+        if let boundary = scheduleChange(before: wording.now),
+            wording.now - boundary.at < .hours(36)
+        {
+            return " since \(wording.boundary(boundary))"
+        }
+        switch agenda.phase {
+        case .day: return ", as the sun does not set these days"
+        case .evening, .night: return ", as the sun does not rise these days"
+        }
+    }
+
+    private func explainWhySchedule(_ sensor: SensorState) -> String {
+        if settings.ambient.policy == .schedule { return "by schedule, as the configuration asks" }
+        if authority == .light {
+            let word = settings.ambient.policy == .darker ? "darker" : "lighter"
+            return "by schedule, \(word) than the room's \(Wording.lux(light?.value ?? 0)) lux"
+        }
+        switch sensor {
+        case .none: return "by schedule, as there is no light sensor"
+        case .warming: return "by schedule until the light sensor has been checked"
+        case .distrusted where trust.isStuckNow:
+            return "by schedule, as the sensor is stuck at \(Wording.lux(rawLux ?? 0)) lux"
+        case .distrusted: return "by schedule, as the sensor gave no reading for 60 s"
+        case .trusted, .stale: return "by schedule"
+        }
+    }
+
+    /// The boundary since which the schedule has asked for what it asks for now.
+    private func scheduleChange(before now: WallTime) -> Boundary? {
+        let vote = settings.ambient.scheduleVote(in: agenda.phase)
+        var start = settings.schedule.lastBoundary(notAfter: now)
+        for _ in 0..<4 {
+            guard let found = start,
+                let earlier = settings.schedule.lastBoundary(notAfter: found.at - Microseconds(1)),
+                settings.ambient.scheduleVote(in: earlier.to) == vote
+            else { return start }
+            start = earlier
+        }
+        return nil
+    }
+}

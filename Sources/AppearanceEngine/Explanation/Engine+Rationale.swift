@@ -1,0 +1,116 @@
+// The whole of a decision, input by input.
+package import AppearanceModel
+
+extension Engine {
+    /// Why the appearance is what it is, with the numbers of this moment.
+    package func rationale(at now: Moment) -> Rationale {
+        var copy = self
+        let next = copy.upcomingChange(at: now)
+        return Rationale(
+            appearance: appearance, since: since, mode: mode, reason: reason, until: until,
+            inputs: inputs(at: now),
+            light: Rationale.Light(
+                filtered: light?.value, raw: fed.map(\.lux.value) ?? rawLux, unit: .lux,
+                thresholds: settings.ambient.thresholds),
+            dwell: dwell(at: now.boot),
+            next: next.map { .init(at: $0.at, appearance: $0.appearance, why: $0.why) })
+    }
+
+    private func inputs(at now: Moment) -> [Rationale.Input] {
+        let wording = Wording(zone: settings.schedule.zone, now: now.wall)
+        return [choiceInput(wording), holdInput(wording)] + lightInputs(at: now.boot) + [
+            scheduleInput(wording)
+        ]
+    }
+
+    private func choiceInput(_ wording: Wording) -> Rationale.Input {
+        let why =
+            if mode == .auto {
+                "mode is auto: nothing was chosen"
+            } else if let until {
+                "you chose \(mode.rawValue) until \(wording.time(until))"
+            } else {
+                "you chose \(mode.rawValue)"
+            }
+        return .init(
+            name: "manual", vote: mode.fixedAppearance, weight: mode == .auto ? .ignored : .decides,
+            why: why)
+    }
+
+    private func holdInput(_ wording: Wording) -> Rationale.Input {
+        let holders = hold.inhibitors.map { "\($0.inhibitor.who) (\($0.inhibitor.why))" }
+        let paused = hold.isPaused ? ["you paused all changes"] : []
+        let why = (paused + holders).joined(separator: ", ")
+        return .init(
+            name: "pause", vote: hold.isActive ? appearance : nil,
+            weight: reason == .inhibited ? .decides : hold.isActive ? .held : .ignored,
+            why: why.isEmpty ? "nothing holds changes back" : why)
+    }
+
+    private func lightInputs(at now: BootTime) -> [Rationale.Input] {
+        var inputs: [Rationale.Input] = []
+        let vote = settings.ambient.lightVote(for: steadying.level, in: agenda.phase)
+        if let fed {
+            inputs.append(
+                .init(
+                    name: "fed", vote: vote, weight: lightWeight,
+                    why: "\(fed.source) says \(Wording.lux(fed.lux.value)) lux"))
+        }
+        let state = trust.state(at: now)
+        let isBelieved = state == .trusted || state == .stale
+        inputs.append(
+            .init(
+                name: "sensor", vote: isBelieved ? vote : nil,
+                weight: fed == nil && isBelieved
+                    ? lightWeight : state == .warming ? .held : .ignored,
+                why: sensorWords(state, at: now)))
+        return inputs
+    }
+
+    private var lightWeight: Rationale.Weight {
+        switch reason {
+        case .sensor: .decides
+        case .schedule, .startup: .held
+        case .manual, .inhibited: .ignored
+        }
+    }
+
+    private func sensorWords(_ state: SensorState, at now: BootTime) -> String {
+        switch state {
+        case .none: "there is no light sensor"
+        case .warming: "the light sensor is being checked"
+        case .trusted: "the room has \(Wording.lux(filter.level?.lux ?? 0)) lux"
+        case .stale: "no reading for 10 s; the last level still counts"
+        case .distrusted where trust.isStuckNow:
+            "stuck: it has said \(Wording.lux(rawLux ?? 0)) lux since it was found"
+        case .distrusted: "no reading for 60 s"
+        }
+    }
+
+    private func scheduleInput(_ wording: Wording) -> Rationale.Input {
+        let phase =
+            switch agenda.phase {
+            case .day: "it is day"
+            case .evening: "it is evening"
+            case .night: "it is night"
+            }
+        let until = agenda.next.map { " until \(wording.boundary($0))" } ?? ""
+        return .init(
+            name: "schedule", vote: settings.ambient.scheduleVote(in: agenda.phase),
+            weight: reason == .schedule ? .decides : reason == .sensor ? .held : .ignored,
+            why: "\(phase) by the schedule\(until)")
+    }
+
+    private func dwell(at now: BootTime) -> Rationale.Dwell? {
+        if let lightLostAt, let due = fallBackDue() {
+            return .init(
+                target: settings.ambient.scheduleVote(in: agenda.phase),
+                elapsed: now - lightLostAt, needed: due - lightLostAt)
+        }
+        guard case .level = lightVoice(at: now), let pending = steadying.pending(at: now)
+        else { return nil }
+        return .init(
+            target: pending.target, elapsed: now - pending.since,
+            needed: pending.due - pending.since)
+    }
+}

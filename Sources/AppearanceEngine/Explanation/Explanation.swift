@@ -1,0 +1,20 @@
+import AppearanceModel
+
+/// A sentence, and what it speaks of: it stays until that changes, while live numbers move on.
+struct Explanation: Sendable {
+    /// What a new sentence is due for.
+    struct Key: Equatable, Sendable {
+        var mode: Mode
+        var until: WallTime?
+        var appearance: Appearance
+        var reason: Reason
+        var sensor: SensorState
+        var isPaused: Bool
+        var pausedUntil: WallTime?
+        var inhibitor: Inhibitor?
+        var lightIsLost: Bool
+    }
+
+    var key: Key
+    var sentence: String
+}

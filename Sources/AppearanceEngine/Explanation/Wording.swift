@@ -1,0 +1,55 @@
+import AppearanceModel
+
+/// How numbers, times and names are said in an explanation.
+struct Wording: Sendable {
+    /// Longer names are cut, so that a sentence stays a sentence.
+    private static let longestName = 24
+
+    let zone: TimeZoneRules
+    let now: WallTime
+
+    /// A level with at most two figures that matter below 10 lux, whole lux above.
+    static func lux(_ value: Double) -> String {
+        let held = min(max(value, 0), 1_000_000)
+        if held >= 9.95 { return "\(Int(held.rounded()))" }
+        let tenths = Int((held * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+
+    static func name(_ text: String) -> String {
+        text.count <= longestName ? text : text.prefix(longestName - 1) + "…"
+    }
+
+    static func capitalized(_ appearance: Appearance) -> String {
+        switch appearance {
+        case .light: "Light"
+        case .dark: "Dark"
+        case .night: "Night"
+        }
+    }
+
+    /// `06:51`, and the day where the time alone could be mistaken.
+    func time(_ instant: WallTime) -> String {
+        let local = zone.local(instant)
+        let distance = instant < now ? now - instant : instant - now
+        if distance < .days(1) { return local.hoursAndMinutes }
+        let (_, month, day) = local.date.components
+        return "\(local.hoursAndMinutes) on \(day) \(Self.months[month - 1])"
+    }
+
+    /// `sunset (18:42)` or `22:30`.
+    func boundary(_ boundary: Boundary) -> String {
+        switch (boundary.cause.expression, boundary.cause.circumstance) {
+        case (.solar(let event, let offset), .ordinary):
+            let words = TimeExpression.solar(event, offset: offset).words
+            return "\(words) (\(time(boundary.at)))"
+        case (.clock, _), (.solar, .sunStaysUp), (.solar, .sunStaysDown), (.solar, .placeUnknown):
+            return time(boundary.at)
+        }
+    }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+}

@@ -1,0 +1,109 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// Drawings of time: one column a second, at noon, with every dwell 5 s.
+///
+/// `B` is bright (300 lux), `m` in between (60), `d` dim (20), `n` nearly nothing (0.5), `-` the same
+/// again, `.` no reading. Below it what is shown: `L`, `D`, `N`, and `-` for the same again. A
+/// reading is believed when the next one has come, and moves the median when it is the third of
+/// its kind: three seconds pass before a dwell begins.
+@Suite struct DrawnTraceTests {
+    @Test(arguments: [
+        (
+            "two dim seconds change nothing, a lasting dim does",
+            "B-----d-B-----d-----------",
+            "L---------------------D---"
+        ),
+        (
+            "one flash changes nothing",
+            "d--------B-d--------------",
+            "L---D---------------------"
+        ),
+        (
+            "one drop-out changes nothing",
+            "B--------n-B--------------",
+            "L-------------------------"
+        ),
+        (
+            "what lies between the thresholds keeps what was",
+            "B-------m-----------------",
+            "L-------------------------"
+        ),
+        (
+            "a room that is dark by day turns dark, never red",
+            "B--------n-------------------",
+            "L----------------D-----------"
+        ),
+    ])
+    func lightIsShownAsDrawn(_ what: String, _ lux: String, _ shown: String) {
+        #expect(draw(lux) == expand(shown), "\(what)")
+    }
+
+    @Test func aRoomThatIsDarkInTheNightWindowTurnsRedAndAGlareInItDoesNotWakeIt() {
+        #expect(
+            draw("d--------n----------------B--n-------", at: "2026-03-20T23:00:00")
+                == expand("D----------------N-------------------"))
+    }
+
+    @Test func aLampInTheNightLeadsStraightToLight() {
+        #expect(
+            draw("n--------------B-----------------", at: "2026-03-20T23:00:00")
+                == expand("D---N------------------L---------"))
+    }
+
+    @Test func withoutReadingsTheLastLevelHoldsForAMinute() {
+        let gap = String(repeating: ".", count: 80)
+        let shown = draw("d-----------" + gap, at: "2026-03-20T12:00:00")
+        #expect(shown.hasPrefix(expand("L---D----")))
+        // 60 s without a reading, then the dwell toward the schedule's answer, which is light.
+        #expect(shown.firstIndex(of: "L", after: 20) == 11 + 60 + 5)
+    }
+
+    private func draw(_ lux: String, at start: String = "2026-03-20T12:00:00") -> String {
+        var driver = EngineDriver(at: start, sensor: "als")
+        var level: Double?
+        var shown = ""
+        for column in lux {
+            switch column {
+            case "B": level = 300
+            case "m": level = 60
+            case "d": level = 20
+            case "n": level = 0.5
+            case ".": level = nil
+            default: break
+            }
+            if let level { driver.read(level + jitter(shown.count)) }
+            shown += letter(driver.appearance)
+            driver.wait(.seconds(1))
+        }
+        return shown
+    }
+
+    /// Real light is never quite still.
+    private func jitter(_ column: Int) -> Double { Double(column % 2) * 0.01 }
+
+    private func letter(_ appearance: Appearance?) -> String {
+        switch appearance {
+        case .light: "L"
+        case .dark: "D"
+        case .night: "N"
+        case nil: "?"
+        }
+    }
+
+    private func expand(_ drawing: String) -> String {
+        var letter: Character = "?"
+        return String(
+            drawing.map { column in
+                if column != "-" { letter = column }
+                return letter
+            })
+    }
+}
+
+extension String {
+    fileprivate func firstIndex(of letter: Character, after offset: Int) -> Int? {
+        dropFirst(offset).firstIndex(of: letter).map { distance(from: startIndex, to: $0) }
+    }
+}
