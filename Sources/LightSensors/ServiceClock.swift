@@ -1,0 +1,58 @@
+package import AppearanceModel
+import LinuxIO
+
+/// The two clocks that the service lives by: the machine's own, or both of them from another
+/// start and so many times as fast.
+package struct ServiceClock: Sendable {
+    /// How many seconds pass on it in a second.
+    package let speed: Int64
+    /// Whether these are the machine's own clocks, of which the wall clock can be set.
+    package let followsMachine: Bool
+    private let realStart: BootTime
+    private let start: Moment
+
+    /// The machine's clocks.
+    package init() {
+        speed = 1
+        followsMachine = true
+        start = Self.machineNow()
+        realStart = start.boot
+    }
+
+    /// Clocks that show another wall time now and run faster from here on; `speed` is 1 or more.
+    package init(startingAt wall: WallTime, speed: Int64) {
+        let now = Self.machineNow()
+        self.speed = max(1, speed)
+        realStart = now.boot
+        start = Moment(boot: now.boot, wall: wall)
+        followsMachine = false
+    }
+
+    /// The present moment.
+    package var now: Moment {
+        let real = Self.machineNow()
+        if followsMachine { return real }
+        let passed = (real.boot - realStart) * speed
+        return Moment(boot: start.boot + passed, wall: start.wall + passed)
+    }
+
+    /// The instant of the machine's boot clock at which this boot clock shows a time.
+    package func machineBoot(at time: BootTime) -> BootTime {
+        if followsMachine { return time }
+        // Rounded up, so that a timer never comes before its time.
+        let passed = max(0, (time - start.boot).count)
+        return realStart + Microseconds((passed + speed - 1) / speed)
+    }
+
+    /// The same for a time of this wall clock, where it is not the machine's own.
+    package func machineBoot(at time: WallTime) -> BootTime {
+        machineBoot(at: start.boot + (time - start.wall))
+    }
+
+    private static func machineNow() -> Moment {
+        let (boot, wall) = SystemClock.now()
+        return Moment(
+            boot: BootTime(microsecondsSinceBoot: boot),
+            wall: WallTime(microsecondsSinceEpoch: wall))
+    }
+}

@@ -1,0 +1,206 @@
+// The kernel's own light sensors. udev tells of those that come and go; one of them is chosen and
+// read by a thread of its own. What a device says is judged here, what it means elsewhere.
+
+package import AppearanceModel
+package import LinuxIO
+
+/// Light sensors of the kernel's industrial I/O subsystem, found and followed through udev.
+package final class IIOSource: LightSource {
+    /// A problem is said again after this long.
+    private static let warningInterval = Microseconds.seconds(60)
+
+    private let loop: EventLoop
+    private let udev: UdevContext
+    private let ignored: [String]
+    private var monitor: UdevMonitor?
+    private var devices: [IIODevice] = []
+    private var chosen: (device: IIODevice, reader: SensorReader)?
+    private var latest: [String: Latest] = [:]
+    private var plan = PollPlan.off
+    private var lastWarning: BootTime?
+    private var tell: (LightEvent) -> Void = { _ in }
+    private var glances: [Glance] = []
+
+    /// What a device said last.
+    private struct Latest {
+        var lux: Lux?
+        var problem: String?
+    }
+
+    /// A source that never reads the devices of these names or paths.
+    package init(on loop: EventLoop, ignoring ignored: [String]) throws(IOFailure) {
+        self.loop = loop
+        self.ignored = ignored
+        udev = try UdevContext()
+    }
+
+    package func start(_ tell: @escaping (LightEvent) -> Void) {
+        self.tell = tell
+        do throws(IOFailure) {
+            // First the ears, then the eyes: nothing that comes in between is missed.
+            monitor = try UdevMonitor(on: loop, udev, subsystems: ["iio"]) { [weak self] event in
+                self?.heard(event)
+            }
+        } catch {
+            tell(.warning("sensors that are plugged in later will not be found: \(error)"))
+        }
+        lookForAll()
+    }
+
+    package func follow(_ plan: PollPlan) {
+        self.plan = plan
+        guard let chosen else { return }
+        do throws(IOFailure) {
+            try chosen.reader.follow(plan)
+        } catch {
+            tell(.warning("\(chosen.device.name) cannot be read: \(error)"))
+        }
+    }
+
+    package func list(_ answer: @escaping ([SensorListing]) -> Void) {
+        let idle = devices.filter { $0.path != chosen?.device.path }
+        glance(at: idle) { [weak self] in answer(self?.listings ?? []) }
+    }
+
+    // MARK: Devices that come and go
+
+    private func heard(_ event: UdevMonitor.Event) {
+        switch event {
+        case .overflow: lookForAll()
+        case .device(let device):
+            let isGone = device.action == "remove"
+            replace(device.syspath, with: isGone ? nil : IIODevice(device))
+        }
+    }
+
+    private func lookForAll() {
+        do throws(IOFailure) {
+            let found = try udev.devices(inSubsystem: "iio").compactMap(IIODevice.init)
+            let gone = Set(devices.map(\.path)).subtracting(found.map(\.path))
+            for path in gone { replace(path, with: nil) }
+            for device in found { replace(device.path, with: device) }
+        } catch {
+            tell(.warning("light sensors cannot be looked for: \(error)"))
+        }
+    }
+
+    private func replace(_ path: String, with device: IIODevice?) {
+        let old = devices.first { $0.path == path }
+        if let device, device.key == old?.key, device.channel == old?.channel { return }
+        devices.removeAll { $0.path == path }
+        latest[path] = nil
+        if chosen?.device.path == path { drop() }
+        if let device {
+            devices.append(device)
+            devices.sort { ($0.rank, $0.path) < ($1.rank, $1.path) }
+        }
+        choose()
+        if let device, device.channel != nil, device.path != chosen?.device.path {
+            glance(at: [device]) {}
+        }
+    }
+
+    // MARK: The one that is read
+
+    /// A device in use stays in use, whatever comes beside it.
+    private func choose() {
+        guard chosen == nil, let device = devices.first(where: isUsable),
+            let channel = device.channel
+        else { return }
+        do throws(IOFailure) {
+            let reader = try SensorReader(channel, on: loop) { [weak self] outcome in
+                self?.take(outcome, from: device)
+            }
+            chosen = (device, reader)
+            tell(.found(key: device.key, name: device.name))
+            follow(plan)
+        } catch {
+            tell(.warning("\(device.name) cannot be read: \(error)"))
+        }
+    }
+
+    private func drop() {
+        guard let device = chosen?.device else { return }
+        chosen = nil
+        tell(.lost(name: device.name))
+    }
+
+    private func take(_ outcome: ReaderPace.Outcome, from device: IIODevice) {
+        guard device.path == chosen?.device.path else { return }
+        switch outcome {
+        case .quiet: break
+        case .tell(let samples):
+            latest[device.path] = Latest(lux: samples.last?.lux)
+            tell(.readings(samples))
+        case .fault(let lastValid, let fault):
+            let problem = "\(device.channel?.path ?? device.path): \(fault)"
+            latest[device.path, default: Latest()].problem = problem
+            warn(problem)
+            if fault.meansGone || !File.exists(device.path) {
+                return replace(device.path, with: nil)
+            }
+            tell(.missed(lastValid: lastValid, problem: problem))
+        }
+    }
+
+    private func warn(_ problem: String) {
+        let now = BootTime.now
+        if let lastWarning, now - lastWarning < Self.warningInterval { return }
+        lastWarning = now
+        tell(.warning(problem))
+    }
+
+    private func isUsable(_ device: IIODevice) -> Bool {
+        device.channel != nil && !isIgnored(device)
+    }
+
+    private func isIgnored(_ device: IIODevice) -> Bool {
+        ignored.contains { $0 == device.name || $0 == device.path || $0 == device.key }
+    }
+
+    // MARK: The others
+
+    /// Reads devices once, off the loop, and calls back when all have answered or taken too long.
+    private func glance(at devices: [IIODevice], _ done: @escaping () -> Void) {
+        let channels = devices.compactMap { device in
+            isIgnored(device) ? nil : device.channel.map { (device.path, $0) }
+        }
+        guard !channels.isEmpty else { return done() }
+        do throws(IOFailure) {
+            let glance = try Glance(at: channels, on: loop) { [weak self] glance, answers in
+                guard let self else { return }
+                for (path, answer) in answers {
+                    switch answer {
+                    case .success(let lux): latest[path] = Latest(lux: lux)
+                    case .failure(let fault):
+                        latest[path, default: Latest()].problem = fault.description
+                    }
+                }
+                glances.removeAll { $0 === glance }
+                done()
+            }
+            glances.append(glance)
+        } catch {
+            tell(.warning("a light sensor cannot be read: \(error)"))
+            done()
+        }
+    }
+
+    private var listings: [SensorListing] {
+        devices.map { device in
+            let said = latest[device.path]
+            return SensorListing(
+                name: device.name, path: device.path, source: "iio", light: said?.lux?.value,
+                unit: device.channel == nil ? nil : .lux, state: .none,
+                chosen: device.path == chosen?.device.path,
+                problem: problem(of: device) ?? said?.problem)
+        }
+    }
+
+    private func problem(of device: IIODevice) -> String? {
+        if device.channel == nil {
+            return "it counts light without a unit (no in_illuminance attribute)"
+        }
+        return isIgnored(device) ? "sensor.ignore names it" : nil
+    }
+}
