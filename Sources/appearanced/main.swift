@@ -1,1 +1,15 @@
-print("not built")
+import AppearanceDaemon
+import LinuxIO
+
+// getopt_long in Swift's clothes: the daemon's few options need no library of their own.
+
+switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
+case .run(let options):
+    let surroundings = Surroundings(CurrentProcess.environment)
+    CurrentProcess.exit(Assembly(options, in: surroundings).run().rawValue)
+case .say(let text):
+    StandardOutput.write(text)
+case .complain(let text):
+    StandardError.write("appearanced: \(text)\n")
+    CurrentProcess.exit(ExitReason.usage.rawValue)
+}

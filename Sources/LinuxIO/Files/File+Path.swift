@@ -10,7 +10,8 @@ extension File {
             guard let start = buffer.baseAddress else { return nil }
             let outcome = SystemCall.attempt { readlink(path, start, buffer.count) }
             guard case .success(let count) = outcome else { return nil }
-            return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+            return String(
+                decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
         }
     }
 }

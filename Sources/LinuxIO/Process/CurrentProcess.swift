@@ -46,7 +46,9 @@ package enum CurrentProcess {
             let text = String(cString: entry)
             if let split = text.firstIndex(of: "="), split != text.startIndex {
                 let name = String(text[..<split])
-                if variables[name] == nil { variables[name] = String(text[text.index(after: split)...]) }
+                if variables[name] == nil {
+                    variables[name] = String(text[text.index(after: split)...])
+                }
             }
             next += 1
         }

@@ -1,0 +1,182 @@
+// The parts that the service is put together from, each with what to say when it is not to be had.
+
+import AppearanceEngine
+import AppearanceModel
+import DBus
+import LightSensors
+import LinuxIO
+
+// MARK: - What it goes by
+
+extension Assembly {
+    func configurationFile() throws(ExitReason) -> ConfigurationFile {
+        let file =
+            options.configurationPath.map(ConfigurationFile.named)
+            ?? .first(of: surroundings.configurationPaths)
+        for problem in file.problems { log.error(problem) }
+        if file.configuration == nil {
+            guard options.configurationPath == nil, !options.checksOnly
+            else { throw .configuration }
+            log.warning("going by the built-in defaults until the file is mended")
+        }
+        return file
+    }
+
+    func sayChecked(_ file: ConfigurationFile) -> ExitReason {
+        let subject = file.path.map { "\($0) is in order" }
+        StandardOutput.write(
+            "\(subject ?? "there is no configuration file; the built-in defaults hold")\n")
+        return .stopped
+    }
+
+    func zone(_ configuration: Configuration) -> LocalZone {
+        let zone = LocalZone(
+            configured: configuration.location.timeZone, environment: surroundings.timeZone)
+        if let warning = zone.warning { log.warning(warning) }
+        return zone
+    }
+
+    /// Where the sun is watched from, and how that is known.
+    func place(_ configuration: Configuration, _ zone: LocalZone) -> Coordinates? {
+        if let configured = configuration.location.coordinates { return configured }
+        guard let place = zone.place() else {
+            log.notice(
+                "no place is known, as the time zone \(zone.rules.name) names none: sunrise counts"
+                    + " as 07:00 and sunset as 19:00 until [location] says where you are")
+            return nil
+        }
+        log.info(
+            "the sun is watched from \(place.latitudeDegrees.hundredths),"
+                + " \(place.longitudeDegrees.hundredths), the place of \(zone.rules.name)")
+        return place
+    }
+
+    func trace(in zone: LocalZone) throws(ExitReason) -> LightTrace? {
+        guard let path = options.tracePath else { return nil }
+        do {
+            let bytes = try File.read(path, limit: 64 * 1024 * 1024)
+            return try LightTrace(
+                csv: String(decoding: bytes, as: UTF8.self), zone: zone.rules,
+                start: zone.rules.instant(of: CivilDate(daysSinceEpoch: 0), ClockTime(wrapping: 0)))
+        } catch let fault as LightTrace.Fault {
+            log.error("\(path): \(fault)")
+        } catch {
+            log.error("the trace cannot be read: \(error)")
+        }
+        throw .usage
+    }
+
+    func clock(replaying trace: LightTrace?) -> ServiceClock {
+        trace.map { ServiceClock(startingAt: $0.start, speed: options.speed) } ?? ServiceClock()
+    }
+}
+
+// MARK: - What it stands on
+
+extension Assembly {
+    /// Does what the service cannot go on without, or says why it ends.
+    func needed<Result>(
+        _ reason: ExitReason, _ body: () throws(IOFailure) -> Result
+    ) throws(ExitReason) -> Result {
+        do throws(IOFailure) {
+            return try body()
+        } catch {
+            log.error("\(error)")
+            throw reason
+        }
+    }
+
+    func listener() throws(ExitReason) -> UnixListener {
+        guard let path = surroundings.socketPath else {
+            log.error(
+                "XDG_RUNTIME_DIR is not set, so there is no place for the socket; set it to a"
+                    + " directory of your own, such as /run/user/\(CurrentProcess.userID)")
+            throw .noSocket
+        }
+        do throws(IOFailure) {
+            if let inherited = try ServiceManager.inheritedDescriptors().first {
+                return try UnixListener(inherited: Descriptor(owning: inherited.rawValue))
+            }
+            return try UnixListener(path: path)
+        } catch {
+            if case .alreadyRunning = error {
+                log.error("appearanced is running already: \(error)")
+                throw .alreadyRunning
+            }
+            log.error("the socket cannot be used: \(error)")
+            throw .noSocket
+        }
+    }
+
+    func connect(on loop: EventLoop) throws(ExitReason) -> BusConnection {
+        guard let address = surroundings.sessionBusAddress else {
+            log.error(
+                "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is"
+                    + " set; start appearanced from your session, or under dbus-run-session")
+            throw .noBus
+        }
+        do throws(BusFailure) {
+            let bus = try BusConnection(loop: loop, address: address)
+            bus.onDisconnected = { [log] in
+                log.error("the session bus is gone")
+                loop.exit(ExitReason.noBus.rawValue)
+            }
+            bus.onNameLost = { [log] name in
+                log.error("the bus name \(name) has been taken away")
+                loop.exit(ExitReason.alreadyRunning.rawValue)
+            }
+            return bus
+        } catch {
+            log.error("\(error)")
+            throw .noBus
+        }
+    }
+
+    /// Takes the service's name; false when another has it.
+    func own(_ bus: BusConnection, _ loop: EventLoop) -> Bool {
+        do throws(DBusError) {
+            switch try bus.requestName(DBusPublisher.name, flags: .doNotQueue) {
+            case .owner, .alreadyOwner: return true
+            case .exists, .inQueue:
+                log.error(
+                    "appearanced is running already: it owns \(DBusPublisher.name) on this bus")
+            }
+        } catch {
+            log.error("the name \(DBusPublisher.name) is not to be had: \(error)")
+        }
+        return false
+    }
+
+    /// What is kept across restarts; nil in a replay, which is not to touch it, or without a home.
+    func stateKeeper(
+        on loop: EventLoop
+    ) throws(IOFailure) -> (keeper: StateKeeper, saved: SavedState?)? {
+        guard options.tracePath == nil else { return nil }
+        guard let path = surroundings.statePath else {
+            log.warning(
+                "neither HOME nor XDG_STATE_HOME is set, so a restart will not know what was")
+            return nil
+        }
+        let keeper = try StateKeeper(path: path, on: loop, log: log)
+        return (keeper, StateKeeper.load(path, log: log))
+    }
+
+    func stopSignals(on loop: EventLoop) throws(IOFailure) -> [SignalSource] {
+        var sources: [SignalSource] = []
+        for signal in [Signal.terminate, .interrupt] {
+            sources.append(
+                try loop.signal(signal.rawValue) { loop.exit(ExitReason.stopped.rawValue) })
+        }
+        return sources
+    }
+}
+
+extension Double {
+    /// Two decimals, as a place on the map is said.
+    fileprivate var hundredths: String {
+        let count = Int((self * 100).rounded())
+        let sign = count < 0 ? "-" : ""
+        let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 100)
+        return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

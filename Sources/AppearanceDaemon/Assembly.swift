@@ -1,0 +1,90 @@
+// Puts the service together: the only place that knows every source and every publisher.
+
+import AppearanceEngine
+import AppearanceModel
+import DBus
+import LightSensors
+import LinuxIO
+
+/// The service, from its options to its end.
+package struct Assembly {
+    let options: ServiceOptions
+    let surroundings: Surroundings
+    let log = Log()
+
+    package init(_ options: ServiceOptions, in surroundings: Surroundings) {
+        self.options = options
+        self.surroundings = surroundings
+    }
+
+    /// Runs until told to stop, or until something is missing that it cannot run without.
+    package func run() -> ExitReason {
+        do throws(ExitReason) {
+            let file = try configurationFile()
+            return options.checksOnly ? sayChecked(file) : try serve(file)
+        } catch {
+            return error
+        }
+    }
+
+    private func serve(_ file: ConfigurationFile) throws(ExitReason) -> ExitReason {
+        let configuration = file.configuration ?? Configuration()
+        let zone = zone(configuration)
+        let trace = try trace(in: zone)
+        let clock = clock(replaying: trace)
+        CurrentProcess.ignore(.brokenPipe, .fileSizeExceeded)
+        _ = try? DescriptorLimit.raise()
+
+        // The socket comes before the name: whoever sees the name can connect at once.
+        let loop = try needed(.noSocket) { () throws(IOFailure) in try EventLoop() }
+        let listener = try listener()
+        let bus = try connect(on: loop)
+        defer { bus.close() }
+
+        return try needed(.noSocket) { () throws(IOFailure) in
+            let keeper = try stateKeeper(on: loop)
+            let settings = EngineSettings(
+                configuration, place: place(configuration, zone), zone: zone.rules)
+            let engine = Engine(settings, saved: keeper?.saved, at: clock.now)
+            let runtime = try Runtime(engine, on: loop, clock: clock, log: log)
+            let socket = try SocketPublisher(listener, on: loop, serving: runtime, log: log)
+            runtime.publishers = [DBusPublisher(on: bus, serving: runtime, log: log), socket]
+            runtime.keeper = keeper?.keeper
+            guard own(bus, loop) else { return .alreadyRunning }
+            let signals = try stopSignals(on: loop)
+
+            if let problem = file.problems.first {
+                _ = runtime.submit(.configurationRefused(problem))
+            }
+            runtime.start(try source(configuration, trace, on: loop, clock: clock))
+            _ = try loop.enableWatchdog()
+            try ServiceManager.notify(.ready)
+            let code = try loop.run()
+            try ServiceManager.notify(.stopping)
+            socket.stop()
+            runtime.stop()
+            bus.flush()
+            withExtendedLifetime(signals) {}
+            return ExitReason(rawValue: code) ?? .stopped
+        }
+    }
+
+    private func source(
+        _ configuration: Configuration, _ trace: LightTrace?, on loop: EventLoop,
+        clock: ServiceClock
+    ) throws(IOFailure) -> (any LightSource)? {
+        if let trace {
+            return SimulatedSource(
+                trace, name: Self.fileName(options.tracePath ?? ""), on: loop, clock: clock)
+        }
+        switch configuration.sensor.source {
+        case .none: return nil
+        case .auto, .iio, .proxy:
+            return try IIOSource(on: loop, ignoring: configuration.sensor.ignore)
+        }
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

@@ -1,0 +1,36 @@
+import LinuxIO
+
+/// What the service says to its journal: one line each on standard error.
+///
+/// The level stands in front as sd-daemon(3) has it, `<4>`; on a terminal in words.
+package struct Log: Sendable {
+    package enum Level: Int, Sendable {
+        case error = 3
+        case warning = 4
+        case notice = 5
+        case info = 6
+
+        fileprivate var word: String {
+            switch self {
+            case .error: "error: "
+            case .warning: "warning: "
+            case .notice, .info: ""
+            }
+        }
+    }
+
+    private let isTerminal = StandardError.isTerminal
+
+    package init() {}
+
+    package func error(_ text: String) { write(.error, text) }
+    package func warning(_ text: String) { write(.warning, text) }
+    package func notice(_ text: String) { write(.notice, text) }
+    package func info(_ text: String) { write(.info, text) }
+
+    private func write(_ level: Level, _ text: String) {
+        let oneLine = String(text.map { $0.isNewline ? " " : $0 })
+        let prefix = isTerminal ? "appearanced: \(level.word)" : "<\(level.rawValue)>"
+        StandardError.write("\(prefix)\(oneLine)\n")
+    }
+}

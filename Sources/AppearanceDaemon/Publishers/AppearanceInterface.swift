@@ -1,0 +1,165 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceProtocol
+import DBus
+
+/// The members of `io.github.appearanced.Appearance1`, as `config/` describes them.
+final class AppearanceInterface {
+    /// A property that is a part of the published state.
+    struct Property: Sendable {
+        let name: String
+        let signature: String
+        let value: @Sendable (Snapshot) -> DBusValue
+    }
+
+    static let properties: [Property] = [
+        .init(name: "Mode", signature: "s") { .string($0.mode.rawValue) },
+        .init(name: "Appearance", signature: "s") { .string($0.appearance.rawValue) },
+        .init(name: "Reason", signature: "s") { .string($0.reason.rawValue) },
+        .init(name: "Explanation", signature: "s") { .string($0.explanation) },
+        .init(name: "ModeUntil", signature: "t") { .time($0.until) },
+        .init(name: "NextChange", signature: "t") { .time($0.next?.at) },
+        .init(name: "NextAppearance", signature: "s") {
+            .string($0.next?.appearance.rawValue ?? "")
+        },
+        .init(name: "LightLevel", signature: "d") { .double($0.light?.value ?? -1) },
+        .init(name: "LightLevelUnit", signature: "s") {
+            .string(($0.light?.unit ?? .lux).rawValue)
+        },
+        .init(name: "SensorState", signature: "s") { .string($0.sensor.rawValue) },
+        .init(name: "Paused", signature: "b") { .boolean($0.paused) },
+        .init(name: "Inhibitors", signature: "a(ss)") { snapshot in
+            .array(
+                of: "(ss)",
+                snapshot.inhibitors.map { .structure([.string($0.who), .string($0.why)]) })
+        },
+        .init(name: "ConfigurationError", signature: "s") {
+            .string($0.configurationError ?? "")
+        },
+        .init(name: "Version", signature: "s") { _ in .string(serviceVersion) },
+    ]
+
+    private let requests: any Requests
+    private unowned let connection: BusConnection
+    private var holders: [UInt32: Holder] = [:]
+    private var nextCookie: UInt32 = 1
+
+    /// Whoever holds the appearance, for as long as it is on the bus.
+    private struct Holder {
+        let owner: String
+        let subscription: Subscription
+    }
+
+    init(_ requests: any Requests, on connection: BusConnection) {
+        self.requests = requests
+        self.connection = connection
+    }
+
+    var exported: ExportedInterface {
+        ExportedInterface(
+            DBusPublisher.interface,
+            methods: [
+                ExportedMethod("SetMode", takes: "sa{sv}") { call throws(DBusError) in
+                    try self.obey(
+                        .modeChosen(
+                            ModeArguments.mode(call.arguments[0]),
+                            end: ModeArguments.end(call.arguments[1])), call)
+                },
+                ExportedMethod("Toggle", returns: "s") { call throws(DBusError) in
+                    try self.submit(.toggled)
+                    call.reply(.string(self.requests.snapshot?.appearance.rawValue ?? ""))
+                },
+                ExportedMethod("Pause", takes: "a{sv}") { call throws(DBusError) in
+                    try self.obey(.paused(end: ModeArguments.end(call.arguments[0])), call)
+                },
+                ExportedMethod("Resume") { call throws(DBusError) in try self.obey(.resumed, call)
+                },
+                ExportedMethod("Inhibit", takes: "ss", returns: "u") { call throws(DBusError) in
+                    try self.inhibit(call)
+                },
+                ExportedMethod("Uninhibit", takes: "u") { call throws(DBusError) in
+                    try self.uninhibit(call)
+                },
+                ExportedMethod("FeedLight", takes: "sd") { call throws(DBusError) in
+                    try self.obey(ModeArguments.feed(call.arguments), call)
+                },
+                ExportedMethod("Explain", returns: "a{sv}") { call throws(DBusError) in
+                    call.reply(self.requests.rationale.dbusValue)
+                },
+            ],
+            properties: Self.properties.map { property in
+                ExportedProperty(
+                    property.name, property.signature,
+                    get: { self.requests.snapshot.map(property.value) ?? property.empty },
+                    set: property.name == "Mode" ? self.setMode : nil)
+            },
+            signals: [ExportedSignal("AppearanceChanged", "sss")])
+    }
+
+    private func setMode(_ value: DBusValue, _ call: MethodCall) throws(DBusError) {
+        try obey(.modeChosen(ModeArguments.mode(value), end: nil), call)
+    }
+
+    private func obey(_ event: Event, _ call: MethodCall) throws(DBusError) {
+        try submit(event)
+        call.reply()
+    }
+
+    private func submit(_ event: Event) throws(DBusError) {
+        switch requests.submit(event) {
+        case .noSuchEvent(let end, let next):
+            throw DBusError(
+                name: "io.github.appearanced.Error.NoSuchEvent",
+                message: NoSuchEvent.message(end, next: next))
+        case .autoCannotEnd: throw .invalidArgs("auto has no end, so it takes no for or until")
+        case nil: return
+        }
+    }
+
+    // MARK: Holding
+
+    private func inhibit(_ call: MethodCall) throws(DBusError) {
+        let inhibitor = try ModeArguments.inhibitor(call.arguments)
+        let cookie = nextCookie
+        nextCookie &+= 1
+        let subscription = connection.followOwner(of: call.sender) { [weak self] owner in
+            if owner == nil { self?.release(cookie) }
+        }
+        holders[cookie] = Holder(owner: call.sender, subscription: subscription)
+        try submit(.inhibited(cookie: cookie, inhibitor))
+        call.reply(.uint32(cookie))
+    }
+
+    private func uninhibit(_ call: MethodCall) throws(DBusError) {
+        guard case .uint32(let cookie) = call.arguments[0], holders[cookie]?.owner == call.sender
+        else { throw .invalidArgs("this cookie was never given to you, or has been given back") }
+        release(cookie)
+        call.reply()
+    }
+
+    private func release(_ cookie: UInt32) {
+        guard let holder = holders.removeValue(forKey: cookie) else { return }
+        holder.subscription.cancel()
+        _ = requests.submit(.released(cookie: cookie))
+    }
+}
+
+extension AppearanceInterface.Property {
+    /// What is told before the first decision, which nobody can ask for.
+    fileprivate var empty: DBusValue {
+        switch signature {
+        case "t": .uint64(0)
+        case "d": .double(-1)
+        case "b": .boolean(false)
+        case "a(ss)": .array(of: "(ss)", [])
+        default: .string("")
+        }
+    }
+}
+
+extension DBusValue {
+    /// Microseconds since the epoch; 0 for none.
+    static func time(_ time: WallTime?) -> DBusValue {
+        .uint64(UInt64(max(0, time?.microsecondsSinceEpoch ?? 0)))
+    }
+}

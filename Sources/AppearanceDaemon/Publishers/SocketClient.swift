@@ -1,0 +1,173 @@
+import AppearanceModel
+import AppearanceProtocol
+import LinuxIO
+
+/// Answers what a client of the socket asks.
+protocol SocketService: AnyObject {
+    func answer(_ call: Call, for client: SocketClient)
+    /// The client is gone.
+    func left(_ client: SocketClient)
+}
+
+/// One connection: its calls are answered in order, and updates that it does not read fold into
+/// the newest.
+final class SocketClient {
+    /// A client that does not read its answers is not read either, beyond this.
+    private static let mostUnsent = 64 * 1024
+    private static let chunk = 4096
+    /// The kernel keeps about twice this for a client that does not read.
+    private static let sendBuffer: Int32 = 4096
+
+    private let stream: UnixStream
+    private unowned let service: any SocketService
+    private var source: IOSource?
+    private var framer = MessageFramer()
+    /// Whole messages, of which the first may be half sent.
+    private var unsent: [[UInt8]] = []
+    private var sentOfFirst = 0
+    /// The newest update, behind what is unsent.
+    private var update: [UInt8]?
+    private var isEnding = false
+
+    /// Whether the client says no more; a subscriber may still listen.
+    private var isSilent = false
+    /// Whether the present call wants no answer.
+    private var isMuted = false
+
+    var isWatching = false
+    var watchesLight = false
+    var cookies: [UInt32] = []
+    /// While an answer is being worked out, later calls wait.
+    var isBusy = false { didSet { if !isBusy { proceed() } } }
+
+    init(
+        _ stream: consuming UnixStream, on loop: EventLoop, serving service: any SocketService
+    ) throws(IOFailure) {
+        try stream.limitSendBuffer(toBytes: Self.sendBuffer)
+        self.stream = stream
+        self.service = service
+        source = try loop.watch(self.stream.descriptor, for: .readable) { [weak self] ready in
+            self?.move(ready)
+        }
+    }
+
+    // The source must leave epoll before its descriptor is closed.
+    deinit { source = nil }
+
+    /// Answers a call.
+    func reply(_ reply: Reply, continues: Bool = false) {
+        if !isMuted { send(reply.encoded(continues: continues)) }
+    }
+
+    func replyStatus(_ snapshot: Snapshot?) {
+        guard let snapshot else { return }
+        reply(.status(snapshot))
+    }
+
+    /// Tells a subscriber; of several that it has not read, only the newest stays.
+    func update(_ message: [UInt8]) {
+        if unsent.isEmpty { return send(message) }
+        update = message
+    }
+
+    private func send(_ message: [UInt8]) {
+        unsent.append(message)
+        if unsent.count == 1 { flush() }
+    }
+
+    private func move(_ ready: Interest) {
+        if ready.contains(.writable) { flush() }
+        if !ready.isDisjoint(with: [.readable, .hangup, .error]) { receive() }
+    }
+
+    // MARK: In
+
+    private func receive() {
+        guard source != nil else { return }
+        var bytes: [UInt8] = []
+        switch stream.receive(into: &bytes, atMost: Self.chunk) {
+        case .bytes:
+            framer.append(bytes[...])
+            proceed()
+        case .wouldBlock: break
+        case .closed:
+            // It may have closed only its own side, and still listen.
+            if isWatching, !isSilent {
+                isSilent = true
+                listen()
+            } else {
+                leave()
+            }
+        case .failed: leave()
+        }
+    }
+
+    /// Answers the calls that have come in, as far as the client reads the answers.
+    private func proceed() {
+        while source != nil, !isBusy, !isEnding, unsentBytes < Self.mostUnsent {
+            do throws(MessageTooLong) {
+                guard let message = try framer.next() else { break }
+                handle(message)
+            } catch {
+                refuse(Refusal(error))
+            }
+        }
+        listen()
+    }
+
+    private func handle(_ message: [UInt8]) {
+        do throws(Refusal) {
+            let call = try Call.decode(message)
+            isMuted = call.replies == .none
+            service.answer(call, for: self)
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func refuse(_ refusal: Refusal) {
+        if let reply = refusal.reply { send(reply) }
+        guard refusal.endsConnection else { return }
+        isEnding = true
+        if unsent.isEmpty { leave() }
+    }
+
+    // MARK: Out
+
+    private var unsentBytes: Int { unsent.reduce(0) { $0 + $1.count } }
+
+    private func flush() {
+        while let message = unsent.first {
+            switch stream.send(message, from: sentOfFirst) {
+            case .bytes(let count):
+                sentOfFirst += count
+                guard sentOfFirst == message.count else { continue }
+                unsent.removeFirst()
+                sentOfFirst = 0
+                if unsent.isEmpty, let newest = update {
+                    update = nil
+                    unsent.append(newest)
+                }
+            case .wouldBlock: return listen()
+            case .closed, .failed: return leave()
+            }
+        }
+        if isEnding { return leave() }
+        listen()
+    }
+
+    private func listen() {
+        guard let source else { return }
+        var interest: Interest = unsent.isEmpty ? [] : .writable
+        if !isSilent, !isEnding, !isBusy, unsentBytes < Self.mostUnsent {
+            interest.insert(.readable)
+        }
+        if source.interest != interest { source.interest = interest }
+    }
+
+    private func leave() {
+        guard source != nil else { return }
+        source = nil
+        service.left(self)
+    }
+}

@@ -1,0 +1,14 @@
+import AppearanceEngine
+import AppearanceModel
+
+/// What a publisher may ask in turn, for those who ask it: nothing flows back but events.
+protocol Requests: AnyObject {
+    /// The state as it stands; nil before the first decision.
+    var snapshot: Snapshot? { get }
+    /// The whole of the last decision, now.
+    var rationale: Rationale { get }
+    /// Every light sensor, once they have been looked at.
+    func listSensors(_ answer: @escaping ([SensorListing]) -> Void)
+    /// Hands in an event; what it changes has been published when this returns.
+    func submit(_ event: Event) -> Objection?
+}
