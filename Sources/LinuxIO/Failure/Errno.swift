@@ -20,8 +20,6 @@ extension Errno {
     package static let interrupted = Errno(rawValue: EINTR)
     /// EAGAIN, the same number as EWOULDBLOCK.
     package static let wouldBlock = Errno(rawValue: EAGAIN)
-    /// ENOMEM.
-    package static let outOfMemory = Errno(rawValue: ENOMEM)
     /// EACCES.
     package static let permissionDenied = Errno(rawValue: EACCES)
     /// EEXIST.
@@ -36,10 +34,6 @@ extension Errno {
     package static let invalidArgument = Errno(rawValue: EINVAL)
     /// EMFILE.
     package static let processOutOfDescriptors = Errno(rawValue: EMFILE)
-    /// ENFILE.
-    package static let systemOutOfDescriptors = Errno(rawValue: ENFILE)
-    /// ENOSPC.
-    package static let noSpace = Errno(rawValue: ENOSPC)
     /// EPIPE.
     package static let brokenPipe = Errno(rawValue: EPIPE)
     /// ECONNREFUSED.

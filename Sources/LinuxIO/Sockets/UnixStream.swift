@@ -21,6 +21,11 @@ package struct UnixStream: ~Copyable {
         return credentials.uid
     }
 
+    /// Whether the peer ran as the user of this process when it connected.
+    package borrowing func peerIsSameUser() throws(IOFailure) -> Bool {
+        try peerUserID() == geteuid()
+    }
+
     /// Limits what the kernel keeps for a peer that does not read; it takes twice the figure.
     package borrowing func limitSendBuffer(toBytes bytes: Int32) throws(IOFailure) {
         try socket.setSocketOption(SO_SNDBUF, to: bytes, called: "SO_SNDBUF")

@@ -21,7 +21,8 @@ package final class BackgroundThread {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, stackBytes)
+        try SystemCall.check(
+            "pthread_attr_setstacksize", -pthread_attr_setstacksize(&attributes, stackBytes), name)
         // A thread inherits the mask of its maker.
         let mask = SignalMask.blockAll()
         defer { mask.restore() }

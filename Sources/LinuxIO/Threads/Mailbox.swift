@@ -1,8 +1,6 @@
-import Synchronization
-
 /// Messages from any thread to the thread of one loop, in the order in which they were posted.
 package final class Mailbox<Message: Sendable>: Sendable {
-    private let messages = Mutex<[Message]>([])
+    private let messages = Guarded<[Message]>([])
     private let flag: EventDescriptor
 
     /// Makes an empty mailbox.

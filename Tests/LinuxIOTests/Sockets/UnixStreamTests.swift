@@ -25,6 +25,7 @@ final class UnixStreamTests {
 
     @Test func theUserOfThePeerIsKnown() throws {
         #expect(try stream.peerUserID() == geteuid())
+        #expect(try stream.peerIsSameUser())
     }
 
     @Test func whatArrivesIsAppended() throws {

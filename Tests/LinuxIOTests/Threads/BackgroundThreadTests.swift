@@ -79,11 +79,12 @@ struct BackgroundThreadTests {
         withExtendedLifetime(delivery) {}
     }
 
-    @Test func aStackThatIsTooLargeIsAnError() {
+    @Test(arguments: [(1, "pthread_attr_setstacksize"), (1 << 60, "pthread_create")])
+    func aStackOfAnImpossibleSizeIsAnError(stackBytes: Int, call: String) {
         let failure = #expect(throws: IOFailure.self) {
-            _ = try BackgroundThread.start(name: "worker", stackBytes: 1 << 60) {}
+            _ = try BackgroundThread.start(name: "worker", stackBytes: stackBytes) {}
         }
-        #expect(failure?.description.hasPrefix("pthread_create worker: ") == true)
+        #expect(failure?.description.hasPrefix("\(call) worker: ") == true)
     }
 
     @Test func aThreadCanHaveALoopOfItsOwn() throws {
