@@ -7,13 +7,16 @@ struct Agenda: Sendable {
 
     /// How far ahead a change is looked for, where boundaries come every day.
     private static let foresight = Microseconds.days(2)
+    /// How far ahead it is looked for where the sun alone decides, and neither rises nor sets.
+    private static let longForesight = Microseconds.days(190)
 
     private let schedule: Schedule
     private let from: WallTime
     let phase: Phase
     /// The boundary that ends the phase; nil when none is known.
     let next: Boundary?
-    private var laterOnes: [Boundary]?
+    private var soon: [Boundary]?
+    private var late: [Boundary]?
 
     init(_ schedule: Schedule, at now: WallTime) {
         self.schedule = schedule
@@ -22,12 +25,19 @@ struct Agenda: Sendable {
         next = schedule.nextBoundary(after: now)
     }
 
-    /// The next boundaries, in order, worked out when first asked for.
+    /// The boundaries of the next days, in order, worked out when first asked for.
     mutating func upcoming() -> [Boundary] {
-        if let laterOnes { return laterOnes }
-        let end = max(from + Self.foresight, next?.at ?? from)
-        let boundaries = schedule.boundaries(after: from, through: end)
-        laterOnes = boundaries
+        if let soon { return soon }
+        let boundaries = schedule.boundaries(after: from, through: from + Self.foresight)
+        soon = boundaries
+        return boundaries
+    }
+
+    /// The same beyond a polar day or night.
+    mutating func farUpcoming() -> [Boundary] {
+        if let late { return late }
+        let boundaries = schedule.boundaries(after: from, through: from + Self.longForesight)
+        late = boundaries
         return boundaries
     }
 

@@ -100,7 +100,15 @@ extension Engine {
                 return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
             }
         }
-        for boundary in agenda.upcoming() where boundary.at > freedAt {
+        if let soon = change(among: agenda.upcoming(), after: freedAt, level) { return soon }
+        // While light decides, what two days do not bring no later day does.
+        return level == nil ? change(among: agenda.farUpcoming(), after: freedAt, nil) : nil
+    }
+
+    private func change(
+        among boundaries: [Boundary], after freedAt: WallTime, _ level: Appearance?
+    ) -> UpcomingChange? {
+        for boundary in boundaries where boundary.at > freedAt {
             let then = answer(level, in: boundary.to)
             if then != appearance {
                 return UpcomingChange(

@@ -128,20 +128,19 @@ extension Engine {
             let when = change.boundary.map(wording.boundary) ?? wording.time(change.at)
             return "; \(change.appearance.rawValue) at \(when)."
         }
-        return "\(shown)\(explainSince(wording)), \(explainWhySchedule(sensor))\(end ?? ".")"
+        return "\(shown)\(explainSince(wording)), \(explainWhySchedule(sensor))"
+            + "\(explainPolarSun(wording))\(end ?? ".")"
     }
 
-    /// ` since sunset (18:42)`, or that the sun stays up or down.
+    /// ` since sunset (18:42)`, unless that was days ago.
     private func explainSince(_ wording: Wording) -> String {
-        if let boundary = scheduleChange(before: wording.now),
-            wording.now - boundary.at < .hours(36)
-        {
-            return " since \(wording.boundary(boundary))"
-        }
-        switch agenda.phase {
-        case .day: return ", as the sun does not set these days"
-        case .evening, .night: return ", as the sun does not rise these days"
-        }
+        recentScheduleChange(wording.now).map { " since \(wording.boundary($0))" } ?? ""
+    }
+
+    private func explainPolarSun(_ wording: Wording) -> String {
+        guard recentScheduleChange(wording.now) == nil else { return "" }
+        return agenda.phase == .day
+            ? ", while the sun does not set" : ", while the sun does not rise"
     }
 
     private func explainWhySchedule(_ sensor: SensorState) -> String {
@@ -160,7 +159,12 @@ extension Engine {
         }
     }
 
-    /// The boundary since which the schedule has asked for what it asks for now.
+    /// The boundary since which the schedule has asked for what it asks for now; nil when it has
+    /// for days.
+    private func recentScheduleChange(_ now: WallTime) -> Boundary? {
+        scheduleChange(before: now).flatMap { now - $0.at < .hours(36) ? $0 : nil }
+    }
+
     private func scheduleChange(before now: WallTime) -> Boundary? {
         let vote = settings.ambient.scheduleVote(in: agenda.phase)
         var start = settings.schedule.lastBoundary(notAfter: now)

@@ -30,11 +30,18 @@ struct Wording: Sendable {
 
     /// `06:51`, and the day where the time alone could be mistaken.
     func time(_ instant: WallTime) -> String {
-        let local = zone.local(instant)
-        let distance = instant < now ? now - instant : instant - now
-        if distance < .days(1) { return local.hoursAndMinutes }
-        let (_, month, day) = local.date.components
-        return "\(local.hoursAndMinutes) on \(day) \(Self.months[month - 1])"
+        isNear(instant) ? clock(instant) : "\(clock(instant)) on \(day(instant))"
+    }
+
+    private func isNear(_ instant: WallTime) -> Bool {
+        (instant < now ? now - instant : instant - now) < .days(1)
+    }
+
+    private func clock(_ instant: WallTime) -> String { zone.local(instant).hoursAndMinutes }
+
+    private func day(_ instant: WallTime) -> String {
+        let (_, month, day) = zone.local(instant).date.components
+        return "\(day) \(Self.months[month - 1])"
     }
 
     /// `sunset (18:42)` or `22:30`.
@@ -42,7 +49,8 @@ struct Wording: Sendable {
         switch (boundary.cause.expression, boundary.cause.circumstance) {
         case (.solar(let event, let offset), .ordinary):
             let words = TimeExpression.solar(event, offset: offset).words
-            return "\(words) (\(time(boundary.at)))"
+            return isNear(boundary.at)
+                ? "\(words) (\(clock(boundary.at)))" : "\(words) on \(day(boundary.at))"
         case (.clock, _), (.solar, .sunStaysUp), (.solar, .sunStaysDown), (.solar, .placeUnknown):
             return time(boundary.at)
         }

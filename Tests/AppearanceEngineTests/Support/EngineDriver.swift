@@ -10,6 +10,7 @@ struct EngineDriver {
     private(set) var plans: [PollPlan] = []
     private(set) var saved: [SavedState] = []
     private(set) var objections: [Objection] = []
+    private var held: [LightSample] = []
     private var bootAlarm: BootTime?
     private var wallAlarm: WallTime?
 
@@ -68,9 +69,17 @@ struct EngineDriver {
         }
     }
 
+    /// Has the sensor say this now; handed in as a reader does that follows the engine's plan.
     mutating func read(_ lux: Double) {
         guard let lux = Lux(lux) else { return }
-        send(.light(LightSample(at: now.boot, lux: lux)))
+        held.append(LightSample(at: now.boot, lux: lux))
+        if case .steady(_, let band)? = plans.last, band.contains(lux) {
+            held = held.suffix(16)
+            return
+        }
+        let samples = held
+        held = []
+        for sample in samples { send(.light(sample)) }
     }
 
     /// Sets the wall clock, as a person or NTP would.

@@ -1,0 +1,296 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// Thirty-one situations, and the sentence that a person reads in each.
+@Suite struct ExplanationTests {
+    /// Berlin on 20 March 2026: sunrise 06:09, sunset 18:19 local time.
+    static let zone = TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3") ?? .utc
+    static let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
+
+    struct Situation: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let sentence: String
+        let lead: @Sendable () -> EngineDriver
+
+        init(_ name: String, _ sentence: String, _ lead: @escaping @Sendable () -> EngineDriver) {
+            testDescription = name
+            self.sentence = sentence
+            self.lead = lead
+        }
+    }
+
+    @Test(arguments: situations)
+    func aPersonReadsWhy(_ situation: Situation) throws {
+        let sentence = try #require(situation.lead().last?.explanation)
+        #expect(sentence == situation.sentence)
+        #expect(sentence.count < 120)
+    }
+
+    static let situations: [Situation] = light + lostLight + schedule + choices
+
+    // MARK: Light
+
+    private static let light: [Situation] = [
+        .init(
+            "a lit room",
+            "Light, because the room has 350 lux (80 or more is light); dark at 40 lux or less."
+        ) {
+            lit(350)
+        },
+        .init(
+            "a room between the thresholds from the start",
+            "Light, because the room has 60 lux; dark at 40 lux or less."
+        ) {
+            lit(60)
+        },
+        .init(
+            "a dim room by day",
+            "Dark, because the room has 18 lux (40 or less is dark); light at 80 lux or more."
+        ) {
+            lit(18)
+        },
+        .init(
+            "a lit room that turned dim",
+            "Dark, because the room has 20 lux (40 or less is dark); light at 80 lux or more."
+        ) {
+            var driver = lit(350)
+            driver.light(20, for: .seconds(60))
+            return driver
+        },
+        .init(
+            "a black room before the night window",
+            "Dark, because the room has 0.5 lux (40 or less is dark); night at 22:30, light at 80 lux or more."
+        ) {
+            lit(0.5, at: "2026-03-20T20:00:00")
+        },
+        .init(
+            "a black room in the night window",
+            "Night, because the room has 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
+        ) {
+            lit(0.5, at: "2026-03-20T23:00:00")
+        },
+        .init(
+            "the night window opens on a black room",
+            "Night, because the room has 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
+        ) {
+            var driver = lit(0.5, at: "2026-03-20T22:29:00")
+            driver.light(0.5, for: .seconds(90))
+            return driver
+        },
+        .init(
+            "the night window closes on a black room",
+            "Dark, because the night window is over, with 0.5 lux; night at 22:30, light at 80 lux or more."
+        ) {
+            var driver = lit(0.5, at: "2026-03-21T06:29:00")
+            driver.light(0.5, for: .seconds(90))
+            return driver
+        },
+        .init(
+            "a lamp in the night",
+            "Light, because the room has 150 lux (80 or more is light); dark at 40 lux or less."
+        ) {
+            var driver = lit(0.5, at: "2026-03-20T23:00:00")
+            driver.light(150, for: .seconds(60))
+            return driver
+        },
+        .init(
+            "a lit room with all thresholds moved",
+            "Light, because the room has 350 lux (200 or more is light); dark at 100 lux or less."
+        ) {
+            var configuration = Configuration()
+            configuration.ambient.thresholds = Thresholds(darkBelow: 100, lightAbove: 200)
+            return lit(350, configuration)
+        },
+        .init(
+            "a fed level",
+            "Dark, because desk-lamp says 12 lux (40 or less is dark); light at 80 lux or more."
+        ) {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+            driver.send(.fed(source: "desk-lamp", lux: Lux(12)!))
+            driver.wait(.seconds(60))
+            return driver
+        },
+    ]
+
+    // MARK: Light that is lost
+
+    private static let lostLight: [Situation] = [
+        .init(
+            "silence for ten seconds",
+            "Light, because the room last had 350 lux; no reading for 10 s, and after 60 s the schedule decides."
+        ) {
+            var driver = lit(350)
+            driver.wait(.seconds(11))
+            return driver
+        },
+        .init(
+            "silence for a minute in the evening",
+            "Light, because the last light was 350 lux; no reading for 60 s, so dark by schedule in 30 s."
+        ) {
+            var driver = lit(350, at: "2026-03-20T20:00:00")
+            driver.wait(.seconds(61))
+            return driver
+        },
+        .init(
+            "the sensor is pulled out in the evening",
+            "Light, because the last light was 350 lux; the light sensor is gone, so dark by schedule in 30 s."
+        ) {
+            var driver = lit(350, at: "2026-03-20T20:00:00")
+            driver.send(.sensorLost)
+            return driver
+        },
+        .init(
+            "the sensor is gone for good",
+            "Dark since sunset (18:19), by schedule, as there is no light sensor; light at 06:30."
+        ) {
+            var driver = lit(350, at: "2026-03-20T20:00:00")
+            driver.send(.sensorLost)
+            driver.wait(.seconds(31))
+            return driver
+        },
+        .init(
+            "a fed level that ran out",
+            "Light, because the last light was 400 lux; a fed level is too old to count, so dark by schedule in 30 s."
+        ) {
+            var driver = EngineDriver(
+                Configuration(), at: "2026-03-20T20:00:00", place: berlin, zone: zone)
+            driver.send(.fed(source: "desk-lamp", lux: Lux(400)!))
+            driver.wait(.minutes(30))
+            return driver
+        },
+    ]
+
+    // MARK: Schedule
+
+    private static let schedule: [Situation] = [
+        .init(
+            "day without a sensor",
+            "Light since 06:30, by schedule, as there is no light sensor; dark at sunset (18:19)."
+        ) {
+            EngineDriver(at: noon, place: berlin, zone: zone)
+        },
+        .init(
+            "evening without a sensor",
+            "Dark since sunset (18:19), by schedule, as there is no light sensor; light at 06:30."
+        ) {
+            EngineDriver(at: "2026-03-20T20:00:00", place: berlin, zone: zone)
+        },
+        .init(
+            "night without a sensor",
+            "Dark since sunset (18:19), by schedule, as there is no light sensor; light at 06:30."
+        ) {
+            EngineDriver(at: "2026-03-20T23:30:00", place: berlin, zone: zone)
+        },
+        .init(
+            "a sensor that has just been found",
+            "Light since 06:30, by schedule until the light sensor has been checked; dark at sunset (18:19)."
+        ) {
+            EngineDriver(at: noon, place: berlin, zone: zone, sensor: "als")
+        },
+        .init(
+            "a sensor that never moves",
+            "Light since 06:30, by schedule, as the sensor is stuck at 400 lux; dark at sunset (18:19)."
+        ) {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone, sensor: "als")
+            driver.light(400, for: .seconds(70))
+            return driver
+        },
+        .init(
+            "polar night",
+            "Dark, by schedule, as there is no light sensor, while the sun does not rise; light at sunrise on 15 January."
+        ) {
+            EngineDriver(
+                at: "2026-12-21T12:00:00",
+                place: Coordinates(latitudeDegrees: 69.65, longitudeDegrees: 18.96), zone: zone)
+        },
+        .init(
+            "the darker of the two",
+            "Dark since sunset (18:19), by schedule, darker than the room's 350 lux; light at 06:30."
+        ) {
+            var configuration = Configuration()
+            configuration.ambient.policy = .darker
+            return lit(350, configuration, at: "2026-03-20T20:00:00")
+        },
+        .init(
+            "the schedule alone",
+            "Light since 06:30, by schedule, as the configuration asks; dark at sunset (18:19)."
+        ) {
+            var configuration = Configuration()
+            configuration.ambient.policy = .schedule
+            return EngineDriver(configuration, at: noon, place: berlin, zone: zone, sensor: "als")
+        },
+    ]
+
+    // MARK: What the user said
+
+    private static let choices: [Situation] = [
+        .init("a choice", "Dark, because you chose it; it stays until you change it.") {
+            chosen(.dark)
+        },
+        .init(
+            "a choice with an end", "Night until 06:06, because you chose it; then automatic again."
+        ) {
+            chosen(.night, end: .sunrise)
+        },
+        .init(
+            "a choice for days",
+            "Light until 12:00 on 23 March, because you chose it; then automatic again."
+        ) {
+            chosen(.light, end: .after(.days(3)))
+        },
+        .init("a pause", "Light, because you paused all changes; it stays until you resume.") {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+            driver.send(.paused(end: nil))
+            return driver
+        },
+        .init(
+            "a pause with an end",
+            "Light until 18:00, because you paused all changes; then automatic again."
+        ) {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+            driver.send(.paused(end: .clock(ClockTime(hour: 18, minute: 0)!)))
+            return driver
+        },
+        .init(
+            "a program that holds",
+            "Light, because Cinema holds it (a film is on) until it lets go."
+        ) {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+            driver.send(.inhibited(cookie: 1, Inhibitor(who: "Cinema", why: "a film is on")))
+            return driver
+        },
+        .init(
+            "a restart with a sensor",
+            "Dark, as before, until the light sensor has been checked, within 60 s."
+        ) {
+            EngineDriver(
+                at: noon, place: berlin, zone: zone, sensor: "als",
+                saved: SavedState(
+                    mode: .auto, until: nil, appearance: .dark, paused: false, pausedUntil: nil,
+                    movers: ["als"], savedAt: WallTime(iso8601: "2026-03-20T11:00:00", zone: zone)!)
+            )
+        },
+    ]
+
+    // MARK: How to get there
+
+    private static let noon = "2026-03-20T12:00:00"
+
+    /// A room with this light, as a sensor sees it that has moved before.
+    private static func lit(
+        _ lux: Double, _ configuration: Configuration = Configuration(), at start: String = noon
+    ) -> EngineDriver {
+        var driver = EngineDriver(
+            configuration, at: start, place: berlin, zone: zone, sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(lux, for: .seconds(8))
+        return driver
+    }
+
+    private static func chosen(_ mode: Mode, end: ModeEnd? = nil) -> EngineDriver {
+        var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+        driver.send(.modeChosen(mode, end: end))
+        return driver
+    }
+}

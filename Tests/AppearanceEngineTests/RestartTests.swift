@@ -1,0 +1,85 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// What a restart keeps, and what it does not.
+@Suite struct RestartTests {
+    private let noon = "2026-03-20T12:00:00"
+
+    private func saved(
+        _ appearance: Appearance, mode: Mode = .auto, until: String? = nil,
+        at time: String = "2026-03-20T11:00:00"
+    ) throws -> SavedState {
+        SavedState(
+            mode: mode, until: try until.map { try instant($0) }, appearance: appearance,
+            paused: false, pausedUntil: nil, movers: ["als"], savedAt: try instant(time))
+    }
+
+    private func instant(_ text: String) throws -> WallTime {
+        try #require(WallTime(iso8601: text, zone: .utc))
+    }
+
+    @Test func withoutASensorTheScheduleDecidesAtOnce() throws {
+        let driver = EngineDriver(at: noon, saved: try saved(.dark))
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func withASensorTheSavedAppearanceWaitsForIt() throws {
+        var driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .startup)
+        driver.light(20, for: .seconds(6))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .sensor)
+        #expect(driver.changes == 0)
+    }
+
+    @Test(arguments: ["2026-03-19T23:59:00", "2026-03-20T06:00:00", "2026-03-20T13:00:00"])
+    func anAppearanceOfAnotherPhaseOrTooOldOrFromTheFutureIsNotTaken(_ time: String) throws {
+        let driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark, at: time))
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func aChosenModeOutlivesARestart() throws {
+        let driver = EngineDriver(at: noon, saved: try saved(.night, mode: .night))
+        #expect(driver.appearance == .night)
+        #expect(driver.last?.mode == .night)
+    }
+
+    @Test func aModeThatEndedMeanwhileIsOver() throws {
+        let driver = EngineDriver(
+            at: noon, saved: try saved(.night, mode: .night, until: "2026-03-20T11:30:00"))
+        #expect(driver.last?.mode == .auto)
+        #expect(driver.appearance == .light)
+    }
+
+    @Test func aSensorThatStaysSilentAfterARestartLeavesItToTheSchedule() throws {
+        var driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
+        driver.wait(.seconds(59))
+        #expect(driver.appearance == .dark)
+        driver.wait(.seconds(10))
+        #expect(driver.appearance == .light)
+        #expect(driver.changes == 1)
+    }
+
+    @Test func theFirstStateIsSavedAndASecondTimeOnlyWhenItDiffers() throws {
+        var driver = EngineDriver(at: noon)
+        #expect(driver.saved.map(\.appearance) == [.light])
+        driver.wait(.hours(2))
+        #expect(driver.saved.count == 1)
+        driver.send(.modeChosen(.dark, end: nil))
+        #expect(driver.saved.last?.mode == .dark)
+        driver.send(.stopping)
+        #expect(driver.saved.last?.savedAt == driver.now.wall)
+    }
+
+    @Test func aSensorThatHasMovedIsRemembered() {
+        var driver = EngineDriver(at: noon, sensor: "als")
+        driver.light(300, for: .seconds(4))
+        #expect(driver.saved.last?.movers == [])
+        driver.light(310, for: .seconds(4))
+        #expect(driver.saved.last?.movers == ["als"])
+    }
+}

@@ -1,0 +1,123 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// When a sensor is believed, and what happens when it no longer is.
+@Suite struct TrustTests {
+    private let evening = "2026-03-20T20:00:00"
+
+    private func lit(at start: String) -> EngineDriver {
+        var driver = EngineDriver(Configuration(), at: start, sensor: "als")
+        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        return driver
+    }
+
+    @Test func fiveReadingsThatDifferMakeTrust() {
+        var driver = EngineDriver(sensor: "als")
+        #expect(driver.last?.sensor == .warming)
+        driver.light(300, for: .seconds(4))
+        driver.read(301)
+        #expect(driver.last?.sensor == .trusted)
+    }
+
+    @Test(arguments: [0.0, 12, 400])
+    func aSensorThatNeverMovesIsNeverBelieved(_ lux: Double) {
+        var driver = EngineDriver(at: evening, sensor: "als")
+        driver.light(lux, for: .seconds(59))
+        #expect(driver.last?.sensor == .warming)
+        driver.light(lux, for: .minutes(10))
+        #expect(driver.last?.sensor == .distrusted)
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func aStuckSensorThatMovesIsBelievedAfterFiveMoreReadings() {
+        var driver = EngineDriver(at: evening, sensor: "als")
+        driver.light(400, for: .seconds(90))
+        #expect(driver.last?.sensor == .distrusted)
+        for second in 0..<6 { driver.light(300 + Double(second), for: .seconds(1)) }
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .light)
+    }
+
+    @Test func pluggingInAgainWithinTheDwellChangesNothing() {
+        var driver = lit(at: evening)
+        driver.send(.sensorLost)
+        driver.wait(.seconds(28))
+        driver.send(.sensorFound(key: "als"))
+        driver.light(300, for: .seconds(8))
+        #expect(driver.appearance == .light)
+        #expect(driver.changes == 1)  // The schedule's dark at the start, then light.
+    }
+
+    @Test func aSensorThatIsGoneLeavesItToTheScheduleAfterTheDwell() {
+        var driver = lit(at: evening)
+        driver.send(.sensorLost)
+        driver.wait(.seconds(29))
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(1))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func silenceIsStaleAtTenSecondsAndDistrustedAtSixty() {
+        var driver = lit(at: evening)
+        driver.wait(.seconds(8))
+        #expect(driver.last?.sensor == .trusted)
+        driver.wait(.seconds(1))
+        #expect(driver.last?.sensor == .stale)
+        driver.wait(.seconds(49))
+        #expect(driver.last?.sensor == .stale)
+        driver.wait(.seconds(1))
+        #expect(driver.last?.sensor == .distrusted)
+    }
+
+    @Test func aReadingAfterAShortSilenceIsBelievedAtOnce() {
+        var driver = lit(at: evening)
+        driver.wait(.seconds(20))
+        driver.read(300)
+        #expect(driver.last?.sensor == .trusted)
+    }
+
+    @Test func steadyLightIsReadLessOftenWithinABandThatNoThresholdLiesIn() throws {
+        var driver = lit(at: evening)
+        driver.light(300, for: .seconds(40))
+        guard case .steady(let interval, let band)? = driver.plans.last else {
+            Issue.record("it is still read as \(String(describing: driver.plans.last))")
+            return
+        }
+        #expect(interval == .seconds(5))
+        #expect(band.lowest < 300 && band.lowest > 260 && band.highest > 300 && band.highest < 345)
+        // The reader vouches for the light: however long, nothing is stale and nobody is woken.
+        let told = driver.published.count
+        driver.wait(.hours(2))
+        #expect(driver.published.count == told)
+        #expect(driver.last?.sensor == .trusted)
+        driver.read(20)
+        #expect(driver.plans.last == .every(.seconds(1)))
+        driver.light(20, for: .seconds(60))
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func steadyLightNearAThresholdIsReadBeforeItCrosses() throws {
+        var driver = EngineDriver(Configuration(), at: evening, sensor: "als")
+        for second in 0..<45 { driver.light(81 + Double(second % 2) / 10, for: .seconds(1)) }
+        #expect(driver.appearance == .light)
+        driver.light(41, for: .seconds(60))
+        guard case .steady(_, let band)? = driver.plans.last else {
+            Issue.record("it is still read as \(String(describing: driver.plans.last))")
+            return
+        }
+        #expect(band.lowest >= 40)
+    }
+
+    @Test func readingsThatFailWhileLightIsSteadyCountFromTheLastGoodOne() {
+        var driver = lit(at: evening)
+        driver.light(300, for: .seconds(40))
+        driver.wait(.seconds(30))
+        driver.send(.lightMissed(lastValid: driver.now.boot - .seconds(5)))
+        #expect(driver.last?.sensor == .trusted)
+        driver.wait(.seconds(5))
+        #expect(driver.last?.sensor == .stale)
+    }
+}
