@@ -12,7 +12,7 @@ package final class IIOSource: LightSource {
     private let loop: EventLoop
     private let udev: UdevContext
     private let ignored: [String]
-    private var monitor: UdevMonitor?
+    private var hotplug: HotplugWatch?
     private var devices: [IIODevice] = []
     private var chosen: (device: IIODevice, reader: SensorReader)?
     private var latest: [String: Latest] = [:]
@@ -38,8 +38,8 @@ package final class IIOSource: LightSource {
         self.tell = tell
         do throws(IOFailure) {
             // First the ears, then the eyes: nothing that comes in between is missed.
-            monitor = try UdevMonitor(on: loop, udev, subsystems: ["iio"]) { [weak self] event in
-                self?.heard(event)
+            hotplug = try HotplugWatch(on: loop, udev, subsystem: "iio") { [weak self] news in
+                self?.hear(news)
             }
         } catch {
             tell(.warning("sensors that are plugged in later will not be found: \(error)"))
@@ -64,12 +64,16 @@ package final class IIOSource: LightSource {
 
     // MARK: Devices that come and go
 
-    private func heard(_ event: UdevMonitor.Event) {
-        switch event {
-        case .overflow: lookForAll()
-        case .device(let device):
-            let isGone = device.action == "remove"
-            replace(device.syspath, with: isGone ? nil : IIODevice(device))
+    private func hear(_ news: HotplugWatch.News) {
+        switch news {
+        case .unknown: lookForAll()
+        case .devices(let devices):
+            for device in devices where device.action == "remove" {
+                replace(device.syspath, with: nil)
+            }
+            for device in devices where device.action != "remove" {
+                replace(device.syspath, with: IIODevice(device))
+            }
         }
     }
 
