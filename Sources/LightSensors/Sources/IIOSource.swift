@@ -167,7 +167,7 @@ package final class IIOSource: LightSource {
     }
 
     private func isIgnored(_ device: IIODevice) -> Bool {
-        ignored.contains { $0 == device.name || $0 == device.path || $0 == device.key }
+        ignored.contains(where: device.isCalled)
     }
 
     // MARK: Those that are not followed
