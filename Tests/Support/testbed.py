@@ -11,6 +11,7 @@ import json
 import os
 import select
 import socket
+import stat
 import sys
 
 import gi
@@ -30,13 +31,25 @@ class Testbed:
         return os.path.join(self.root + device, attribute)
 
     def replace(self, path, make):
-        """Puts a new file in the old one's place at one stroke, so that no reader sees neither."""
+        """Puts a new file in the old one's place at one stroke, so that no reader sees neither.
+
+        Whoever waits at an old FIFO goes on.
+        """
         writer = self.writers.pop(path, None)
+        if writer is None and self.is_fifo(path):
+            writer = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         new = path + ".new"
         make(new)
         os.rename(new, path)
         if writer is not None:
             os.close(writer)
+
+    @staticmethod
+    def is_fifo(path):
+        try:
+            return stat.S_ISFIFO(os.lstat(path).st_mode)
+        except FileNotFoundError:
+            return False
 
     def add(self, subsystem, name, parent=None, attributes={}, properties={}):
         flat = [part for pair in attributes.items() for part in pair]
