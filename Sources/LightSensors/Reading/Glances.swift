@@ -1,18 +1,20 @@
-import AppearanceModel
-import LinuxIO
+package import AppearanceModel
+package import LinuxIO
 
 /// Looks at sensors that nobody follows: side by side, and never two at once at the same one, so
 /// that one which hangs costs a single thread and holds up no other.
-final class Glances {
+package final class Glances {
     private let loop: EventLoop
     private var open: [String: Glance] = [:]
 
-    init(on loop: EventLoop) { self.loop = loop }
+    /// Looks that are told of on a loop.
+    package init(on loop: EventLoop) { self.loop = loop }
 
     /// Tells of each sensor as it answers, and at last that all have answered or taken too long.
-    func look(
+    package func look(
         at channels: [(path: String, channel: IIOChannel)],
-        _ heard: @escaping (_ path: String, Glance.Answer) -> Void, then done: @escaping () -> Void
+        _ heard: @escaping (_ path: String, Result<Lux, ReadingFault>) -> Void,
+        then done: @escaping () -> Void
     ) throws(IOFailure) {
         guard !channels.isEmpty else { return done() }
         var waitedFor = channels.count
@@ -26,7 +28,7 @@ final class Glances {
     }
 
     /// Lets go of a sensor that is no longer there.
-    func forget(_ path: String) { open.removeValue(forKey: path)?.give(.failure(.silent)) }
+    package func forget(_ path: String) { open.removeValue(forKey: path)?.give(.failure(.silent)) }
 
     private func glance(at path: String, _ channel: IIOChannel) throws(IOFailure) -> Glance {
         if let glance = open[path] { return glance }

@@ -5,6 +5,7 @@ import LinuxIO
 package struct IIOChannel: Hashable, Sendable {
     /// The attribute that is read.
     package let path: String
+    private let directory: String
     /// What it is multiplied by; nil for 1.
     package let scalePath: String?
     /// What is added to it before; nil for 0.
@@ -34,6 +35,7 @@ package struct IIOChannel: Hashable, Sendable {
             channel.companions.map { $0 + suffix }.first(where: attributes.contains)
                 .map { "\(directory)/\($0)" }
         }
+        self.directory = directory
         path = "\(directory)/\(channel.attribute)"
         scalePath = companion("_scale")
         offsetPath = companion("_offset")
@@ -86,6 +88,7 @@ package struct IIOChannel: Hashable, Sendable {
     private func content(at path: String) throws(ReadingFault) -> [UInt8] {
         switch Attribute.read(path) {
         case .success(let content): return content
+        case .failure(.noSuchFile) where !File.exists(directory): throw .failed(.noSuchDevice)
         case .failure(let errno): throw .failed(errno)
         }
     }

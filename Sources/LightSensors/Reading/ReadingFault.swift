@@ -12,7 +12,7 @@ package enum ReadingFault: Error, Hashable, Sendable {
     case impossible(Double)
 
     /// Whether the device is gone for good, until udev says otherwise.
-    var meansGone: Bool {
+    package var meansGone: Bool {
         switch self {
         case .failed(let errno): errno == .noSuchDevice || errno == .noSuchAddress
         case .silent, .notANumber, .impossible: false

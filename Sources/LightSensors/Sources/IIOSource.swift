@@ -68,12 +68,11 @@ package final class IIOSource: LightSource {
         switch news {
         case .unknown: lookForAll()
         case .devices(let devices):
-            for device in devices where device.action == "remove" {
-                replace(device.syspath, with: nil)
+            for device in devices {
+                let isGone = device.action == "remove"
+                replace(device.syspath, with: isGone ? nil : IIODevice(device))
             }
-            for device in devices where device.action != "remove" {
-                replace(device.syspath, with: IIODevice(device))
-            }
+            choose()
         }
     }
 
@@ -83,6 +82,7 @@ package final class IIOSource: LightSource {
             let gone = Set(devices.map(\.path)).subtracting(found.map(\.path))
             for path in gone { replace(path, with: nil) }
             for device in found { replace(device.path, with: device) }
+            choose()
         } catch {
             tell(.warning("light sensors cannot be looked for: \(error)"))
         }
@@ -99,16 +99,26 @@ package final class IIOSource: LightSource {
             devices.append(device)
             devices.sort { ($0.rank, $0.path) < ($1.rank, $1.path) }
         }
+    }
+
+    /// What udev has not told yet, reading it did.
+    private func forget(_ device: IIODevice) {
+        replace(device.path, with: nil)
         choose()
-        if let device, device.channel != nil, device.path != chosen?.device.path {
-            glance(at: [device]) {}
-        }
     }
 
     // MARK: The one that is read
 
-    /// A device in use stays in use, whatever comes beside it.
+    /// Takes the best device there is, once all have been seen, and a look at the others.
     private func choose() {
+        chooseOne()
+        glance(
+            at: devices.filter { latest[$0.path] == nil && $0.path != chosen?.device.path }
+        ) {}
+    }
+
+    /// A device in use stays in use, whatever comes beside it.
+    private func chooseOne() {
         guard chosen == nil, let device = devices.first(where: isUsable),
             let channel = device.channel
         else { return }
@@ -148,9 +158,7 @@ package final class IIOSource: LightSource {
             let problem = Self.problem(fault, of: device)
             latest[device.path, default: Latest()].problem = problem
             warn("light sensor \(device.name): \(problem)")
-            if fault.meansGone || !File.exists(device.path) {
-                return replace(device.path, with: nil)
-            }
+            if fault.meansGone { return forget(device) }
             tell(.missed(lastValid: lastValid, problem: problem))
         }
     }
@@ -199,7 +207,7 @@ package final class IIOSource: LightSource {
         guard let device = devices.first(where: { $0.path == path }) else { return }
         switch answer {
         case .success(let lux): latest[path] = Latest(lux: lux)
-        case .failure(let fault) where fault.meansGone: replace(path, with: nil)
+        case .failure(let fault) where fault.meansGone: forget(device)
         case .failure(let fault):
             latest[path, default: Latest()].problem = Self.problem(fault, of: device)
         }
