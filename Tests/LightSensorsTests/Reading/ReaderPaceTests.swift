@@ -1,0 +1,121 @@
+import AppearanceModel
+import LightSensors
+import Testing
+
+/// When a sensor is read next, and what of it is handed in.
+@Suite struct ReaderPaceTests {
+    private static let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
+    private static let failure = Result<Lux, ReadingFault>.failure(.silent)
+    private let every = PollPlan.every(.seconds(1))
+    private let steady = PollPlan.steady(.seconds(5), band: LuxBand(90, 110))
+
+    var pace = ReaderPace()
+
+    private func time(_ seconds: Double) -> BootTime {
+        Self.start + Microseconds(Int64(seconds * 1_000_000))
+    }
+
+    private func lux(_ value: Double) throws -> Result<Lux, ReadingFault> {
+        .success(try #require(Lux(value)))
+    }
+
+    private func sample(_ value: Double, at seconds: Double) throws -> LightSample {
+        LightSample(at: time(seconds), lux: try #require(Lux(value)))
+    }
+
+    @Test func theFirstReadingIsDueAtOnce() throws {
+        #expect(try #require(pace.due(every)) <= Self.start)
+        #expect(try #require(pace.due(steady)) <= Self.start)
+        #expect(pace.due(.off) == nil)
+    }
+
+    @Test mutating func readingsFollowThePlan() throws {
+        #expect(
+            pace.take(try lux(300), at: time(0), plan: every) == .tell([try sample(300, at: 0)]))
+        #expect(pace.due(every) == time(1))
+        #expect(pace.due(steady) == time(5))
+        #expect(pace.due(.off) == nil)
+        #expect(pace.latest == (try sample(300, at: 0)))
+    }
+
+    @Test mutating func aNewPlanIsFollowedAtOnceButNeverFasterThanTwiceASecond() throws {
+        _ = pace.take(try lux(300), at: time(0), plan: steady)
+        pace.hurry()
+        #expect(pace.due(every) == time(0.5))
+        #expect(pace.due(steady) == time(0.5))
+        #expect(pace.due(.off) == nil)
+        _ = pace.take(try lux(300), at: time(0.5), plan: every)
+        #expect(pace.due(every) == time(1.5))
+    }
+
+    /// 1, 2, 4 … 60 s after each failure; the first success ends it.
+    @Test mutating func aSensorThatFailsIsAskedLessAndLessOften() throws {
+        var now = 0.0
+        for wait in [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double] {
+            #expect(
+                pace.take(Self.failure, at: time(now), plan: every)
+                    == .fault(lastValid: nil, .silent))
+            #expect(pace.due(every) == time(now + wait))
+            now += wait
+        }
+        _ = pace.take(try lux(300), at: time(now), plan: every)
+        #expect(pace.due(every) == time(now + 1))
+        _ = pace.take(Self.failure, at: time(now + 1), plan: every)
+        #expect(pace.due(every) == time(now + 2))
+    }
+
+    @Test mutating func aSlowPlanIsNotHastenedByAFailure() {
+        _ = pace.take(Self.failure, at: time(0), plan: steady)
+        #expect(pace.due(steady) == time(5))
+        let slow = PollPlan.every(.minutes(1))
+        #expect(pace.due(slow) == time(60))
+    }
+
+    @Test mutating func aFaultSaysSinceWhen() throws {
+        _ = pace.take(try lux(300), at: time(0), plan: every)
+        let fault = ReadingFault.notANumber("abc")
+        for second in 1...3 {
+            #expect(
+                pace.take(.failure(fault), at: time(Double(second)), plan: every)
+                    == .fault(lastValid: time(0), fault))
+        }
+        #expect(pace.latest == (try sample(300, at: 0)))
+    }
+
+    @Test(arguments: [90.0, 100, 110])
+    mutating func whatStaysInTheBandIsNotHandedIn(_ value: Double) throws {
+        #expect(pace.take(try lux(value), at: time(0), plan: steady) == .quiet)
+        #expect(pace.latest == (try sample(value, at: 0)))
+    }
+
+    @Test(arguments: [89.999, 110.001, 0, 200_000])
+    mutating func whatLeavesTheBandIsHandedInWithWhatWasHeldBack(_ value: Double) throws {
+        for second in 0..<3 {
+            _ = pace.take(try lux(100), at: time(Double(5 * second)), plan: steady)
+        }
+        var told = try (0..<3).map { try sample(100, at: Double(5 * $0)) }
+        told.append(try sample(value, at: 15))
+        #expect(pace.take(try lux(value), at: time(15), plan: steady) == .tell(told))
+        // What has been told is not told again.
+        #expect(
+            pace.take(try lux(value), at: time(20), plan: steady)
+                == .tell([try sample(value, at: 20)]))
+    }
+
+    @Test mutating func sixteenAtMostAreHeldBack() throws {
+        for second in 0..<40 {
+            _ = pace.take(try lux(100), at: time(Double(5 * second)), plan: steady)
+        }
+        var told = try (24..<40).map { try sample(100, at: Double(5 * $0)) }
+        told.append(try sample(20, at: 200))
+        #expect(pace.take(try lux(20), at: time(200), plan: steady) == .tell(told))
+    }
+
+    @Test mutating func aPlanThatWantsEveryReadingGetsThoseHeldBackFirst() throws {
+        _ = pace.take(try lux(100), at: time(0), plan: steady)
+        _ = pace.take(Self.failure, at: time(5), plan: steady)
+        #expect(
+            pace.take(try lux(101), at: time(6), plan: every)
+                == .tell([try sample(100, at: 0), try sample(101, at: 6)]))
+    }
+}

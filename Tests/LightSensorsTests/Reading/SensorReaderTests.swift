@@ -1,0 +1,132 @@
+import AppearanceModel
+import LightSensors
+import LinuxIO
+import Testing
+
+/// One sensor, read on a thread of its own.
+@Suite struct SensorReaderTests {
+    private let attribute = "in_illuminance_raw"
+    private let fast = PollPlan.every(.milliseconds(500))
+    private let loop: EventLoop
+    private let folder: DeviceFolder
+
+    init() throws {
+        loop = try EventLoop()
+        folder = try DeviceFolder(["in_illuminance_raw": "300\n"])
+    }
+
+    /// What a reader has told.
+    private final class Told {
+        var samples: [LightSample] = []
+        var faults: [ReadingFault] = []
+        var lastValid: [BootTime?] = []
+        var oddities: [String] = []
+    }
+
+    private func reader(into told: Told) throws -> SensorReader {
+        let channel = try #require(try folder.channel())
+        return try SensorReader(channel, on: loop) { news in
+            switch news {
+            case .outcome(.quiet): Issue.record("quiet is not to be told")
+            case .outcome(.tell(let samples)): told.samples += samples
+            case .outcome(.fault(let lastValid, let fault)):
+                told.lastValid.append(lastValid)
+                told.faults.append(fault)
+            case .oddity(let words): told.oddities.append(words)
+            }
+        }
+    }
+
+    @Test func itReadsNothingBeforeItIsToldTo() throws {
+        let told = Told()
+        let reader = try reader(into: told)
+        try reader.follow(.off)
+        try loop.turnUntilIdle()
+        #expect(reader.latest == nil)
+        #expect(told.samples.isEmpty && told.faults.isEmpty)
+    }
+
+    @Test func readingsComeInOrderUntilItIsToldToStop() throws {
+        let told = Told()
+        let reader = try reader(into: told)
+        try reader.follow(fast)
+        try loop.turn { told.samples.count == 1 }
+        try folder.set(attribute, to: "20\n")
+        try loop.turn { told.samples.count == 2 }
+        #expect(told.samples.map(\.lux.value) == [300, 20])
+        #expect(told.samples[1].at - told.samples[0].at >= .milliseconds(500))
+        #expect(reader.latest == told.samples.last)
+        try reader.follow(.off)
+        try loop.turn(for: .milliseconds(700))
+        let count = told.samples.count
+        #expect(count <= 3)
+        try loop.turn(for: .milliseconds(600))
+        #expect(told.samples.count == count)
+        #expect(told.faults.isEmpty && told.oddities.isEmpty)
+    }
+
+    @Test func steadyLightWakesNobodyAndIsKnownAllTheSame() throws {
+        let told = Told()
+        let reader = try reader(into: told)
+        try reader.follow(.steady(.milliseconds(500), band: LuxBand(290, 310)))
+        while reader.latest == nil { try loop.turn(for: .milliseconds(1)) }
+        try folder.set(attribute, to: "305\n")
+        while reader.latest?.lux.value != 305 { try loop.turn(for: .milliseconds(10)) }
+        #expect(told.samples.isEmpty)
+        try folder.set(attribute, to: "20\n")
+        try loop.turn { !told.samples.isEmpty }
+        #expect(told.samples.map(\.lux.value) == [300, 305, 20])
+    }
+
+    @Test func aSensorThatHangsHoldsUpNobodyAndComesBackByItself() throws {
+        let told = Told()
+        try folder.hang(attribute)
+        let reader = try reader(into: told)
+        try reader.follow(fast)
+        // Nothing is told, and the loop does not wait for it.
+        #expect(try loop.runOnce(timeout: 0) == false)
+        try folder.set(attribute, to: "300\n")
+        while !folder.release(attribute) { try loop.turn(for: .milliseconds(1)) }
+        try loop.turn { !told.samples.isEmpty }
+        #expect(told.samples.map(\.lux.value) == [300])
+        #expect(reader.latest != nil)
+    }
+
+    @Test func oneThatHangsCanBeLetGo() throws {
+        let told = Told()
+        var reader: SensorReader? = try reader(into: told)
+        try reader?.follow(fast)
+        try loop.turn { told.samples.count == 1 }
+        try folder.hang(attribute)
+        try loop.turn(for: .milliseconds(600))
+        reader = nil
+        _ = folder.release(attribute)
+        try loop.turn(for: .milliseconds(100))
+        #expect(told.samples.count == 1 && told.faults.isEmpty)
+    }
+
+    @Test func aReadingThatFailsIsToldWithTheTimeOfTheLastGoodOne() throws {
+        let told = Told()
+        let reader = try reader(into: told)
+        try reader.follow(fast)
+        try loop.turn { told.samples.count == 1 }
+        try folder.failWithIOError(attribute)
+        try loop.turn { !told.faults.isEmpty }
+        #expect(told.faults == [.failed(Errno(rawValue: 5))])
+        #expect(told.lastValid == [told.samples[0].at])
+        try folder.set(attribute, to: "301\n")
+        try loop.turn { told.samples.count == 2 }
+        #expect(told.samples[1].lux.value == 301)
+    }
+
+    @Test func anOddScaleIsRemarkedOnOnce() throws {
+        let told = Told()
+        try folder.set("in_illuminance_scale", to: "0\n")
+        let reader = try reader(into: told)
+        try reader.follow(fast)
+        try loop.turn { told.samples.count == 2 }
+        #expect(
+            told.oddities
+                == ["\(folder.path)/in_illuminance_scale: \"0\" is no scale; 1 is used"])
+    }
+}

@@ -1,0 +1,67 @@
+import AppearanceModel
+import LightSensors
+import LinuxIO
+import Testing
+
+/// The timer that tells of a thread which no longer puts it off.
+@Suite struct VigilTests {
+    private static func now(_ offset: Microseconds = .zero) -> BootTime {
+        BootTime(microsecondsSinceBoot: SystemClock.now().boot) + offset
+    }
+
+    @Test func itComesWhenItIsNotPutOff() throws {
+        let loop = try EventLoop()
+        var isOver = false
+        let vigil = try Vigil(on: loop) { isOver = true }
+        let due = Self.now(.milliseconds(5))
+        vigil.timer.putOff(to: due)
+        try loop.turn { isOver }
+        #expect(Self.now() >= due)
+    }
+
+    @Test func itComesOnceOnly() throws {
+        let loop = try EventLoop()
+        var count = 0
+        let vigil = try Vigil(on: loop) { count += 1 }
+        vigil.timer.putOff(to: Self.now())
+        try loop.turn { count == 1 }
+        try loop.turnUntilIdle()
+        #expect(count == 1)
+        vigil.timer.putOff(to: Self.now())
+        try loop.turn { count == 2 }
+    }
+
+    /// The thread may answer in the very moment in which the loop wakes up.
+    @Test func oneThatIsPutOffAfterItsTimeDoesNotCome() throws {
+        let loop = try EventLoop()
+        var isOver = false
+        let vigil = try Vigil(on: loop) { isOver = true }
+        vigil.timer.putOff(to: Self.now(-.seconds(1)))
+        vigil.timer.putOff(to: Self.now(.hours(1)))
+        try loop.turnUntilIdle()
+        #expect(!isOver)
+    }
+
+    @Test func oneAtRestDoesNotCome() throws {
+        let loop = try EventLoop()
+        var isOver = false
+        let vigil = try Vigil(on: loop) { isOver = true }
+        try loop.turnUntilIdle()
+        vigil.timer.putOff(to: Self.now(-.seconds(1)))
+        vigil.timer.rest()
+        try loop.turnUntilIdle()
+        #expect(!isOver)
+    }
+
+    @Test func anotherThreadCanPutItOffAfterItHasGone() throws {
+        let loop = try EventLoop()
+        var vigil: Vigil? = try Vigil(on: loop) {}
+        let timer = try #require(vigil?.timer)
+        vigil = nil
+        let thread = try BackgroundThread.start(name: "late") {
+            timer.putOff(to: BootTime(microsecondsSinceBoot: 1))
+        }
+        thread.join()
+        #expect(try loop.runOnce(timeout: 0) == false)
+    }
+}

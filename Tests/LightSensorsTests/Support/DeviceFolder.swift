@@ -1,0 +1,55 @@
+import AppearanceModel
+import AppearanceTestSupport
+import Foundation
+import LightSensors
+
+/// Attributes of a device as plain files in a folder of a test's own.
+final class DeviceFolder {
+    private let home: TestHome
+    var path: String { home.path + "/device" }
+
+    init(_ attributes: [String: String] = [:]) throws {
+        home = try TestHome()
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/device", withIntermediateDirectories: true)
+        for (attribute, text) in attributes { try set(attribute, to: text) }
+    }
+
+    /// Gives an attribute a new text at one stroke.
+    func set(_ attribute: String, to text: String) throws {
+        try home.write(text, to: "device/" + attribute)
+    }
+
+    /// Makes reading an attribute end in EIO.
+    func failWithIOError(_ attribute: String) throws {
+        unlink("\(path)/\(attribute)")
+        guard symlink("/proc/self/mem", "\(path)/\(attribute)") == 0 else {
+            throw HarnessFailure("symlink \(attribute)")
+        }
+    }
+
+    /// Makes opening an attribute wait for `release`.
+    func hang(_ attribute: String) throws {
+        unlink("\(path)/\(attribute)")
+        guard mkfifo("\(path)/\(attribute)", 0o600) == 0,
+            link("\(path)/\(attribute)", "\(home.path)/\(attribute)-hanging") == 0
+        else { throw HarnessFailure("mkfifo \(attribute)") }
+    }
+
+    /// Lets whoever hangs in opening it go on; false when nobody does.
+    func release(_ attribute: String) -> Bool {
+        let writer = open("\(home.path)/\(attribute)-hanging", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        guard writer >= 0 else { return false }
+        close(writer)
+        return true
+    }
+
+    /// The channel that these attributes make.
+    func channel() throws -> IIOChannel? {
+        IIOChannel(in: path, attributes: try attributes())
+    }
+
+    private func attributes() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: path))
+    }
+}
