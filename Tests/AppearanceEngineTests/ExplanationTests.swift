@@ -107,7 +107,7 @@ import Testing
             "Dark, because desk-lamp says 12 lux (40 or less is dark); light at 80 lux or more."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
-            driver.send(.fed(source: "desk-lamp", lux: Lux(12)!))
+            driver.send(.fed(source: "desk-lamp", lux: lux(12)))
             driver.wait(.seconds(60))
             return driver
         },
@@ -155,7 +155,7 @@ import Testing
         ) {
             var driver = EngineDriver(
                 Configuration(), at: "2026-03-20T20:00:00", place: berlin, zone: zone)
-            driver.send(.fed(source: "desk-lamp", lux: Lux(400)!))
+            driver.send(.fed(source: "desk-lamp", lux: lux(400)))
             driver.wait(.minutes(30))
             return driver
         },
@@ -249,7 +249,7 @@ import Testing
             "Light until 18:00, because you paused all changes; then automatic again."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
-            driver.send(.paused(end: .clock(ClockTime(hour: 18, minute: 0)!)))
+            driver.send(.paused(end: .clock(ClockTime(wrapping: 18 * 60))))
             return driver
         },
         .init(
@@ -268,7 +268,7 @@ import Testing
                 at: noon, place: berlin, zone: zone, sensor: "als",
                 saved: SavedState(
                     mode: .auto, until: nil, appearance: .dark, paused: false, pausedUntil: nil,
-                    movers: ["als"], savedAt: WallTime(iso8601: "2026-03-20T11:00:00", zone: zone)!)
+                    movers: ["als"], savedAt: anHourBefore)
             )
         },
     ]
@@ -276,6 +276,13 @@ import Testing
     // MARK: How to get there
 
     private static let noon = "2026-03-20T12:00:00"
+    private static let anHourBefore =
+        WallTime(iso8601: "2026-03-20T11:00:00", zone: zone) ?? .calendarStart
+
+    private static func lux(_ value: Double) -> Lux {
+        guard let lux = Lux(value) else { preconditionFailure("\(value) is no light") }
+        return lux
+    }
 
     /// A room with this light, as a sensor sees it that has moved before.
     private static func lit(

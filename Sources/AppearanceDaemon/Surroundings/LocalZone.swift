@@ -78,10 +78,10 @@ struct LocalZone: Sendable {
 
     /// The name in the system's link, such as `Europe/Berlin`; `UTC` when it is no link.
     private static func systemName() -> String {
-        guard let target = File.linkTarget(systemLink),
-            let range = target.firstRange(of: "zoneinfo/")
+        let parts = File.linkTarget(systemLink)?.split(separator: "/") ?? []
+        guard let folder = parts.lastIndex(of: "zoneinfo"), folder + 1 < parts.count
         else { return "UTC" }
-        return String(target[range.upperBound...])
+        return parts[(folder + 1)...].joined(separator: "/")
     }
 
     private static func table(_ name: String) -> [UInt8]? {
