@@ -23,6 +23,11 @@ public struct ClockTime: Hashable, Sendable {
         self.minuteOfDay = hour * 60 + minute
     }
 
+    /// So many minutes after midnight, or before it, on whichever day that falls.
+    package init(wrapping minute: Int) {
+        self.minuteOfDay = (minute % 1440 + 1440) % 1440
+    }
+
     /// Reads `HH:MM`, both parts of two digits.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
