@@ -1,0 +1,26 @@
+package import AppearanceModel
+
+extension Schedule {
+    /// When a mode that is set at an instant ends: always later than that instant.
+    ///
+    /// An event of the sun that is more than a day and a half away does not count as coming, so
+    /// that nobody waits for a sunrise through the polar night unasked.
+    package func ending(_ end: ModeEnd, after instant: WallTime) -> Ending {
+        switch end {
+        case .after(let span):
+            .at(instant + max(span, Microseconds(1)))
+        case .nextBoundary:
+            nextBoundary(after: instant).map { .at($0.at) } ?? .doesNotCome(next: nil)
+        case .clock(let time):
+            zone.next(time, after: instant).map { .at($0) } ?? .doesNotCome(next: nil)
+        case .sunrise: ending(at: .sunrise, after: instant)
+        case .sunset: ending(at: .sunset, after: instant)
+        }
+    }
+
+    private func ending(at event: SolarEvent, after instant: WallTime) -> Ending {
+        guard let sun else { return ending(.clock(event.usualTime()), after: instant) }
+        guard let at = sun.next(event, after: instant) else { return .doesNotCome(next: nil) }
+        return at - instant <= .hours(36) ? .at(at) : .doesNotCome(next: at)
+    }
+}
