@@ -22,7 +22,7 @@ extension SolarEvent {
 
 extension Microseconds {
     /// Hours, minutes and seconds: `1 h 30 min`.
-    fileprivate var words: String {
+    var words: String {
         let seconds = count / 1_000_000
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
         let words = parts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
