@@ -16,15 +16,15 @@ package struct Surroundings: Equatable, Sendable {
     /// `$TZ`; nil for the system's own.
     package let timeZone: String?
 
-    /// Reads an environment.
-    package init(_ environment: [String: String]) {
+    /// Reads an environment, by a look-up of its variables.
+    package init(_ environment: (String) -> String?) {
         func path(_ name: String) -> String? {
-            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         let home = path("HOME")
         self.home = home
         let user = path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }
-        let system = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":")
+        let system = (environment("XDG_CONFIG_DIRS") ?? "").split(separator: ":")
             .map(String.init).filter { $0.hasPrefix("/") }
         configurationDirectories =
             (user.map { [$0] } ?? []) + (system.isEmpty ? ["/etc/xdg"] : system)
@@ -32,9 +32,9 @@ package struct Surroundings: Equatable, Sendable {
             .map { "\($0)/appearanced" }
         runtimeDirectory = path("XDG_RUNTIME_DIR")
         sessionBusAddress =
-            environment["DBUS_SESSION_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 }
+            environment("DBUS_SESSION_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
             ?? runtimeDirectory.map { "unix:path=\($0)/bus" }
-        timeZone = environment["TZ"].flatMap { $0.isEmpty ? nil : $0 }
+        timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The socket that clients connect to; nil when `XDG_RUNTIME_DIR` is unset.

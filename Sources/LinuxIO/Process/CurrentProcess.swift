@@ -38,20 +38,8 @@ package enum CurrentProcess {
     /// Ends the process.
     package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 
-    /// The environment, of which the first of two equal names counts.
-    package static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            if let split = text.firstIndex(of: "="), split != text.startIndex {
-                let name = String(text[..<split])
-                if variables[name] == nil {
-                    variables[name] = String(text[text.index(after: split)...])
-                }
-            }
-            next += 1
-        }
-        return variables
+    /// A variable of the environment; nil when it is not set.
+    package static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
     }
 }
