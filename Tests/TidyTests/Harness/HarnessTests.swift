@@ -25,6 +25,11 @@ import Testing
         #expect(change[1] == "")
         #expect(throws: BusClient.RemoteError.self) { try watcher.call("NoSuchMethod") }
         #expect(try watcher.get("Features").items.isEmpty == false)
+        let hearer = try BusClient(
+            environment: environment, path: "/faked", interface: "faked.Interface")
+        try hearer.waitForOwner()
+        try owner.emit("Sleep", "b", [true], from: "/faked", interface: "faked.Interface")
+        #expect(try hearer.waitForSignal("Sleep") == [true])
         try owner.release(BusClient.appearanced.name)
         try owner.waitForNoOwner()
         try bus.kill()
