@@ -82,6 +82,7 @@ let package = Package(
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel"]),
         tests("EndToEndTests", []),
         tests("TidyTests", []),
+        tests("AppearanceTestSupportTests", []),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -34,25 +34,25 @@ import Testing
     private static let light: [Situation] = [
         .init(
             "a lit room",
-            "Light, because the room has 350 lux (80 or more is light); dark at 40 lux or less."
+            "Light, because the room had 350 lux (80 or more is light); dark at 40 lux or less."
         ) {
             lit(350)
         },
         .init(
             "a room between the thresholds from the start",
-            "Light, because the room has 60 lux; dark at 40 lux or less."
+            "Light, because the room had 60 lux; dark at 40 lux or less."
         ) {
             lit(60)
         },
         .init(
             "a dim room by day",
-            "Dark, because the room has 18 lux (40 or less is dark); light at 80 lux or more."
+            "Dark, because the room had 18 lux (40 or less is dark); light at 80 lux or more."
         ) {
             lit(18)
         },
         .init(
             "a lit room that turned dim",
-            "Dark, because the room has 20 lux (40 or less is dark); light at 80 lux or more."
+            "Dark, because the room had 20 lux (40 or less is dark); light at 80 lux or more."
         ) {
             var driver = lit(350)
             driver.light(20, for: .seconds(60))
@@ -60,19 +60,19 @@ import Testing
         },
         .init(
             "a black room before the night window",
-            "Dark, because the room has 0.5 lux (40 or less is dark); night at 22:30, light at 80 lux or more."
+            "Dark, because the room had 0.5 lux (40 or less is dark); night at 22:30, light at 80 lux or more."
         ) {
             lit(0.5, at: "2026-03-20T20:00:00")
         },
         .init(
             "a black room in the night window",
-            "Night, because the room has 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
+            "Night, because the room had 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
         ) {
             lit(0.5, at: "2026-03-20T23:00:00")
         },
         .init(
             "the night window opens on a black room",
-            "Night, because the room has 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
+            "Night, because the room had 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
         ) {
             var driver = lit(0.5, at: "2026-03-20T22:29:00")
             driver.light(0.5, for: .seconds(90))
@@ -88,7 +88,7 @@ import Testing
         },
         .init(
             "a lamp in the night",
-            "Light, because the room has 150 lux (80 or more is light); dark at 40 lux or less."
+            "Light, because the room had 150 lux (80 or more is light); dark at 40 lux or less."
         ) {
             var driver = lit(0.5, at: "2026-03-20T23:00:00")
             driver.light(150, for: .seconds(60))
@@ -96,7 +96,7 @@ import Testing
         },
         .init(
             "a lit room with all thresholds moved",
-            "Light, because the room has 350 lux (200 or more is light); dark at 100 lux or less."
+            "Light, because the room had 350 lux (200 or more is light); dark at 100 lux or less."
         ) {
             var configuration = Configuration()
             configuration.ambient.thresholds = Thresholds(darkBelow: 100, lightAbove: 200)
@@ -104,7 +104,7 @@ import Testing
         },
         .init(
             "a fed level",
-            "Dark, because desk-lamp says 12 lux (40 or less is dark); light at 80 lux or more."
+            "Dark, because desk-lamp said 12 lux (40 or less is dark); light at 80 lux or more."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
             driver.send(.fed(source: "desk-lamp", lux: lux(12)))

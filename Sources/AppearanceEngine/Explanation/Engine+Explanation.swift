@@ -55,7 +55,7 @@ extension Engine {
             return "\(shown), because the room last had \(Wording.lux(lux)) lux;"
                 + " no reading for 10 s, and after 60 s the schedule decides."
         }
-        let room = fed.map { "\(Wording.name($0.source)) says" } ?? "the room has"
+        let room = fed.map { "\(Wording.name($0.source)) said" } ?? "the room had"
         let thresholds = settings.ambient.thresholds
         switch appearance {
         case .light:
