@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import CDBus
+
+extension BusConnection {
+    /// Asks for a bus name and waits for the answer; for the start, when nobody waits for us.
+    package func requestName(
+        _ name: String, flags: NameFlags
+    ) throws(DBusError) -> NameOwnership {
+        let answer = try DBusError.catching {
+            dbus_bus_request_name(pointer, name, flags.rawValue, $0)
+        }
+        return try Self.ownership(of: name, UInt32(bitPattern: answer))
+    }
+
+    /// Asks for a bus name and goes on; the answer comes in a later turn of the loop.
+    package func requestName(
+        _ name: String, flags: NameFlags,
+        answer: @escaping (Result<NameOwnership, DBusError>) -> Void
+    ) {
+        ask("RequestName", { $0.string(name); $0.uint32(flags.rawValue) }) { result in
+            answer(
+                result.flatMap { values in
+                    guard case .uint32(let number)? = values.first else {
+                        return .failure(.failed("the bus did not say who owns \(name)"))
+                    }
+                    return Result { () throws(DBusError) in try Self.ownership(of: name, number) }
+                })
+        }
+    }
+
+    /// Gives a bus name back, or leaves the queue for it.
+    package func releaseName(_ name: String) {
+        ask("ReleaseName", { $0.string(name) }) { _ in }
+    }
+
+    /// Follows who owns a bus name: who does now, and who does each time that changes.
+    ///
+    /// The handler gets the unique name of the owner, or nil for none; first in a later turn of the
+    /// loop, then on every change. A unique name can be followed too: its owner is itself until it
+    /// leaves the bus, even if it has left already.
+    @discardableResult
+    package func followOwner(
+        of name: String, _ handler: @escaping (String?) -> Void
+    ) -> Subscription {
+        var known: String??
+        let report = { (owner: String?) in
+            guard known != .some(owner) else { return }
+            known = .some(owner)
+            handler(owner)
+        }
+        let subscription = subscribe(to: .ownerChange(of: name)) { signal in
+            guard let owner = (try? signal.arguments())?.last?.text else { return }
+            report(owner.isEmpty ? nil : owner)
+        }
+        // The bus answers in order, so this is the state just after the subscription took hold.
+        ask("GetNameOwner", { $0.string(name) }) { [weak subscription] result in
+            guard let subscription, subscription.isActive else { return }
+            switch result {
+            case .success(let values): report(values.first?.text)
+            case .failure(let error): if error.name == Self.noOwner { report(nil) }
+            }
+        }
+        return subscription
+    }
+
+    /// Tells the owner of this connection when a name of ours has come or gone.
+    func noticeNameChange(_ signal: Message) {
+        guard signal.sender == MessageBus.name, signal.interface == MessageBus.interface else {
+            return
+        }
+        let handler: ((String) -> Void)?
+        switch signal.member {
+        case "NameAcquired": handler = onNameAcquired
+        case "NameLost": handler = onNameLost
+        default: return
+        }
+        if let name = (try? signal.arguments())?.first?.text { handler?(name) }
+    }
+
+    private static let noOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
+
+    private static func ownership(
+        of name: String, _ number: UInt32
+    ) throws(DBusError) -> NameOwnership {
+        guard let ownership = NameOwnership(rawValue: number) else {
+            throw .failed("the bus answered \(number) when asked for the name \(name)")
+        }
+        return ownership
+    }
+}

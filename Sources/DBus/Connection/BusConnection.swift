@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+//
+// One connection to one bus, on the event loop of one thread.
+//
+// Everything that comes in passes one filter, in the order in which the bus sent it: calls go to the
+// exported objects, signals to their subscriptions. Everything that goes out is queued by libdbus
+// and written at once as far as the socket takes it. Apart from the start (connecting, and asking
+// for names the blocking way) and `flush`, nothing here waits.
+
+import CDBus
+package import LinuxIO
+
+/// A connection to a message bus, whose messages arrive as turns of an event loop.
+///
+/// It is closed by `close()`, and must be before it is let go.
+package final class BusConnection {
+    let pointer: OpaquePointer
+    let objects = ObjectTree()
+    var subscriptions: [Subscription] = []
+    private let pump: Pump
+
+    /// The name the bus gave this connection, such as `:1.42`.
+    package let uniqueName: String
+    /// Whether the bus still hears us.
+    package private(set) var isOpen = true
+
+    /// Called once when the bus is gone, unless it was we who closed.
+    package var onDisconnected: (() -> Void)?
+    /// Called with a bus name that has become ours, at once or out of the queue for it.
+    package var onNameAcquired: ((String) -> Void)?
+    /// Called with a bus name that has been taken from us.
+    package var onNameLost: ((String) -> Void)?
+
+    /// Connects to the bus at an address and says hello, waiting for the answer.
+    ///
+    /// The address is the caller's business: none is looked up, and no bus is ever started.
+    package init(loop: EventLoop, address: String) throws(BusFailure) {
+        pointer = try Self.opened(address)
+        uniqueName = dbus_bus_get_unique_name(pointer).map { String(cString: $0) } ?? ""
+        guard let pump = Pump(pointer, on: loop) else {
+            Self.discard(pointer)
+            throw .unwatchable(address: address, why: "the event loop did not take its descriptor")
+        }
+        self.pump = pump
+        demandMemory(
+            dbus_connection_add_filter(
+                pointer, Self.filter, Unmanaged.passUnretained(self).toOpaque(), nil))
+    }
+
+    deinit {
+        precondition(pump.isStopped, "a bus connection must be closed before it is let go")
+        dbus_connection_unref(pointer)
+    }
+
+    /// Closes the connection; nothing is called any more, and nothing sent.
+    package func close() {
+        guard !pump.isStopped else { return }
+        isOpen = false
+        pump.stop()
+        dbus_connection_remove_filter(
+            pointer, Self.filter, Unmanaged.passUnretained(self).toOpaque())
+        dbus_connection_close(pointer)
+        subscriptions = []
+        objects.removeAll()
+    }
+
+    /// Waits until everything sent has left; for the last words before the end.
+    package func flush() { dbus_connection_flush(pointer) }
+
+    /// Sends a message that no answer is expected to.
+    package func send(_ message: Message) {
+        guard isOpen else { return }
+        demandMemory(dbus_connection_send(pointer, message.pointer, nil))
+    }
+
+    /// Does something in a later turn of the loop, unless the connection is closed before.
+    func afterwards(_ body: @escaping () -> Void) { pump.afterwards(body) }
+}
+
+extension BusConnection {
+    private static func opened(_ address: String) throws(BusFailure) -> OpaquePointer {
+        try refuseUnusable(address)
+        do throws(DBusError) {
+            let pointer = try DBusError.catching { dbus_connection_open_private(address, $0) }
+            guard let pointer else { throw .failed("libdbus gave no connection and no reason") }
+            dbus_connection_set_exit_on_disconnect(pointer, 0)
+            do throws(DBusError) {
+                _ = try DBusError.catching { dbus_bus_register(pointer, $0) }
+            } catch {
+                discard(pointer)
+                throw error
+            }
+            return pointer
+        } catch {
+            throw .unreachable(address: address, error)
+        }
+    }
+
+    // Addresses are alternatives divided by semicolons.
+    private static func refuseUnusable(_ address: String) throws(BusFailure) {
+        guard !address.utf8.contains(0) else {
+            throw .refusedAddress(address, why: "it holds a NUL")
+        }
+        let alternatives = address.split(separator: ";")
+        guard !alternatives.isEmpty else {
+            throw .refusedAddress(address, why: "it is empty; name a bus, as in unix:path=/run/…")
+        }
+        guard !alternatives.contains(where: { $0.hasPrefix("autolaunch:") }) else {
+            throw .refusedAddress(address, why: "it would start a bus of its own; name a running one")
+        }
+    }
+
+    private static func discard(_ pointer: OpaquePointer) {
+        dbus_connection_close(pointer)
+        dbus_connection_unref(pointer)
+    }
+
+    private static let filter: DBusHandleMessageFunction = { _, message, data in
+        guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
+        let connection = Unmanaged<BusConnection>.fromOpaque(data).takeUnretainedValue()
+        return connection.receive(Message(sharing: message))
+    }
+
+    private func receive(_ message: Message) -> DBusHandlerResult {
+        switch dbus_message_get_type(message.pointer) {
+        case DBUS_MESSAGE_TYPE_METHOD_CALL:
+            objects.answer(message, on: self)
+        case DBUS_MESSAGE_TYPE_SIGNAL:
+            receive(signal: message)
+        default:
+            break  // The answer to a call that has timed out.
+        }
+        return DBUS_HANDLER_RESULT_HANDLED
+    }
+
+    private func receive(signal: Message) {
+        if dbus_message_is_signal(signal.pointer, MessageBus.localInterface, "Disconnected") != 0 {
+            isOpen = false
+            onDisconnected?()
+        } else {
+            noticeNameChange(signal)
+            deliver(signal)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import CDBus
+import LinuxIO
+
+/// Moves messages between a connection and the loop, and hands them out.
+///
+/// When the descriptor is ready, libdbus first reads and writes, then everything read is handed
+/// out, in order and in the same turn of the loop. Messages that turn up at any other time (read by
+/// a blocking call, or made by a timeout) are handed out in a turn of their own: libdbus must not
+/// be re-entered from where it reports them.
+final class Pump {
+    private let connection: OpaquePointer
+    private var watches: WatchSet?
+    private var timeouts: TimeoutSet?
+    private var later: DeferSource?
+    private var work: [() -> Void] = []
+    private var isHandling = false
+    private(set) var isStopped = false
+
+    /// Starts pumping; nil when the loop cannot take the connection.
+    init?(_ connection: OpaquePointer, on loop: EventLoop) {
+        self.connection = connection
+        let watches = WatchSet(on: loop) { [weak self] in self?.handle($0) }
+        let timeouts = TimeoutSet(on: loop)
+        self.watches = watches
+        self.timeouts = timeouts
+        later = loop.deferred { [weak self] in self?.handle([]) }
+        guard watches.attach(to: connection), timeouts.attach(to: connection) else {
+            stop()
+            return nil
+        }
+        dbus_connection_set_dispatch_status_function(
+            connection,
+            { _, status, data in
+                guard let data, status == DBUS_DISPATCH_DATA_REMAINS else { return }
+                Unmanaged<Pump>.fromOpaque(data).takeUnretainedValue().wake()
+            }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { wake() }
+    }
+
+    /// Takes the connection off the loop; nothing is handed out any more.
+    func stop() {
+        guard !isStopped else { return }
+        isStopped = true
+        dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
+        watches?.detach(from: connection)
+        timeouts?.detach(from: connection)
+        later = nil
+        work = []
+    }
+
+    /// Does something in a turn of the loop of its own.
+    func afterwards(_ body: @escaping () -> Void) {
+        guard !isStopped else { return }
+        work.append(body)
+        wake()
+    }
+
+    private func wake() {
+        if !isHandling { later?.schedule() }
+    }
+
+    private func handle(_ ready: Interest) {
+        dbus_connection_ref(connection)
+        defer { dbus_connection_unref(connection) }
+        isHandling = true
+        defer { isHandling = false }
+        if !ready.isEmpty { watches?.handle(ready) }
+        repeat {
+            while !isStopped, dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
+            let waiting = work
+            work = []
+            for body in waiting where !isStopped { body() }
+        } while !work.isEmpty
+    }
+}

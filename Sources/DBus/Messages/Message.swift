@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import CDBus
+
+/// One message, complete when it is made and never changed after.
+package final class Message {
+    /// Writes the arguments of a message.
+    package typealias Body = (inout MessageWriter) -> Void
+
+    let pointer: OpaquePointer
+
+    /// Shares a message that libdbus owns.
+    init(sharing pointer: OpaquePointer) {
+        dbus_message_ref(pointer)
+        self.pointer = pointer
+    }
+
+    /// Owns a message that libdbus has handed over.
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// Owns a message just made, and completes it.
+    private init(completing pointer: OpaquePointer?, _ body: Body) throws(DBusError) {
+        guard let pointer else { preconditionFailure("libdbus found no memory") }
+        self.pointer = pointer
+        var writer = MessageWriter(appendingTo: pointer)
+        body(&writer)
+        if let failure = writer.failure { throw failure }
+    }
+
+    deinit { dbus_message_unref(pointer) }
+}
+
+// The names in a message are written in the program, so a name that is none traps in libdbus;
+// the arguments come from the world, so one that cannot be sent is an error.
+extension Message {
+    /// A signal from an object to whoever listens.
+    package static func signal(
+        path: String, interface: String, member: String, _ body: Body = { _ in }
+    ) throws(DBusError) -> Message {
+        try Message(completing: dbus_message_new_signal(path, interface, member), body)
+    }
+
+    /// A call of a method of someone else's object.
+    package static func call(
+        to destination: String, path: String, interface: String, member: String,
+        _ body: Body = { _ in }
+    ) throws(DBusError) -> Message {
+        try Message(
+            completing: dbus_message_new_method_call(destination, path, interface, member), body)
+    }
+
+    /// The answer to a call.
+    func reply(_ body: Body) throws(DBusError) -> Message {
+        try Message(completing: dbus_message_new_method_return(pointer), body)
+    }
+
+    /// The refusal of a call.
+    func refusal(_ error: DBusError) -> Message {
+        let text = error.message.split(separator: "\0", omittingEmptySubsequences: false)
+            .joined(separator: "\u{FFFD}")
+        guard let message = dbus_message_new_error(pointer, error.name, text) else {
+            preconditionFailure("libdbus found no memory")
+        }
+        return Message(owning: message)
+    }
+}
+
+extension Message {
+    /// Who sent it, as the bus says; empty on a message not yet sent.
+    package var sender: String { String(dbus_message_get_sender(pointer)) ?? "" }
+    /// The object it is from or for; empty in an answer.
+    package var path: String { String(dbus_message_get_path(pointer)) ?? "" }
+    /// The interface of the member; nil in an answer, and in a call that leaves it open.
+    package var interface: String? { String(dbus_message_get_interface(pointer)) }
+    /// The method or the signal; empty in an answer.
+    package var member: String { String(dbus_message_get_member(pointer)) ?? "" }
+    /// The types of the arguments, one after the other.
+    package var signature: String { String(dbus_message_get_signature(pointer)) ?? "" }
+    /// Whether the caller waits for an answer.
+    var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
+
+    /// The arguments.
+    package func arguments() throws(DBusError) -> [DBusValue] {
+        var reader = MessageReader(pointer)
+        return try reader.rest()
+    }
+
+    /// The error that this message brings; nil for any other message.
+    var error: DBusError? {
+        guard let name = String(dbus_message_get_error_name(pointer)) else { return nil }
+        var text: String?
+        if case .string(let first)? = try? arguments().first { text = first }
+        return DBusError(name: name, message: text ?? "no more was said")
+    }
+}
+
+extension String {
+    fileprivate init?(_ characters: UnsafePointer<CChar>?) {
+        guard let characters else { return nil }
+        self.init(cString: characters)
+    }
+}

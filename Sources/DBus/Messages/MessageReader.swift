@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import CDBus
+
+/// Reads the arguments of one message, or of one container in it, as values.
+///
+/// libdbus has validated every byte before a message is seen here; what is left to refuse is what
+/// these values cannot say.
+struct MessageReader {
+    private var iterator = DBusMessageIter()
+    private let depth: Int
+
+    /// Reads the arguments of a message, which must outlive the reader.
+    init(_ message: OpaquePointer) {
+        dbus_message_iter_init(message, &iterator)
+        depth = 0
+    }
+
+    /// Reads what lies in the container at which another reader stands.
+    private init(inside outer: inout MessageReader) throws(DBusError) {
+        guard outer.depth < DBusValue.maximumDepth else {
+            throw .invalidArgs(
+                "containers lie more than \(DBusValue.maximumDepth) deep in one another")
+        }
+        dbus_message_iter_recurse(&outer.iterator, &iterator)
+        depth = outer.depth + 1
+    }
+
+    /// Every value from here to the end.
+    mutating func rest() throws(DBusError) -> [DBusValue] {
+        var values: [DBusValue] = []
+        while let value = try next() { values.append(value) }
+        return values
+    }
+
+    /// The value here, and on to the one behind it; nil at the end.
+    private mutating func next() throws(DBusError) -> DBusValue? {
+        let type = dbus_message_iter_get_arg_type(&iterator)
+        guard type != CDBUS_TYPE_INVALID else { return nil }
+        let value = try value(of: type)
+        dbus_message_iter_next(&iterator)
+        return value
+    }
+
+    private mutating func value(of type: Int32) throws(DBusError) -> DBusValue {
+        switch type {
+        case CDBUS_TYPE_BYTE: .byte(basic(0))
+        case CDBUS_TYPE_BOOLEAN: .boolean(basic(dbus_bool_t(0)) != 0)
+        case CDBUS_TYPE_INT16: .int16(basic(0))
+        case CDBUS_TYPE_UINT16: .uint16(basic(0))
+        case CDBUS_TYPE_INT32: .int32(basic(0))
+        case CDBUS_TYPE_UINT32: .uint32(basic(0))
+        case CDBUS_TYPE_INT64: .int64(basic(0))
+        case CDBUS_TYPE_UINT64: .uint64(basic(0))
+        case CDBUS_TYPE_DOUBLE: .double(basic(0))
+        case CDBUS_TYPE_STRING: .string(characters())
+        case CDBUS_TYPE_OBJECT_PATH: .objectPath(characters())
+        case CDBUS_TYPE_SIGNATURE: .signature(characters())
+        case CDBUS_TYPE_ARRAY: try array()
+        case CDBUS_TYPE_STRUCT: .structure(try inside())
+        case CDBUS_TYPE_VARIANT: .variant(try variant())
+        case CDBUS_TYPE_UNIX_FD:
+            throw .invalidArgs("a file descriptor (h) is not taken here; send a path or the data")
+        default:
+            throw .invalidArgs("a value of the unknown type code \(type) is not taken here")
+        }
+    }
+
+    private mutating func array() throws(DBusError) -> DBusValue {
+        let element = currentSignature().dropFirst()
+        guard element.first == "{" else { return .array(of: String(element), try inside()) }
+        var entries: [DBusValue.Entry] = []
+        var reader = try MessageReader(inside: &self)
+        while dbus_message_iter_get_arg_type(&reader.iterator) != CDBUS_TYPE_INVALID {
+            let pair = try reader.inside()
+            entries.append(DBusValue.Entry(pair[0], pair[1]))
+            dbus_message_iter_next(&reader.iterator)
+        }
+        let types = element.dropFirst().dropLast()
+        return .dictionary(key: String(types.prefix(1)), value: String(types.dropFirst()), entries)
+    }
+
+    private mutating func variant() throws(DBusError) -> DBusValue {
+        try inside()[0]
+    }
+
+    private mutating func inside() throws(DBusError) -> [DBusValue] {
+        var reader = try MessageReader(inside: &self)
+        return try reader.rest()
+    }
+
+    private mutating func basic<Number: BitwiseCopyable>(_ zero: Number) -> Number {
+        var number = zero
+        dbus_message_iter_get_basic(&iterator, &number)
+        return number
+    }
+
+    private mutating func characters() -> String {
+        var characters: UnsafePointer<CChar>?
+        dbus_message_iter_get_basic(&iterator, &characters)
+        guard let characters else { return "" }
+        return String(cString: characters)
+    }
+
+    private mutating func currentSignature() -> String {
+        guard let characters = dbus_message_iter_get_signature(&iterator) else { return "" }
+        defer { dbus_free(characters) }
+        return String(cString: characters)
+    }
+}

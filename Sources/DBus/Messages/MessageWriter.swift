@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import CDBus
+
+/// Writes the arguments of one message, straight into its bytes.
+///
+/// What the world can get wrong (a NUL in a text, a path that is none) is remembered instead of
+/// thrown: the rest is then skipped, and the message is refused when it is complete. Containers
+/// take their contents in a closure, so they close where they end.
+package struct MessageWriter: ~Copyable {
+    private var iterator = DBusMessageIter()
+    private var depth = 0
+    private(set) var failure: DBusError?
+
+    init(appendingTo message: OpaquePointer) {
+        dbus_message_iter_init_append(message, &iterator)
+    }
+
+    /// Appends an unsigned 8-bit integer, `y`.
+    package mutating func byte(_ number: UInt8) { basic(CDBUS_TYPE_BYTE, number) }
+    /// Appends a truth value, `b`.
+    package mutating func boolean(_ flag: Bool) {
+        basic(CDBUS_TYPE_BOOLEAN, dbus_bool_t(flag ? 1 : 0))
+    }
+    /// Appends a signed 16-bit integer, `n`.
+    package mutating func int16(_ number: Int16) { basic(CDBUS_TYPE_INT16, number) }
+    /// Appends an unsigned 16-bit integer, `q`.
+    package mutating func uint16(_ number: UInt16) { basic(CDBUS_TYPE_UINT16, number) }
+    /// Appends a signed 32-bit integer, `i`.
+    package mutating func int32(_ number: Int32) { basic(CDBUS_TYPE_INT32, number) }
+    /// Appends an unsigned 32-bit integer, `u`.
+    package mutating func uint32(_ number: UInt32) { basic(CDBUS_TYPE_UINT32, number) }
+    /// Appends a signed 64-bit integer, `x`.
+    package mutating func int64(_ number: Int64) { basic(CDBUS_TYPE_INT64, number) }
+    /// Appends an unsigned 64-bit integer, `t`.
+    package mutating func uint64(_ number: UInt64) { basic(CDBUS_TYPE_UINT64, number) }
+    /// Appends a floating-point number, `d`.
+    package mutating func double(_ number: Double) { basic(CDBUS_TYPE_DOUBLE, number) }
+
+    /// Appends a text, `s`; one with a NUL in it is refused.
+    package mutating func string(_ text: String) {
+        guard !text.hasNUL else {
+            return fail("a text on the bus cannot hold a NUL, as this one does: \(text.debugDescription)")
+        }
+        characters(CDBUS_TYPE_STRING, text)
+    }
+
+    /// Appends the path of an object, `o`.
+    package mutating func objectPath(_ path: String) {
+        guard DBusValue.isObjectPath(path) else {
+            return fail("\(path.debugDescription) is not an object path such as /org/example")
+        }
+        characters(CDBUS_TYPE_OBJECT_PATH, path)
+    }
+
+    /// Appends a signature, `g`.
+    package mutating func signature(_ signature: String) {
+        guard DBusValue.isSignature(signature) else {
+            return fail("\(signature.debugDescription) is not a signature such as a{sv}")
+        }
+        characters(CDBUS_TYPE_SIGNATURE, signature)
+    }
+
+    /// Appends an array; every value the body writes is of the one type named.
+    package mutating func array(of element: String, _ body: (inout MessageWriter) -> Void) {
+        container(CDBUS_TYPE_ARRAY, of: element, body)
+    }
+
+    /// Appends one entry of a dictionary, inside an array of `{…}`: a key, then a value.
+    package mutating func entry(_ body: (inout MessageWriter) -> Void) {
+        container(CDBUS_TYPE_DICT_ENTRY, of: nil, body)
+    }
+
+    /// Appends a structure of what the body writes.
+    package mutating func structure(_ body: (inout MessageWriter) -> Void) {
+        container(CDBUS_TYPE_STRUCT, of: nil, body)
+    }
+
+    /// Appends a variant that holds the one value the body writes, of the type named.
+    package mutating func variant(_ content: String, _ body: (inout MessageWriter) -> Void) {
+        container(CDBUS_TYPE_VARIANT, of: content, body)
+    }
+
+    /// Remembers what is wrong; the first word counts.
+    mutating func fail(_ message: String) {
+        if failure == nil { failure = .invalidArgs(message) }
+    }
+}
+
+extension MessageWriter {
+    private mutating func basic<Number: BitwiseCopyable>(_ type: Int32, _ number: Number) {
+        guard failure == nil else { return }
+        withUnsafePointer(to: number) { demandMemory(dbus_message_iter_append_basic(&iterator, type, $0)) }
+    }
+
+    private mutating func characters(_ type: Int32, _ text: String) {
+        guard failure == nil else { return }
+        text.withCString { characters in
+            withUnsafePointer(to: characters) {
+                demandMemory(dbus_message_iter_append_basic(&iterator, type, $0))
+            }
+        }
+    }
+
+    private mutating func container(
+        _ type: Int32, of content: String?, _ body: (inout MessageWriter) -> Void
+    ) {
+        guard failure == nil else { return }
+        guard depth < DBusValue.maximumDepth else {
+            return fail("containers lie more than \(DBusValue.maximumDepth) deep in one another")
+        }
+        var outside = iterator
+        demandMemory(dbus_message_iter_open_container(&outside, type, content, &iterator))
+        depth += 1
+        body(&self)
+        depth -= 1
+        if failure == nil {
+            demandMemory(dbus_message_iter_close_container(&outside, &iterator))
+        } else {
+            dbus_message_iter_abandon_container(&outside, &iterator)
+        }
+        iterator = outside
+    }
+}
+
+/// Ends the program when libdbus found no memory, as Swift does when it finds none.
+func demandMemory(_ done: dbus_bool_t) {
+    precondition(done != 0, "libdbus found no memory")
+}
+
+extension String {
+    fileprivate var hasNUL: Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import CDBus
+
+/// An object that others call, read and listen to.
+///
+/// It answers the standard interfaces by itself: Properties and Introspectable here, Peer in libdbus.
+package final class ExportedObject {
+    /// Where it stands on the bus.
+    package let path: String
+    let introspection: String?
+    private var interfaces: [ExportedInterface]
+    private weak var connection: BusConnection?
+
+    init(
+        path: String, interfaces: [ExportedInterface], introspection: String?,
+        on connection: BusConnection
+    ) {
+        precondition(DBusValue.isObjectPath(path), "\(path) is not an object path")
+        self.path = path
+        self.interfaces = interfaces
+        self.introspection = introspection
+        self.connection = connection
+        self.interfaces += [.properties(of: self), .introspectable(self)]
+    }
+
+    /// Takes the object off the bus.
+    package func withdraw() { connection?.objects.remove(self) }
+
+    /// Emits a signal of one of the interfaces, with what the body writes.
+    package func emit(
+        _ member: String, of interface: String, _ body: Message.Body = { _ in }
+    ) throws(DBusError) {
+        let declared = self.interface(interface)?.signals[member]
+        let signal = try Message.signal(path: path, interface: interface, member: member, body)
+        precondition(
+            declared.map { dbus_message_has_signature(signal.pointer, $0.signature) } == 1,
+            "\(interface).\(member)(\(signal.signature)) is declared otherwise")
+        connection?.send(signal)
+    }
+
+    /// Tells everyone the present values of the properties named.
+    package func emitPropertiesChanged(
+        of interface: String, _ names: [String]
+    ) throws(DBusError) {
+        guard let exported = self.interface(interface) else {
+            preconditionFailure("\(path) has no interface \(interface)")
+        }
+        let signal = try Message.signal(
+            path: path, interface: PropertiesInterface.name, member: "PropertiesChanged"
+        ) { signal in
+            signal.string(interface)
+            signal.array(of: "{sv}") { changed in
+                for name in names {
+                    guard let property = exported.property(name) else {
+                        preconditionFailure("\(interface) has no property \(name)")
+                    }
+                    changed.entry(of: property)
+                }
+            }
+            signal.array(of: "s") { _ in }
+        }
+        connection?.send(signal)
+    }
+
+    /// Lets the method that a call names answer it.
+    func answer(_ message: Message) throws(DBusError) {
+        guard let connection else { return }
+        let method = try method(message.member, of: message.interface)
+        let call = try MethodCall(message, of: method, on: connection)
+        do throws(DBusError) {
+            try method.handler(call)
+        } catch {
+            call.refuse(error)
+        }
+    }
+
+    func interface(_ name: String) -> ExportedInterface? {
+        interfaces.first { $0.name == name }
+    }
+
+    /// The interfaces that a name given on the bus means: no name means all.
+    func interfaces(named name: String?) throws(DBusError) -> [ExportedInterface] {
+        guard let name, !name.isEmpty else { return interfaces }
+        guard let interface = interface(name) else {
+            throw .unknownInterface("\(path) has no interface \(name)")
+        }
+        return [interface]
+    }
+
+    private func method(
+        _ name: String, of interface: String?
+    ) throws(DBusError) -> ExportedMethod {
+        for candidate in try interfaces(named: interface) {
+            if let method = candidate.methods[name] { return method }
+        }
+        throw .unknownMethod("\(interface ?? path) has no method \(name)")
+    }
+
+    /// The names of the nodes just below, in order.
+    var children: [String] { connection?.objects.children(of: path) ?? [] }
+}
+
+extension BusConnection {
+    /// Puts an object on the bus.
+    ///
+    /// - Parameters:
+    ///   - path: Where it stands; free until now.
+    ///   - interfaces: What it can do.
+    ///   - introspection: Its description, the text of a D-Bus XML file that ends in `</node>`.
+    ///     What Introspect answers is this text, with the standard interfaces and the nodes below
+    ///     added at its end.
+    @discardableResult
+    package func export(
+        path: String, _ interfaces: [ExportedInterface], introspection: String? = nil
+    ) -> ExportedObject {
+        let object = ExportedObject(
+            path: path, interfaces: interfaces, introspection: introspection, on: self)
+        objects.insert(object)
+        return object
+    }
+}
+
+extension MessageWriter {
+    /// Appends the name of a property and its present value, as one entry of `a{sv}`.
+    mutating func entry(of property: ExportedProperty) {
+        entry {
+            $0.string(property.name)
+            $0.variant(property.value)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import CDBus
+
+/// A call that waits for its answer.
+///
+/// It is answered once, by `reply` or `refuse`, now or later; calls answered in their handlers are
+/// answered in the order in which they came. One that is let go without is refused, so that nobody
+/// waits in vain. A caller who wants no answer gets none.
+package final class MethodCall {
+    private let message: Message
+    private let connection: BusConnection
+    private let returns: String
+    private var isAnswered = false
+
+    /// The arguments, of the types the method declares.
+    package let arguments: [DBusValue]
+
+    init(
+        _ message: Message, of method: ExportedMethod, on connection: BusConnection
+    ) throws(DBusError) {
+        guard dbus_message_has_signature(message.pointer, method.takes) != 0 else {
+            throw .invalidArgs(
+                "\(method.name) takes (\(method.takes)), and got (\(message.signature))")
+        }
+        arguments = try message.arguments()
+        self.message = message
+        self.connection = connection
+        returns = method.returns
+    }
+
+    deinit {
+        if !isAnswered { refuse(.noReply("\(message.member) was dropped without an answer")) }
+    }
+
+    /// The unique name of the caller.
+    package var sender: String { message.sender }
+
+    /// Answers with what the body writes, which is of the types the method declares.
+    package func reply(_ body: Message.Body = { _ in }) {
+        takeAnswer()
+        guard message.expectsReply else { return }
+        do throws(DBusError) {
+            let reply = try message.reply(body)
+            precondition(
+                dbus_message_has_signature(reply.pointer, returns) != 0,
+                "\(message.member) answers (\(reply.signature)), declared (\(returns))")
+            connection.send(reply)
+        } catch {
+            connection.send(message.refusal(error))
+        }
+    }
+
+    /// Answers with values of the types the method declares.
+    package func reply(_ values: DBusValue...) {
+        reply { for value in values { $0.append(value) } }
+    }
+
+    /// Answers with an error.
+    package func refuse(_ error: DBusError) {
+        takeAnswer()
+        connection.refuse(message, error)
+    }
+
+    private func takeAnswer() {
+        precondition(!isAnswered, "\(message.member) is answered twice")
+        isAnswered = true
+    }
+}
+
+extension BusConnection {
+    func refuse(_ call: Message, _ error: DBusError) {
+        if call.expectsReply { send(call.refusal(error)) }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+/// The standard interface through which properties are read and set.
+///
+/// https://dbus.freedesktop.org/doc/dbus-specification.html#standard-interfaces-properties
+enum PropertiesInterface {
+    static let name = "org.freedesktop.DBus.Properties"
+
+    static let description = """
+          <interface name="org.freedesktop.DBus.Properties">
+            <method name="Get">
+              <arg name="interface_name" type="s" direction="in"/>
+              <arg name="property_name" type="s" direction="in"/>
+              <arg name="value" type="v" direction="out"/>
+            </method>
+            <method name="GetAll">
+              <arg name="interface_name" type="s" direction="in"/>
+              <arg name="properties" type="a{sv}" direction="out"/>
+            </method>
+            <method name="Set">
+              <arg name="interface_name" type="s" direction="in"/>
+              <arg name="property_name" type="s" direction="in"/>
+              <arg name="value" type="v" direction="in"/>
+            </method>
+            <signal name="PropertiesChanged">
+              <arg name="interface_name" type="s"/>
+              <arg name="changed_properties" type="a{sv}"/>
+              <arg name="invalidated_properties" type="as"/>
+            </signal>
+          </interface>
+
+        """
+}
+
+extension ExportedInterface {
+    /// Properties of an object, which owns this interface.
+    static func properties(of object: ExportedObject) -> ExportedInterface {
+        ExportedInterface(
+            PropertiesInterface.name,
+            methods: [
+                ExportedMethod("Get", takes: "ss", returns: "v") {
+                    [unowned object] call throws(DBusError) in
+                    let property = try object.property(named: call.arguments)
+                    call.reply { $0.variant(property.value) }
+                },
+                ExportedMethod("GetAll", takes: "s", returns: "a{sv}") {
+                    [unowned object] call throws(DBusError) in
+                    let interfaces = try object.interfaces(named: call.arguments[0].text)
+                    call.reply { reply in
+                        reply.array(of: "{sv}") { entries in
+                            for property in interfaces.lazy.flatMap(\.properties) {
+                                entries.entry(of: property)
+                            }
+                        }
+                    }
+                },
+                ExportedMethod("Set", takes: "ssv") {
+                    [unowned object] call throws(DBusError) in
+                    let property = try object.property(named: call.arguments)
+                    try property.set(call.arguments[2], for: call)
+                },
+            ],
+            signals: [ExportedSignal("PropertiesChanged", "sa{sv}as")])
+    }
+}
+
+extension ExportedObject {
+    /// The property that the first two arguments of a call name.
+    fileprivate func property(named arguments: [DBusValue]) throws(DBusError) -> ExportedProperty {
+        guard let interface = arguments[0].text, let name = arguments[1].text else {
+            throw .invalidArgs("a property goes by the names of its interface and itself")
+        }
+        for candidate in try interfaces(named: interface) {
+            if let property = candidate.property(name) { return property }
+        }
+        throw .unknownProperty("\(interface.isEmpty ? path : interface) has no property \(name)")
+    }
+}
+
+extension ExportedProperty {
+    fileprivate func set(_ value: DBusValue, for call: MethodCall) throws(DBusError) {
+        guard let set else { throw .propertyReadOnly("\(name) can be read but not set") }
+        guard case .variant(let content) = value, content.signature == signature else {
+            throw .invalidArgs("\(name) is of type \(signature), and got \(value.content)")
+        }
+        try set(content, call)
+    }
+}
+
+extension DBusValue {
+    /// The type of what a variant holds.
+    fileprivate var content: String {
+        guard case .variant(let content) = self else { return signature }
+        return content.signature
+    }
+}
