@@ -16,9 +16,12 @@ package final class Subscription {
         self.connection = connection
         self.handler = handler
         guard let sender = rule.sender else { return }
-        guard MessageBus.isWellKnown(sender) else { return source = sender }
-        sourceSubscription = connection.followOwner(of: sender) { [weak self] owner in
-            self?.source = owner
+        if MessageBus.isWellKnown(sender) {
+            sourceSubscription = connection.followOwner(of: sender) { [weak self] owner in
+                self?.source = owner
+            }
+        } else {
+            source = sender
         }
     }
 

@@ -59,6 +59,9 @@ final class TimeoutSet {
     private func arm(_ timeout: OpaquePointer) {
         guard let timer = timers[timeout] else { return }
         guard dbus_timeout_get_enabled(timeout) != 0 else { return timer.disarm() }
-        timer.arm(in: Int64(dbus_timeout_get_interval(timeout)) * 1_000)
+        // The clock that stands still in suspend: an answer that slept with us is not late.
+        let clock = SuspendingClock()
+        let now = clock.systemEpoch.duration(to: clock.now) / Duration.microseconds(1)
+        timer.arm(at: Int64(now) + Int64(dbus_timeout_get_interval(timeout)) * 1_000)
     }
 }
