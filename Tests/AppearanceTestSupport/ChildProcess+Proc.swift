@@ -1,0 +1,41 @@
+import Foundation
+
+extension ChildProcess {
+    /// How many descriptors it holds open.
+    package var descriptorCount: Int { count(in: "fd") }
+
+    /// How many threads it has.
+    package var threadCount: Int { count(in: "task") }
+
+    /// Its share of memory (PSS) in KiB.
+    package func proportionalMemoryKiB() throws -> Int {
+        let lines = try fileText("smaps_rollup").split(separator: "\n")
+        let words = lines.first { $0.hasPrefix("Pss:") }?.split(separator: " ")
+        guard let words, words.count > 1, let count = Int(words[1]) else {
+            throw HarnessFailure("no Pss in smaps_rollup of \(command[0])")
+        }
+        return count
+    }
+
+    /// How often any of its threads was switched to, which counts its wake-ups.
+    package func contextSwitches() throws -> Int {
+        let tasks = try FileManager.default.contentsOfDirectory(atPath: "\(directory)/task")
+        return try tasks.reduce(0) { sum, task in
+            let lines = try fileText("task/\(task)/status").split(separator: "\n")
+            return sum
+                + lines.filter { $0.contains("ctxt_switches:") }.reduce(0) {
+                    $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0)
+                }
+        }
+    }
+
+    private var directory: String { "/proc/\(processIdentifier)" }
+
+    private func count(in name: String) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(directory)/\(name)").count) ?? 0
+    }
+
+    private func fileText(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
+    }
+}

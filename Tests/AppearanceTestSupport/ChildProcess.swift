@@ -1,0 +1,205 @@
+import Foundation
+
+/// A real program under test: exactly the environment it is given, a process group of its own.
+///
+/// The whole group is killed when the last reference goes, so no test leaves anything behind.
+/// Waiting is done on conditions with a deadline; the deadline is for a broken program only, so a
+/// test that passes never waits longer than the program takes.
+package final class ChildProcess: Sendable {
+    /// Which of a program's two streams a line came from.
+    package enum Stream: Int, Sendable {
+        case output, errors
+    }
+
+    /// How long anything may take before it counts as broken.
+    package static let patience = Duration.seconds(20)
+
+    /// The program and its arguments.
+    package let command: [String]
+    /// Its process id, which is its group's too; not reused before this object goes.
+    package let processIdentifier: Int32
+    private let output = ProcessOutput()
+    private let input: Int32?
+    private let stopReading: Int32
+
+    /// Starts a program, found by its path or in this process's PATH.
+    ///
+    /// With `keepsInput`, `write` reaches its standard input; else that is empty. The descriptors
+    /// `passing` become 3, 4 and so on in the program; every other one is closed.
+    package init(
+        _ program: String, _ arguments: [String] = [], environment: [String: String],
+        directory: String? = nil, keepsInput: Bool = false, passing: [Int32] = []
+    ) throws {
+        command = [program] + arguments
+        let spawned = try SpawnedProcess(
+            try Self.path(of: program), arguments: command, environment: environment,
+            directory: directory, keepsInput: keepsInput, passing: passing)
+        processIdentifier = spawned.processIdentifier
+        input = spawned.input
+        let stop = try makePipe()
+        stopReading = stop.write
+        let output = output
+        Thread.detachNewThread {
+            readStreams([spawned.output, spawned.errors], stop: stop.read, into: output)
+        }
+        Thread.detachNewThread {
+            output.end(awaitEnd(of: spawned.processIdentifier))
+        }
+    }
+
+    deinit {
+        signalGroup(SIGKILL)
+        signal(SIGKILL)
+        _ = output.wait(until: Date(timeIntervalSinceNow: 10)) { $1 }
+        // Only now may the process id be used again.
+        _ = waitpid(processIdentifier, nil, 0)
+        close(stopReading)
+        if let input { close(input) }
+    }
+
+    /// Everything said on a stream so far.
+    package func text(on stream: Stream = .output) -> String { output.text(of: stream.rawValue) }
+
+    /// Writes one line to the program's standard input.
+    package func write(line: String) throws {
+        guard let input else { throw HarnessFailure("\(command[0]) was started without an input") }
+        try writeAll(Array((line + "\n").utf8), to: input)
+    }
+
+    /// Sends a signal to the program alone.
+    package func signal(_ number: Int32) { _ = kill(processIdentifier, number) }
+
+    /// Sends a signal to the program and everything it started.
+    package func signalGroup(_ number: Int32) { _ = kill(-processIdentifier, number) }
+
+    /// Asks the program to end, and waits until it has.
+    @discardableResult
+    package func terminate(within patience: Duration = patience) throws -> ExitStatus {
+        signal(SIGTERM)
+        return try expectExit(within: patience)
+    }
+
+    /// The next line for which `matches` holds; the lines before it are passed over.
+    ///
+    /// Throws as soon as the stream has ended without it, or after `patience`.
+    @discardableResult
+    package func waitForLine(
+        _ what: String, on stream: Stream = .output, within patience: Duration = patience,
+        where matches: (String) throws -> Bool
+    ) throws -> String {
+        try wait(for: what, on: stream, within: patience) { lines in
+            while !lines.isEmpty {
+                let line = lines.removeFirst()
+                if try matches(line) { return line }
+            }
+            return nil
+        }
+    }
+
+    /// The next line for which `matches` holds; the lines before it stay for later waits.
+    package func waitForLineLeavingOthers(
+        _ what: String, on stream: Stream = .output, within patience: Duration = patience,
+        where matches: (String) throws -> Bool
+    ) throws -> String {
+        try wait(for: what, on: stream, within: patience) { lines in
+            try lines.firstIndex(where: matches).map { lines.remove(at: $0) }
+        }
+    }
+
+    private func wait(
+        for what: String, on stream: Stream, within patience: Duration,
+        _ take: (inout [String]) throws -> String?
+    ) throws -> String {
+        let deadline = Date(timeIntervalSinceNow: patience.inSeconds)
+        let taken = output.wait(until: deadline) { streams, _ in
+            let line = Result { try take(&streams[stream.rawValue].waiting) }
+            switch line {
+            case .success(let line?): return Result<String, any Error>.success(line)
+            case .failure(let error): return .failure(error)
+            case .success(nil):
+                let ended = streams[stream.rawValue].isAtEnd
+                return ended ? .failure(HarnessFailure("it ended without it")) : nil
+            }
+        }
+        switch taken {
+        case .success(let line)?: return line
+        case .failure(let error)?: throw failure("waited for \(what): \(error)")
+        case nil: throw failure("waited \(patience) for \(what)")
+        }
+    }
+
+    /// The next line that contains a text.
+    @discardableResult
+    package func waitForLine(
+        containing text: String, on stream: Stream = .output, within patience: Duration = patience
+    ) throws -> String {
+        try waitForLine("a line with “\(text)”", on: stream, within: patience) { $0.contains(text) }
+    }
+
+    /// How the program ended, with everything it said already gathered.
+    @discardableResult
+    package func expectExit(within patience: Duration = patience) throws -> ExitStatus {
+        let deadline = Date(timeIntervalSinceNow: patience.inSeconds)
+        guard let status = output.wait(until: deadline, { $1 }) else {
+            throw failure("did not end within \(patience)")
+        }
+        // A program that it left behind may hold the streams open: that is not waited for long.
+        let drained = Date(timeIntervalSinceNow: 1)
+        _ = output.wait(until: drained) { streams, _ in streams.allSatisfy(\.isAtEnd) ? true : nil }
+        return status
+    }
+
+    /// Whether it has not ended yet.
+    package var isRunning: Bool { output.wait(until: .distantPast) { $1 } == nil }
+
+    private func failure(_ what: String) -> HarnessFailure {
+        HarnessFailure(
+            """
+            \(command.joined(separator: " ")): \(what)
+            --- it said:
+            \(text(on: .output).suffix(4000))
+            --- and as errors:
+            \(text(on: .errors).suffix(4000))
+            ---
+            """)
+    }
+
+    private static func path(of program: String) throws -> String {
+        if program.contains("/") { return program }
+        guard let path = Requirement.executable(program) else {
+            throw HarnessFailure("no program \(program) in PATH")
+        }
+        return path
+    }
+}
+
+/// Reads both streams until both have ended, or until `stop`'s other end is closed.
+private func readStreams(_ streams: [Int32], stop: Int32, into output: ProcessOutput) {
+    var open = [true, true]
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    defer { (streams + [stop]).forEach { close($0) } }
+    while open.contains(true) {
+        var polled = [pollfd(fd: stop, events: 0, revents: 0)]
+        for index in streams.indices {
+            let descriptor = open[index] ? streams[index] : -1
+            polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        }
+        guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else { return }
+        for index in streams.indices where polled[index + 1].revents != 0 {
+            let count = read(streams[index], &bytes, bytes.count)
+            output.append(bytes.prefix(max(count, 0)), to: index)
+            open[index] = count > 0
+        }
+        if polled[0].revents != 0 { return }
+    }
+}
+
+/// Waits for a process to end and leaves it a zombie, so that its id stays its own.
+private func awaitEnd(of processIdentifier: Int32) -> ExitStatus {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
+        guard errno == EINTR else { return .exited(-1) }
+    }
+    let status = information._sifields._sigchld.si_status
+    return information.si_code == CLD_EXITED ? .exited(status) : .killed(signal: status)
+}

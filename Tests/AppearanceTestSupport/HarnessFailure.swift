@@ -1,0 +1,11 @@
+/// Something a test needed did not happen: what, and everything known about it.
+package struct HarnessFailure: Error, CustomStringConvertible {
+    package var description: String
+
+    package init(_ description: String) { self.description = description }
+
+    /// A failed system call, by its name and `errno`.
+    static func systemCall(_ name: String, _ code: Int32) -> HarnessFailure {
+        HarnessFailure("\(name): \(errorText(code))")
+    }
+}

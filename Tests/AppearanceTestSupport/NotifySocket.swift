@@ -1,0 +1,61 @@
+import Foundation
+
+/// A service manager's notification socket: what a daemon says of itself with `sd_notify`.
+package final class NotifySocket: Sendable {
+    /// Where programs send to.
+    package let path: String
+    private let descriptor: Int32
+
+    /// Listens in a home.
+    package init(in home: TestHome) throws {
+        path = home.path + "/notify"
+        descriptor = try retrying("socket") {
+            socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        try withUnsafePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                _ = try retrying("bind") { bind(descriptor, pointer, length) }
+            }
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// What leads a daemon here.
+    package var environment: [String: String] { ["NOTIFY_SOCKET": path] }
+
+    /// The next message that has a line such as `READY=1` or `STATUS=…`, whole.
+    @discardableResult
+    package func waitForMessage(
+        containing text: String, within patience: Duration = ChildProcess.patience
+    ) throws -> String {
+        guard let message = try nextMessage(within: patience, where: { $0.contains(text) }) else {
+            throw HarnessFailure("waited \(patience) for “\(text)” on NOTIFY_SOCKET")
+        }
+        return message
+    }
+
+    /// The next message for which a condition holds; nil when none comes in time.
+    package func nextMessage(
+        within patience: Duration, where matches: (String) -> Bool = { _ in true }
+    ) throws -> String? {
+        let deadline = ContinuousClock.now + patience
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let left = max(.zero, deadline - .now).inSeconds * 1000
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard try retrying("poll", { poll(&polled, 1, Int32(left.rounded(.up))) }) > 0 else {
+                return nil
+            }
+            let count = try retrying("recv") { recv(descriptor, &bytes, bytes.count, 0) }
+            let message = String(decoding: bytes.prefix(count), as: UTF8.self)
+            if matches(message) { return message }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// A real dbus-daemon of a test's own.
+package final class PrivateBus: Sendable {
+    /// Which of the two buses of a desktop it stands for.
+    package enum Role: String, Sendable {
+        case session, system
+    }
+
+    /// Where it listens.
+    package let address: String
+    private let role: Role
+    private let daemon: ChildProcess
+
+    /// Starts the bus in a home; it answers when this returns.
+    ///
+    /// Services in the home's `data/dbus-1/services` (the system bus: `system-services`) are
+    /// activated.
+    package init(in home: TestHome, as role: Role = .session) throws {
+        self.role = role
+        let socket = "\(home.path)/\(role.rawValue)-bus"
+        address = "unix:path=\(socket)"
+        let services = role == .session ? "services" : "system-services"
+        let configuration = try home.write(
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>unix:path=\(socket)</listen>
+              <auth>EXTERNAL</auth>
+              <servicedir>\(home.dataHome)/dbus-1/\(services)</servicedir>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/>
+                <allow eavesdrop="true"/>
+                <allow own="*"/>
+                <allow user="*"/>
+              </policy>
+              <limit name="max_incoming_bytes">1000000000</limit>
+              <limit name="max_outgoing_bytes">1000000000</limit>
+              <limit name="max_message_size">1000000000</limit>
+              <limit name="max_completed_connections">100000</limit>
+              <limit name="max_names_per_connection">50000</limit>
+              <limit name="max_match_rules_per_connection">50000</limit>
+              <limit name="max_replies_per_connection">50000</limit>
+            </busconfig>
+            """, to: "\(role.rawValue)-bus.conf")
+        daemon = try ChildProcess(
+            "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--print-address=1"],
+            environment: home.environment)
+        try daemon.waitForLine(containing: "unix:path=")
+    }
+
+    /// What leads a program to this bus.
+    package var environment: [String: String] {
+        ["DBUS_\(role.rawValue.uppercased())_BUS_ADDRESS": address]
+    }
+
+    /// Kills the bus, as when a session ends badly.
+    package func kill() throws {
+        daemon.signal(9)
+        try daemon.expectExit()
+    }
+
+    /// Stops the bus from reading, until `resume`.
+    package func stop() { daemon.signal(19) }
+
+    /// Lets a stopped bus go on.
+    package func resume() { daemon.signal(18) }
+}

@@ -1,0 +1,103 @@
+package import Testing
+import Foundation
+
+/// A real component that some tests run, and that not every machine has.
+///
+/// A test that names one is skipped by name, with the reason, where the component cannot run.
+/// With `CI=true` in the environment nothing is skipped: there what is missing is a failure.
+package enum Requirement: CaseIterable, Sendable {
+    /// dbus-daemon, to make a private bus.
+    case bus
+    /// Python with dbus and GLib, the foreign D-Bus client.
+    case busClient
+    /// The reference varlink client.
+    case varlinkClient
+    /// umockdev, the fake sysfs.
+    case sensorTestbed
+    /// umockdev and a C compiler, for reads that fail with any error.
+    case failingReads
+    /// A real `systemd --user` in namespaces of its own.
+    case userManager
+    /// `systemd-analyze`, which judges units.
+    case systemdAnalyze
+    /// libfaketime, which moves a program's clocks.
+    case fakeTime
+    /// Being root.
+    case root
+
+    /// Why it cannot be used here, and what brings it; nil where it can.
+    package var problem: String? {
+        switch self {
+        case .bus: Self.missing("dbus-daemon", package: "dbus")
+        case .busClient: Self.missingPython("dbus", "gi", package: "python3-dbus python3-gi")
+        case .varlinkClient: Self.varlinkProblem
+        case .sensorTestbed: Self.testbedProblem
+        case .failingReads: Self.testbedProblem ?? Self.missing("cc", package: "gcc")
+        case .userManager: Self.userManagerProblem
+        case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
+        case .fakeTime: Self.missing("faketime", package: "faketime")
+        case .root: getuid() == 0 ? nil : "needs root"
+        }
+    }
+
+    /// The path of a program in PATH.
+    package static func executable(_ name: String) -> String? {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return path.split(separator: ":").lazy.map { "\($0)/\(name)" }
+            .first { access($0, X_OK) == 0 }
+    }
+
+    private static func missing(_ program: String, package name: String) -> String? {
+        executable(program) == nil ? "needs \(program) (Debian package: \(name))" : nil
+    }
+
+    private static func missingPython(_ modules: String..., package name: String) -> String? {
+        let imports = modules.map { "import \($0)" }.joined(separator: "; ")
+        let found = try? ChildProcess.run(
+            Python.system, ["-c", imports], environment: TestHome.plainEnvironment)
+        return found?.status == .exited(0)
+            ? nil : "needs the Python modules \(modules) (Debian packages: \(name))"
+    }
+
+    // Found out once: these start programs.
+    private static let testbedProblem =
+        missing("umockdev-wrapper", package: "umockdev")
+        ?? missingPython("gi; gi.require_version('UMockdev', '1.0')", package: "gir1.2-umockdev-1.0")
+
+    private static let varlinkProblem: String? = {
+        let found = try? ChildProcess.run(
+            Python.withVarlink, ["-c", "import varlink"], environment: TestHome.plainEnvironment)
+        return found?.status == .exited(0)
+            ? nil : "needs the varlink client of PyPI (scripts/install-dependencies test)"
+    }()
+
+    private static let userManagerProblem: String? = {
+        let result = Result {
+            try ChildProcess.run(
+                UserManager.script, ["true"], environment: TestHome.plainEnvironment)
+        }
+        switch result {
+        case .success(let run):
+            return run.status == .exited(0) ? nil : run.errors.split(separator: "\n").last.map(String.init)
+        case .failure(let failure):
+            return "\(failure)"
+        }
+    }()
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs the test only where these components can run; with `CI=true` they must.
+    package static func requires(_ requirements: Requirement...) -> Self {
+        .enabled(comment(for: requirements)) {
+            let problems = requirements.compactMap(\.problem)
+            if problems.isEmpty { return true }
+            guard ProcessInfo.processInfo.environment["CI"] == "true" else { return false }
+            throw HarnessFailure(
+                "CI=true skips nothing, and this test \(problems.joined(separator: ", "))")
+        }
+    }
+
+    private static func comment(for requirements: [Requirement]) -> Comment {
+        Comment(rawValue: requirements.compactMap(\.problem).joined(separator: ", "))
+    }
+}

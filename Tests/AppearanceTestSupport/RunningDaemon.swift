@@ -1,0 +1,49 @@
+/// The real daemon in a home of its own on a bus of its own, ready when made.
+package final class RunningDaemon: Sendable {
+    package let home: TestHome
+    package let bus: PrivateBus
+    package let process: ChildProcess
+    /// What leads other programs to the same home and bus.
+    package let environment: [String: String]
+    /// What the daemon says of itself to its service manager.
+    package let notifications: NotifySocket
+
+    /// Starts `appearanced`; the sensors are the testbed's, else the machine's own.
+    package init(
+        arguments: [String] = [], home: TestHome? = nil, bus: PrivateBus? = nil,
+        testbed: SensorTestbed? = nil, environment: [String: String] = [:]
+    ) throws {
+        let home = try home ?? TestHome()
+        let bus = try bus ?? PrivateBus(in: home)
+        self.home = home
+        self.bus = bus
+        notifications = try NotifySocket(in: home)
+        let shared = home.environment.merging(bus.environment) { $1 }
+        self.environment = shared
+        process = try ChildProcess(
+            BuiltProducts.appearanced, arguments,
+            environment: shared.merging(notifications.environment) { $1 }
+                .merging(testbed?.environment ?? [:]) { $1 }
+                .merging(environment) { $1 })
+        do {
+            try notifications.waitForMessage(containing: "READY=1")
+        } catch {
+            throw HarnessFailure("\(error); the daemon said:\n\(process.text(on: .errors))")
+        }
+    }
+
+    /// Runs `appearancectl` against this daemon to its end.
+    package func appearancectl(_ arguments: String...) throws -> FinishedProcess {
+        try ChildProcess.run(BuiltProducts.appearancectl, arguments, environment: environment)
+    }
+
+    /// A foreign client of this daemon on the bus.
+    package func busClient() throws -> BusClient { try BusClient(environment: environment) }
+
+    /// A foreign client of this daemon on its socket.
+    package func varlinkClient(streaming method: String, _ parameters: JSON = [:]) throws
+        -> VarlinkClient
+    {
+        try VarlinkClient(streaming: method, parameters, at: home.socket)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// A home of its own for the programs of one test: removed with everything in it at the end.
+package final class TestHome: Sendable {
+    /// The top; short, because a socket's path holds at most 107 bytes.
+    package let path: String
+
+    /// Makes the home with its folders.
+    package init() throws {
+        var template = Array("/tmp/ap.XXXXXX\0".utf8CString.dropLast())
+        guard let made = mkdtemp(&template) else {
+            throw HarnessFailure.systemCall("mkdtemp", errno)
+        }
+        path = String(cString: made)
+        for folder in [configHome, stateHome, dataHome, cacheHome, runtimeDirectory] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    package var configHome: String { path + "/config" }
+    package var stateHome: String { path + "/state" }
+    package var dataHome: String { path + "/data" }
+    package var cacheHome: String { path + "/cache" }
+    package var runtimeDirectory: String { path + "/run" }
+
+    /// Where the daemon looks for its configuration.
+    package var configurationFile: String { configHome + "/appearanced/config.toml" }
+    /// Where the daemon keeps its state.
+    package var stateFile: String { stateHome + "/appearanced/state.json" }
+    /// Where the daemon listens.
+    package var socket: String { runtimeDirectory + "/appearanced/io.github.appearanced" }
+
+    /// What a program needs to run at all, with nothing of this session in it.
+    package static var plainEnvironment: [String: String] {
+        ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LANG": "C.UTF-8"]
+    }
+
+    /// Everything that leads a program here; no bus is reachable, and the zone is UTC.
+    package var environment: [String: String] {
+        Self.plainEnvironment.merging([
+            "HOME": path,
+            "XDG_CONFIG_HOME": configHome,
+            "XDG_CONFIG_DIRS": path + "/etc",
+            "XDG_STATE_HOME": stateHome,
+            "XDG_DATA_HOME": dataHome,
+            "XDG_CACHE_HOME": cacheHome,
+            "XDG_RUNTIME_DIR": runtimeDirectory,
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/no-session-bus",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)/no-system-bus",
+            "TZ": "UTC",
+        ]) { $1 }
+    }
+
+    /// Writes a file at one stroke, by its path from the home, with the folders it needs.
+    @discardableResult
+    package func write(_ text: String, to name: String) throws -> String {
+        let file = name.hasPrefix("/") ? name : path + "/" + name
+        let folder = (file as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+    }
+
+    /// Writes the daemon's configuration at one stroke.
+    package func write(configuration: String) throws {
+        try write(configuration, to: configurationFile)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// A real `systemd --user` of an ordinary user, with journal and session bus, in namespaces.
+///
+/// Commands run in one shell inside, as that user. Its home is `home`, prepared before.
+package final class UserManager: Sendable {
+    static let script = Repository.support + "/with-systemd-user"
+
+    /// What one command has said, both streams as one, and its status.
+    package struct Outcome: Sendable {
+        package let status: Int
+        package let output: String
+    }
+
+    /// The user's home: files put there before the start are the user's.
+    package let home: TestHome
+    private let shell: ChildProcess
+    private let lastCommand = Mutex(0)
+
+    /// Starts the manager; `prepare` fills the home before.
+    package init(prepare: (TestHome) throws -> Void) throws {
+        home = try TestHome()
+        try prepare(home)
+        shell = try ChildProcess(
+            Self.script, ["--home", home.path, "sh"], environment: TestHome.plainEnvironment,
+            keepsInput: true)
+        try run("cd")
+    }
+
+    /// Runs a command line; it must not read standard input.
+    @discardableResult
+    package func run(_ command: String, within patience: Duration = ChildProcess.patience) throws
+        -> Outcome
+    {
+        let number = lastCommand.withLock { number in
+            number += 1
+            return number
+        }
+        let mark = "--- end of command \(number), status "
+        try shell.write(line: "{ \(command)\n} 2>&1 </dev/null; printf '\\n%s%s\\n' '\(mark)' $?")
+        var lines: [String] = []
+        let end = try shell.waitForLine("the end of “\(command)”", within: patience) { line in
+            if line.hasPrefix(mark) { return true }
+            lines.append(line)
+            return false
+        }
+        return Outcome(
+            status: Int(end.dropFirst(mark.count)) ?? -1,
+            output: lines.joined(separator: "\n").trimmingCharacters(in: .newlines))
+    }
+}

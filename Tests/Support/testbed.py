@@ -1,0 +1,120 @@
+#!/usr/bin/python3
+"""A umockdev testbed driven by one JSON object a line on stdin, one JSON reply a line on stdout.
+
+Run it with LD_PRELOAD=libumockdev-preload.so.0. The first line it prints is {"root": DIR}: a
+program started with UMOCKDEV_DIR=DIR and the same preload sees the testbed's /sys in place of the
+machine's. The testbed is gone when stdin ends.
+"""
+
+import json
+import os
+import sys
+
+import gi
+
+gi.require_version("UMockdev", "1.0")
+from gi.repository import UMockdev  # noqa: E402
+
+
+class Testbed:
+    def __init__(self):
+        self.umockdev = UMockdev.Testbed.new()
+        self.root = self.umockdev.get_root_dir()
+        self.failing_reads = os.path.join(self.root, "failing-reads")
+        self.writers = {}
+
+    def file(self, device, attribute):
+        return os.path.join(self.root + device, attribute)
+
+    def replace(self, path, make):
+        """Puts a new file in the old one's place at one stroke, so that no reader sees neither."""
+        writer = self.writers.pop(path, None)
+        new = path + ".new"
+        make(new)
+        os.rename(new, path)
+        if writer is not None:
+            os.close(writer)
+
+    def add(self, subsystem, name, parent=None, attributes={}, properties={}):
+        flat = [part for pair in attributes.items() for part in pair]
+        facts = [part for pair in properties.items() for part in pair]
+        path = self.umockdev.add_device(subsystem, name, parent, flat, facts)
+        if path is None:
+            raise ValueError(f"umockdev refused the device {name}")
+        return {"path": path}
+
+    def set(self, device, attribute, text):
+        def write(path):
+            with open(path, "wb") as file:
+                file.write(text.encode("utf-8", "surrogateescape"))
+
+        self.replace(self.file(device, attribute), write)
+
+    def symlink(self, device, attribute, target):
+        self.replace(self.file(device, attribute), lambda path: os.symlink(target, path))
+
+    def fifo(self, device, attribute, writer):
+        """A read of it waits; with a writer, opening it does not."""
+        path = self.file(device, attribute)
+        self.replace(path, os.mkfifo)
+        if writer:
+            self.writers[path] = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+
+    def unlink(self, device, attribute):
+        path = self.file(device, attribute)
+        os.unlink(path)
+        writer = self.writers.pop(path, None)
+        if writer is not None:
+            os.close(writer)
+
+    def chmod(self, device, attribute, mode):
+        os.chmod(self.file(device, attribute), mode)
+
+    def fail(self, device, attribute, call, error):
+        """Lets the preloaded failing_reads.c answer `call` (open, read) on the file with `error`."""
+        self.heal(device, attribute)
+        with open(self.failing_reads, "a") as table:
+            table.write(f"{call} {error} {self.file(device, attribute)}\n")
+
+    def heal(self, device, attribute):
+        ending = " " + self.file(device, attribute) + "\n"
+        try:
+            with open(self.failing_reads) as table:
+                kept = [line for line in table if not line.endswith(ending)]
+        except FileNotFoundError:
+            return
+        self.replace(self.failing_reads, lambda path: open(path, "w").writelines(kept))
+
+    def uevent(self, device, action):
+        self.umockdev.uevent(device, action)
+
+    def remove(self, device):
+        """What the kernel does when a device goes: the event, then its files."""
+        self.umockdev.uevent(device, "remove")
+        self.umockdev.remove_device(device)
+
+    def vanish(self, device):
+        """The files go, and no event says so."""
+        self.umockdev.remove_device(device)
+
+    def storm(self, device, count):
+        """So many pairs of remove and add, as fast as they go."""
+        for _ in range(count):
+            self.umockdev.uevent(device, "remove")
+            self.umockdev.uevent(device, "add")
+
+
+def main():
+    testbed = Testbed()
+    print(json.dumps({"root": testbed.root}), flush=True)
+    for line in sys.stdin:
+        request = json.loads(line)
+        verb = request.pop("do")
+        try:
+            reply = getattr(testbed, verb)(**request) or {}
+        except Exception as error:  # noqa: BLE001: every failure is the test's to judge
+            reply = {"error": f"{verb}: {error}"}
+        print(json.dumps(reply), flush=True)
+
+
+main()

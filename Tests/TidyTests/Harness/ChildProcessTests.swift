@@ -1,0 +1,95 @@
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// The harness itself: what every other suite stands on.
+@Suite struct ChildProcessTests {
+    let environment = TestHome.plainEnvironment
+
+    @Test func linesAreWaitedForInOrderAndTheRestIsKept() throws {
+        let process = try ChildProcess(
+            "sh", ["-c", "echo one; echo two; echo sad >&2; printf three"], environment: environment)
+        #expect(try process.waitForLine(containing: "two") == "two")
+        #expect(try process.waitForLine(containing: "three") == "three")
+        #expect(throws: HarnessFailure.self) { try process.waitForLine(containing: "one") }
+        #expect(try process.expectExit() == .exited(0))
+        #expect(process.text() == "one\ntwo\nthree")
+        #expect(process.text(on: .errors) == "sad\n")
+    }
+
+    @Test func aLineFoundBetweenOthersLeavesThem() throws {
+        let process = try ChildProcess(
+            "sh", ["-c", "echo one; echo two; echo three"], environment: environment)
+        _ = try process.waitForLineLeavingOthers("two") { $0 == "two" }
+        #expect(try process.waitForLine("anything") { _ in true } == "one")
+        #expect(try process.waitForLine("anything") { _ in true } == "three")
+    }
+
+    @Test func waitingEndsWhenTheProgramEnds() throws {
+        let process = try ChildProcess("true", environment: environment)
+        let failure = #expect(throws: HarnessFailure.self) {
+            try process.waitForLine(containing: "never", within: .seconds(3600))
+        }
+        #expect(failure?.description.contains("ended without it") == true)
+    }
+
+    @Test func theEnvironmentIsExactlyWhatIsGiven() throws {
+        let run = try ChildProcess.run("/usr/bin/env", environment: ["ONLY": "this"])
+        #expect(run.output == "ONLY=this\n")
+    }
+
+    @Test func statusAndSignalAreToldApart() throws {
+        let exited = try ChildProcess.run("sh", ["-c", "exit 3"], environment: environment)
+        #expect(exited.status == .exited(3))
+        let process = try ChildProcess("sleep", ["1000"], environment: environment)
+        #expect(process.isRunning)
+        #expect(try process.terminate() == .killed(signal: SIGTERM))
+        #expect(!process.isRunning)
+    }
+
+    @Test func inputReachesTheProgram() throws {
+        let run = try ChildProcess.run(
+            "head", ["-n1"], environment: environment, input: "hello")
+        #expect(run.output == "hello\n")
+    }
+
+    @Test func onlyPassedDescriptorsAreOpen() throws {
+        let run = try ChildProcess.run(
+            "sh", ["-c", "ls /proc/$$/fd"], environment: environment)
+        #expect(run.output == "0\n1\n2\n")
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { ends.forEach { close($0) } }
+        let process = try ChildProcess(
+            "sh", ["-c", "ls /proc/$$/fd; echo through >&3"], environment: environment,
+            passing: [ends[1]])
+        #expect(try process.expectExit() == .exited(0))
+        #expect(process.text() == "0\n1\n2\n3\n")
+        var bytes = [UInt8](repeating: 0, count: 16)
+        #expect(read(ends[0], &bytes, 16) == 8)
+    }
+
+    @Test func nothingOutlivesTheLastReference() throws {
+        var process: ChildProcess? = try ChildProcess(
+            "sh", ["-c", "sleep 1000 & echo $!; wait"], environment: environment)
+        let line = try #require(try process?.waitForLine("the id") { _ in true })
+        let grandchild = try #require(Int32(line))
+        let child = try #require(process?.processIdentifier)
+        process = nil
+        #expect(kill(child, 0) == -1)
+        // An orphan that is dead may wait to be reaped by whoever inherited it.
+        let state = (try? Repository.processState(grandchild)) ?? "gone"
+        #expect(["gone", "Z"].contains(state))
+    }
+}
+
+extension Repository {
+    /// The letter of a process's state in /proc.
+    fileprivate static func processState(_ identifier: Int32) throws -> String {
+        let run = try ChildProcess.run(
+            "sed", ["s/.*) \\(.\\).*/\\1/", "/proc/\(identifier)/stat"],
+            environment: TestHome.plainEnvironment)
+        let state = run.output.split(separator: "\n").first.map(String.init)
+        return state ?? "gone"
+    }
+}

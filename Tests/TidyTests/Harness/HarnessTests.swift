@@ -1,0 +1,116 @@
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// The real components that tests run, each proven on something small.
+@Suite struct HarnessTests {
+    @Test(.requires(.bus, .busClient))
+    func aPrivateBusCarriesCallsAndSignals() throws {
+        let home = try TestHome()
+        let bus = try PrivateBus(in: home)
+        let environment = home.environment.merging(bus.environment) { $1 }
+        let watcher = try BusClient(
+            environment: environment, name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus")
+        try watcher.waitForOwner()
+        let owner = try BusClient(environment: environment)
+        try owner.waitForNoOwner()
+        try owner.own(BusClient.appearanced.name)
+        try owner.waitForOwner()
+        let names = try watcher.call("ListNames").items
+        #expect(names.contains(.string(BusClient.appearanced.name)))
+        let change = try watcher.waitForSignal("NameOwnerChanged") {
+            $0[0].string == BusClient.appearanced.name
+        }
+        #expect(change[1] == "")
+        #expect(throws: BusClient.RemoteError.self) { try watcher.call("NoSuchMethod") }
+        #expect(try watcher.get("Features").items.isEmpty == false)
+        try owner.release(BusClient.appearanced.name)
+        try owner.waitForNoOwner()
+        try bus.kill()
+    }
+
+    @Test(.requires(.varlinkClient))
+    func theReferenceVarlinkClientCallsAndReportsErrors() throws {
+        let home = try TestHome()
+        let socket = home.path + "/varlink"
+        let service = try ChildProcess(
+            Repository.root + "/.build-tools/python/bin/python3",
+            [
+                "-c",
+                """
+                import varlink, sys
+                service = varlink.Service(vendor="test", product="test", version="1", url="")
+                class Handler(varlink.RequestHandler):
+                    pass
+                Handler.service = service
+                server = varlink.ThreadingServer("unix:\(socket)", Handler)
+                print("listening", flush=True)
+                server.serve_forever()
+                """,
+            ], environment: home.environment)
+        try service.waitForLine(containing: "listening")
+        let reply = try VarlinkClient.call("org.varlink.service.GetInfo", at: socket)
+        #expect(reply["product"].string == "test")
+        let refused = try VarlinkClient.call(
+            "org.varlink.service.GetInterfaceDescription", ["interface": "no.such"], at: socket)
+        #expect(refused["error"].string?.hasPrefix("org.varlink.service.") == true)
+    }
+
+    @Test func aNotifySocketHearsTheProgram() throws {
+        let home = try TestHome()
+        let notify = try NotifySocket(in: home)
+        let send = """
+            import os, socket
+            end = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            end.sendto(b"STATUS=up\\nREADY=1", os.environ["NOTIFY_SOCKET"])
+            """
+        let program = try ChildProcess(
+            "/usr/bin/python3", ["-c", send],
+            environment: home.environment.merging(notify.environment) { $1 })
+        #expect(try notify.waitForMessage(containing: "READY=1").contains("STATUS=up"))
+        #expect(try program.expectExit() == .exited(0))
+        #expect(try notify.nextMessage(within: .zero) == nil)
+    }
+
+    @Test func everyPathOfAHomeIsShortAndGoesWithIt() throws {
+        var home: TestHome? = try TestHome()
+        let path = try #require(home?.path)
+        #expect((home?.socket.utf8.count ?? 0) <= 107)
+        try home?.write(configuration: "[ambient]\n")
+        #expect(access(path + "/config/appearanced/config.toml", R_OK) == 0)
+        home = nil
+        #expect(access(path, F_OK) == -1)
+    }
+
+    @Test(.requires(.userManager))
+    func aUserManagerRunsRestartsAndLogsAService() throws {
+        let manager = try UserManager { home in
+            try home.write(
+                """
+                [Service]
+                Type=notify
+                NotifyAccess=all
+                ExecStart=/bin/sh -c 'echo alive; systemd-notify --ready; exec sleep 1000'
+                Restart=on-failure
+                [Install]
+                WantedBy=default.target
+                """, to: ".config/systemd/user/dummy.service")
+        }
+        #expect(try manager.run("systemctl --user enable --now dummy").status == 0)
+        #expect(try manager.run("systemctl --user is-active dummy").output == "active")
+        try manager.run("systemctl --user kill --signal=KILL dummy")
+        try manager.run(
+            """
+            journalctl --user --unit dummy --follow --lines=all --output=cat | \
+            grep -m1 'restart counter is at 1'
+            """)
+        #expect(try manager.run("systemctl --user start dummy").status == 0)
+        #expect(try manager.run("systemctl --user show -P NRestarts dummy").output == "1")
+        #expect(try manager.run("systemctl --user stop dummy").status == 0)
+        #expect(try manager.run("systemctl --user is-active dummy").output == "inactive")
+        let log = try manager.run("journalctl --user --unit dummy --output=cat").output
+        #expect(log.split(separator: "\n").count { $0 == "alive" } == 2)
+        #expect(try manager.run("id -u").output != "0")
+    }
+}

@@ -1,0 +1,72 @@
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// The fake sysfs, seen by a program that knows nothing of it.
+@Suite(.requires(.sensorTestbed)) struct SensorTestbedTests {
+    /// What `cat` of an attribute says, or its complaint.
+    private func read(_ path: String, in testbed: SensorTestbed) throws -> String {
+        let run = try ChildProcess.run(
+            "cat", [path], environment: TestHome.plainEnvironment.merging(testbed.environment) { $1 })
+        return run.status == .exited(0) ? run.output : run.errors
+    }
+
+    @Test func anAttributeIsReadChangedAndGone() throws {
+        let testbed = try SensorTestbed()
+        let device = try testbed.add(
+            "iio:device0", attributes: ["in_illuminance_raw": "7", "events/thresh": "1"],
+            properties: ["IIO_SENSOR_PROXY_TYPE": "iio-poll-als"])
+        #expect(device == "/sys/devices/iio:device0")
+        let file = device + "/in_illuminance_raw"
+        #expect(try read(file, in: testbed) == "7")
+        #expect(try read("/sys/bus/iio/devices/iio:device0/events/thresh", in: testbed) == "1")
+        try testbed.set(device, "in_illuminance_raw", to: "12\n")
+        #expect(try read(file, in: testbed) == "12\n")
+        try testbed.unlink(device, "in_illuminance_raw")
+        #expect(try read(file, in: testbed).contains("No such file"))
+        try testbed.remove(device)
+        #expect(throws: HarnessFailure.self) { try testbed.set(device, "name", to: "als") }
+    }
+
+    @Test func aReadFailsOrHangsOnDemand() throws {
+        let testbed = try SensorTestbed()
+        let device = try testbed.add("iio:device0", attributes: ["in_illuminance_raw": "7"])
+        let file = device + "/in_illuminance_raw"
+        try testbed.failWithIOError(device, "in_illuminance_raw")
+        #expect(try read(file, in: testbed).contains("Input/output error"))
+        try testbed.hang(device, "in_illuminance_raw")
+        let reader = try ChildProcess(
+            "cat", [file], environment: TestHome.plainEnvironment.merging(testbed.environment) { $1 })
+        #expect(reader.isRunning)
+        try testbed.set(device, "in_illuminance_raw", to: "8")
+        #expect(try reader.expectExit() == .exited(0))
+        #expect(try read(file, in: testbed) == "8")
+    }
+
+    @Test(.requires(.failingReads), arguments: [ENODEV, EINVAL, ENXIO, ETIMEDOUT])
+    func aReadFailsWithAnyError(_ error: Int32) throws {
+        let testbed = try SensorTestbed(failingReads: true)
+        let device = try testbed.add("iio:device0", attributes: ["in_illuminance_raw": "7"])
+        let file = device + "/in_illuminance_raw"
+        let text = String(cString: strerror(error))
+        try testbed.fail(device, "in_illuminance_raw", with: error)
+        #expect(try read(file, in: testbed).contains(text))
+        try testbed.fail(device, "in_illuminance_raw", with: error, whenOpening: true)
+        #expect(try read(file, in: testbed).contains(text))
+        try testbed.heal(device, "in_illuminance_raw")
+        #expect(try read(file, in: testbed) == "7")
+    }
+
+    @Test(.requires(.failingReads), arguments: try IIODevice.all())
+    func everyReportedDeviceCanStandInATestbed(_ device: IIODevice) throws {
+        let testbed = try SensorTestbed(failingReads: true)
+        let path = try testbed.add(device)
+        for (attribute, value) in device.attributes {
+            let seen = try read(path + "/" + attribute, in: testbed)
+            switch value {
+            case .text(let text): #expect(seen == text)
+            case .error: #expect(seen.contains("cat: "))
+            }
+        }
+    }
+}
