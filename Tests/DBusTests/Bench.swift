@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AppearanceTestSupport
 import DBus
 import LinuxIO
 import Testing
@@ -8,10 +9,12 @@ import Testing
 final class Bench {
     let bus: PrivateBus
     let loop: EventLoop
+    let home: TestHome
     private var connections: [BusConnection] = []
 
     init() throws {
-        bus = try PrivateBus()
+        home = try TestHome()
+        bus = try PrivateBus(in: home)
         loop = try EventLoop()
     }
 
@@ -26,7 +29,7 @@ final class Bench {
 
     /// Turns the loop until something is so; fails the test after 20 seconds.
     func turn(
-        until what: Comment, _ isSo: () -> Bool, at location: SourceLocation = #_sourceLocation
+        until what: Comment, at location: SourceLocation = #_sourceLocation, _ isSo: () -> Bool
     ) throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while !isSo() {
@@ -35,27 +38,28 @@ final class Bench {
         }
     }
 
-    /// Calls a method and turns the loop until its answer is there.
+    /// Sends a call and turns the loop until its answer is there.
     func ask(
-        _ client: BusConnection, to destination: String, path: String, interface: String,
-        _ member: String, _ arguments: DBusValue..., at location: SourceLocation = #_sourceLocation
+        _ client: BusConnection, _ call: Message, at location: SourceLocation = #_sourceLocation
     ) throws -> BusConnection.Answer {
-        let call = try Message.call(
-            to: destination, path: path, interface: interface, member: member
-        ) { for argument in arguments { $0.append(argument) } }
         var answer: BusConnection.Answer?
         client.call(call) { answer = $0 }
-        try turn(until: "\(member) is answered", { answer != nil }, at: location)
-        return try #require(answer)
+        try turn(until: "\(call.member) is answered", at: location) { answer != nil }
+        return try #require(answer, sourceLocation: location)
     }
 
-    /// Turns the loop until the bus has answered a call of its own, and so all that came before it.
+    /// Turns the loop until the bus has dealt with all that a connection has sent, and all that the
+    /// bus had for it has come.
     func settle(
-        _ connection: BusConnection, at location: SourceLocation = #_sourceLocation
+        _ connections: BusConnection..., at location: SourceLocation = #_sourceLocation
     ) throws {
-        _ = try ask(
-            connection, to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
-            interface: "org.freedesktop.DBus", "GetId", at: location)
+        for connection in connections {
+            _ = try ask(
+                connection,
+                .call(
+                    to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                    interface: "org.freedesktop.DBus", member: "GetId"), at: location)
+        }
     }
 }
 

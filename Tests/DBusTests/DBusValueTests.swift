@@ -10,7 +10,7 @@ import Testing
         (.int16(.min), "n"), (.uint16(.max), "q"), (.int32(.min), "i"), (.uint32(.max), "u"),
         (.int64(.min), "x"), (.uint64(.max), "t"),
         (.double(0.1), "d"), (.double(-.infinity), "d"), (.double(.greatestFiniteMagnitude), "d"),
-        (.string(""), "s"), (.string("Dämmerung 🌘, and a long one that no small string holds"), "s"),
+        (.string(""), "s"), (.string("Dämmerung 🌘, too long to be held in place"), "s"),
         (.string("\u{FFFF}\u{10FFFF}"), "s"),
         (.objectPath("/"), "o"), (.objectPath("/io/github/appearanced"), "o"),
         (.signature(""), "g"), (.signature("a{sv}(ii)"), "g"),
@@ -28,7 +28,7 @@ import Testing
         (
             .dictionary(
                 key: "s", value: "a{sv}",
-                [.init(.string("org.freedesktop.appearance"), .properties(["contrast": .uint32(1)]))]
+                [.init(.string("org.freedesktop"), .properties(["contrast": .uint32(1)]))]
             ), "a{sa{sv}}"
         ),
         (

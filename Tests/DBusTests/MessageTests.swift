@@ -45,7 +45,7 @@ import Testing
         (.array(of: "s", [.byte(1)]), "y stands in a container of s"),
         (.array(of: "(ss)", [.structure([.string("a")])]), "(s) stands in a container of (ss)"),
         (.dictionary(key: "s", value: "v", [.init(.string("a"), .string("b"))]), "container of v"),
-        (.dictionary(key: "s", value: "v", [.init(.byte(1), .variant(.byte(1)))]), "container of s"),
+        (.dictionary(key: "s", value: "v", [.init(.byte(1), .variant(.byte(1)))]), "of s"),
         (.structure(Array(repeating: .byte(0), count: 300)), "not the type of a value"),
         (nested(33) { .variant($0) }, "more than 32 deep"),
         (nested(33) { .structure([$0]) }, "not the type of a value"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CDBus
+import LinuxIO
 
 extension BusConnection {
     /// What becomes of a call: the values of the answer, or the error that came instead.
@@ -8,68 +9,57 @@ extension BusConnection {
 
     /// Sends a call; its answer, or that there will be none, comes in a later turn of the loop.
     package func call(
-        _ message: Message, timeout: Duration = .seconds(25),
-        answer: @escaping (Answer) -> Void
+        _ message: Message, timeout: Duration = .seconds(25), answer: @escaping (Answer) -> Void
     ) {
-        var pending: OpaquePointer?
-        if isOpen {
-            demandMemory(
-                dbus_connection_send_with_reply(
-                    pointer, message.pointer, &pending, timeout.wholeMilliseconds))
-        }
-        guard let pending else {
+        guard isOpen else {
             return afterwards {
-                answer(.failure(.disconnected("the bus is gone; nobody was asked")))
+                answer(.failure(.disconnected("the bus is gone; \(message.member) was not sent")))
             }
         }
-        let box = Unmanaged.passRetained(AnswerBox(answer))
-        demandMemory(
-            dbus_pending_call_set_notify(
-                pending,
-                { pending, data in
-                    guard let pending, let data else { return }
-                    let box = Unmanaged<AnswerBox>.fromOpaque(data).takeUnretainedValue()
-                    box.open(dbus_pending_call_steal_reply(pending))
-                }, box.toOpaque(),
-                { data in
-                    guard let data else { return }
-                    Unmanaged<AnswerBox>.fromOpaque(data).release()
-                }))
-        dbus_pending_call_unref(pending)
+        var serial: UInt32 = 0
+        demandMemory(dbus_connection_send(pointer, message.pointer, &serial))
+        let timer = timer(givingUp: serial, after: timeout, member: message.member)
+        openCalls.insert(serial, timer: timer, answer: answer)
     }
 
     /// Calls one of the bus's own methods.
-    func ask(
-        _ member: String, _ body: Message.Body, answer: @escaping (Answer) -> Void
-    ) {
+    func ask(_ member: String, _ body: Message.Body, answer: @escaping (Answer) -> Void) {
         do throws(DBusError) {
             call(try MessageBus.call(member, body), answer: answer)
         } catch {
             afterwards { answer(.failure(error)) }
         }
     }
-}
 
-/// Holds what to do with an answer for as long as libdbus holds the call.
-private final class AnswerBox {
-    private let answer: (BusConnection.Answer) -> Void
-
-    init(_ answer: @escaping (BusConnection.Answer) -> Void) { self.answer = answer }
-
-    func open(_ reply: OpaquePointer?) {
-        guard let reply else { return }
-        let message = Message(owning: reply)
+    /// Hands the answer to a call to whoever made it; one that comes too late is dropped.
+    func receive(answer message: Message) {
+        guard let answer = openCalls.take(dbus_message_get_reply_serial(message.pointer)) else {
+            return
+        }
         if let error = message.error { return answer(.failure(error)) }
         answer(Result { () throws(DBusError) in try message.arguments() })
     }
-}
 
-extension Duration {
-    /// Rounded up, as libdbus takes a timeout; at least 1, since 0 and less have other meanings.
-    fileprivate var wholeMilliseconds: Int32 {
-        let (seconds, attoseconds) = components
-        let part = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
-        return overflow ? .max : Int32(clamping: max(1, whole + part))
+    /// Tells every open call that no answer will come any more.
+    func loseOpenCalls() {
+        for answer in openCalls.takeAll() where !isClosed {
+            answer(.failure(.disconnected("the bus is gone, and with it the answer")))
+        }
+    }
+
+    /// A timer that gives a call up.
+    ///
+    /// Its clock stands still in suspend: an answer that slept as long as we did is not late.
+    private func timer(
+        givingUp serial: UInt32, after timeout: Duration, member: String
+    ) -> TimerSource? {
+        let timer = try? loop.timer(.monotonic) { [weak self] in
+            let answer = self?.openCalls.take(serial)
+            answer?(.failure(.noReply("\(member) was not answered within \(timeout)")))
+        }
+        let clock = SuspendingClock()
+        let due = clock.systemEpoch.duration(to: clock.now) + timeout
+        timer?.arm(at: Int64(due / .microseconds(1)))
+        return timer
     }
 }

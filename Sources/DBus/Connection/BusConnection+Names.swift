@@ -18,7 +18,11 @@ extension BusConnection {
         _ name: String, flags: NameFlags,
         answer: @escaping (Result<NameOwnership, DBusError>) -> Void
     ) {
-        ask("RequestName", { $0.string(name); $0.uint32(flags.rawValue) }) { result in
+        let body: Message.Body = {
+            $0.string(name)
+            $0.uint32(flags.rawValue)
+        }
+        ask("RequestName", body) { result in
             answer(
                 result.flatMap { values in
                     guard case .uint32(let number)? = values.first else {
@@ -75,7 +79,10 @@ extension BusConnection {
         case "NameLost": handler = onNameLost
         default: return
         }
-        if let name = (try? signal.arguments())?.first?.text { handler?(name) }
+        guard let name = (try? signal.arguments())?.first?.text, MessageBus.isWellKnown(name) else {
+            return
+        }
+        handler?(name)
     }
 
     private static let noOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"

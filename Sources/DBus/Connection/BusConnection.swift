@@ -15,7 +15,9 @@ package import LinuxIO
 /// It is closed by `close()`, and must be before it is let go.
 package final class BusConnection {
     let pointer: OpaquePointer
+    let loop: EventLoop
     let objects = ObjectTree()
+    var openCalls = OpenCalls()
     var subscriptions: [Subscription] = []
     private let pump: Pump
 
@@ -24,7 +26,10 @@ package final class BusConnection {
     /// Whether the bus still hears us.
     package private(set) var isOpen = true
 
-    /// Called once when the bus is gone, unless it was we who closed.
+    /// Whether `close()` has been called.
+    var isClosed: Bool { pump.isStopped }
+
+    /// Called once when the bus is gone and every open call has been told, unless we closed.
     package var onDisconnected: (() -> Void)?
     /// Called with a bus name that has become ours, at once or out of the queue for it.
     package var onNameAcquired: ((String) -> Void)?
@@ -41,6 +46,7 @@ package final class BusConnection {
             Self.discard(pointer)
             throw .unwatchable(address: address, why: "the event loop did not take its descriptor")
         }
+        self.loop = loop
         self.pump = pump
         demandMemory(
             dbus_connection_add_filter(
@@ -48,28 +54,37 @@ package final class BusConnection {
     }
 
     deinit {
-        precondition(pump.isStopped, "a bus connection must be closed before it is let go")
+        precondition(isClosed, "a bus connection must be closed before it is let go")
         dbus_connection_unref(pointer)
     }
 
     /// Closes the connection; nothing is called any more, and nothing sent.
     package func close() {
-        guard !pump.isStopped else { return }
+        guard !isClosed else { return }
         isOpen = false
         pump.stop()
         dbus_connection_remove_filter(
             pointer, Self.filter, Unmanaged.passUnretained(self).toOpaque())
         dbus_connection_close(pointer)
+        openCalls = OpenCalls()
         subscriptions = []
         objects.removeAll()
     }
 
-    /// Waits until everything sent has left; for the last words before the end.
-    package func flush() { dbus_connection_flush(pointer) }
+    /// Waits until everything sent has left, but no longer than a bus may take that is well; for the
+    /// last words before the end.
+    package func flush(within patience: Duration = .seconds(1)) {
+        let deadline = ContinuousClock.now + patience
+        while isOpen, dbus_connection_has_messages_to_send(pointer) != 0,
+            ContinuousClock.now < deadline,
+            dbus_connection_read_write(pointer, 10) != 0
+        {}
+    }
 
-    /// Sends a message that no answer is expected to.
+    /// Sends a message that no answer is expected to; of a call, it says so.
     package func send(_ message: Message) {
         guard isOpen else { return }
+        message.expectNoReply()
         demandMemory(dbus_connection_send(pointer, message.pointer, nil))
     }
 
@@ -106,7 +121,8 @@ extension BusConnection {
             throw .refusedAddress(address, why: "it is empty; name a bus, as in unix:path=/run/…")
         }
         guard !alternatives.contains(where: { $0.hasPrefix("autolaunch:") }) else {
-            throw .refusedAddress(address, why: "it would start a bus of its own; name a running one")
+            throw .refusedAddress(
+                address, why: "it would start a bus of its own; name a running one")
         }
     }
 
@@ -128,7 +144,7 @@ extension BusConnection {
         case DBUS_MESSAGE_TYPE_SIGNAL:
             receive(signal: message)
         default:
-            break  // The answer to a call that has timed out.
+            receive(answer: message)
         }
         return DBUS_HANDLER_RESULT_HANDLED
     }
@@ -136,7 +152,8 @@ extension BusConnection {
     private func receive(signal: Message) {
         if dbus_message_is_signal(signal.pointer, MessageBus.localInterface, "Disconnected") != 0 {
             isOpen = false
-            onDisconnected?()
+            loseOpenCalls()
+            if !isClosed { onDisconnected?() }
         } else {
             noticeNameChange(signal)
             deliver(signal)

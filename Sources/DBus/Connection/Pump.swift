@@ -7,12 +7,13 @@ import LinuxIO
 ///
 /// When the descriptor is ready, libdbus first reads and writes, then everything read is handed
 /// out, in order and in the same turn of the loop. Messages that turn up at any other time (read by
-/// a blocking call, or made by a timeout) are handed out in a turn of their own: libdbus must not
-/// be re-entered from where it reports them.
+/// a blocking call, say) are handed out in a turn of their own: libdbus must not be re-entered from
+/// where it reports them.
+///
+/// libdbus's own timeouts are not taken up, since they are there for calls it is asked to wait for.
 final class Pump {
     private let connection: OpaquePointer
     private var watches: WatchSet?
-    private var timeouts: TimeoutSet?
     private var later: DeferSource?
     private var work: [() -> Void] = []
     private var isHandling = false
@@ -22,11 +23,9 @@ final class Pump {
     init?(_ connection: OpaquePointer, on loop: EventLoop) {
         self.connection = connection
         let watches = WatchSet(on: loop) { [weak self] in self?.handle($0) }
-        let timeouts = TimeoutSet(on: loop)
         self.watches = watches
-        self.timeouts = timeouts
         later = loop.deferred { [weak self] in self?.handle([]) }
-        guard watches.attach(to: connection), timeouts.attach(to: connection) else {
+        guard watches.attach(to: connection) else {
             stop()
             return nil
         }
@@ -45,7 +44,6 @@ final class Pump {
         isStopped = true
         dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
         watches?.detach(from: connection)
-        timeouts?.detach(from: connection)
         later = nil
         work = []
     }

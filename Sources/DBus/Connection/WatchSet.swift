@@ -54,11 +54,10 @@ final class WatchSet {
         guard let watch else { return false }
         watches.append(watch)
         if source == nil {
-            source = try? loop.watch(dbus_watch_get_unix_fd(watch), for: []) { [onReady] in
-                onReady($0)
-            }
+            source = try? loop.watch(dbus_watch_get_unix_fd(watch), for: interest, onReady)
+        } else {
+            update()
         }
-        update()
         return source != nil
     }
 
@@ -67,8 +66,10 @@ final class WatchSet {
         if watches.isEmpty { source = nil } else { update() }
     }
 
-    private func update() {
-        source?.interest = watches.reduce(into: []) { interest, watch in
+    private func update() { source?.interest = interest }
+
+    private var interest: Interest {
+        watches.reduce(into: []) { interest, watch in
             if dbus_watch_get_enabled(watch) != 0 {
                 interest.formUnion(Interest(watchFlags: dbus_watch_get_flags(watch)))
             }

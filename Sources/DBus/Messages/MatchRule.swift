@@ -3,7 +3,7 @@
 /// Which signals to receive; what is left nil does not matter.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#message-bus-routing-match-rules
-package struct MatchRule: Hashable, Sendable {
+package struct MatchRule: Hashable, Sendable, CustomStringConvertible {
     /// The bus name that must own the sending connection.
     package var sender: String?
     /// The object that emits.
@@ -47,8 +47,8 @@ package struct MatchRule: Hashable, Sendable {
 
     // Within quotes even a backslash stands for itself; an apostrophe must stand outside them.
     private static func quoted(_ value: String) -> String {
-        "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-            + "'"
+        let parts = value.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
     }
 
     /// Whether a signal is one of these, apart from who sent it.

@@ -40,9 +40,9 @@ extension Message {
         try Message(completing: dbus_message_new_signal(path, interface, member), body)
     }
 
-    /// A call of a method of someone else's object.
+    /// A call of a method of someone else's object; without an interface, of any that has it.
     package static func call(
-        to destination: String, path: String, interface: String, member: String,
+        to destination: String, path: String, interface: String?, member: String,
         _ body: Body = { _ in }
     ) throws(DBusError) -> Message {
         try Message(
@@ -78,6 +78,13 @@ extension Message {
     package var signature: String { String(dbus_message_get_signature(pointer)) ?? "" }
     /// Whether the caller waits for an answer.
     var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
+
+    /// Lets whoever is called know that no answer is waited for.
+    func expectNoReply() {
+        if dbus_message_get_type(pointer) == DBUS_MESSAGE_TYPE_METHOD_CALL, expectsReply {
+            dbus_message_set_no_reply(pointer, 1)
+        }
+    }
 
     /// The arguments.
     package func arguments() throws(DBusError) -> [DBusValue] {

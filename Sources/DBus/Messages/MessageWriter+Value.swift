@@ -16,7 +16,13 @@ extension MessageWriter {
     }
 
     /// Appends a variant that holds the value.
-    package mutating func variant(_ content: DBusValue) { append(.variant(content)) }
+    package mutating func variant(_ content: DBusValue) {
+        let signature = content.signature
+        guard DBusValue.isSingleSignature(signature) else {
+            return fail("\(signature.debugDescription) is not the type of a value")
+        }
+        variant(signature) { $0.contents(of: content) }
+    }
 
     /// Appends a value whose type is known to be one, since a signature checked before has it.
     private mutating func contents(of value: DBusValue) {
@@ -48,12 +54,7 @@ extension MessageWriter {
             }
         case .structure(let members):
             structure { for member in members { $0.contents(of: member) } }
-        case .variant(let content):
-            let signature = content.signature
-            guard DBusValue.isSingleSignature(signature) else {
-                return fail("\(signature.debugDescription) is not the type of a value")
-            }
-            variant(signature) { $0.contents(of: content) }
+        case .variant(let content): variant(content)
         }
     }
 

@@ -40,7 +40,7 @@ package struct MessageWriter: ~Copyable {
     /// Appends a text, `s`; one with a NUL in it is refused.
     package mutating func string(_ text: String) {
         guard !text.hasNUL else {
-            return fail("a text on the bus cannot hold a NUL, as this one does: \(text.debugDescription)")
+            return fail("a text on the bus cannot hold the NUL in \(text.debugDescription)")
         }
         characters(CDBUS_TYPE_STRING, text)
     }
@@ -90,7 +90,9 @@ package struct MessageWriter: ~Copyable {
 extension MessageWriter {
     private mutating func basic<Number: BitwiseCopyable>(_ type: Int32, _ number: Number) {
         guard failure == nil else { return }
-        withUnsafePointer(to: number) { demandMemory(dbus_message_iter_append_basic(&iterator, type, $0)) }
+        withUnsafePointer(to: number) {
+            demandMemory(dbus_message_iter_append_basic(&iterator, type, $0))
+        }
     }
 
     private mutating func characters(_ type: Int32, _ text: String) {

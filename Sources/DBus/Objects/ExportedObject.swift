@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CDBus
-
 /// An object that others call, read and listen to.
 ///
 /// It answers the standard interfaces by itself: Properties and Introspectable here, Peer in libdbus.
@@ -16,7 +14,7 @@ package final class ExportedObject {
         path: String, interfaces: [ExportedInterface], introspection: String?,
         on connection: BusConnection
     ) {
-        precondition(DBusValue.isObjectPath(path), "\(path) is not an object path")
+        Declaration.check(path: path)
         self.path = path
         self.interfaces = interfaces
         self.introspection = introspection
@@ -31,10 +29,10 @@ package final class ExportedObject {
     package func emit(
         _ member: String, of interface: String, _ body: Message.Body = { _ in }
     ) throws(DBusError) {
-        let declared = self.interface(interface)?.signals[member]
         let signal = try Message.signal(path: path, interface: interface, member: member, body)
-        precondition(
-            declared.map { dbus_message_has_signature(signal.pointer, $0.signature) } == 1,
+        // Only while debugging: looking at a finished message costs as much as writing it.
+        assert(
+            self.interface(interface)?.signals[member]?.signature == signal.signature,
             "\(interface).\(member)(\(signal.signature)) is declared otherwise")
         connection?.send(signal)
     }
@@ -110,6 +108,7 @@ extension BusConnection {
     ///   - introspection: Its description, the text of a D-Bus XML file that ends in `</node>`.
     ///     What Introspect answers is this text, with the standard interfaces and the nodes below
     ///     added at its end.
+    /// - Returns: The object, to emit from and to withdraw; the connection keeps it.
     @discardableResult
     package func export(
         path: String, _ interfaces: [ExportedInterface], introspection: String? = nil

@@ -42,12 +42,13 @@ package final class MethodCall {
         guard message.expectsReply else { return }
         do throws(DBusError) {
             let reply = try message.reply(body)
-            precondition(
-                dbus_message_has_signature(reply.pointer, returns) != 0,
+            assert(
+                reply.signature == returns,
                 "\(message.member) answers (\(reply.signature)), declared (\(returns))")
             connection.send(reply)
         } catch {
-            connection.send(message.refusal(error))
+            let unsent = DBusError.failed("the answer cannot be sent: \(error.message)")
+            connection.send(message.refusal(unsent))
         }
     }
 
