@@ -20,24 +20,20 @@ extension Errno {
     package static let interrupted = Errno(rawValue: EINTR)
     /// EAGAIN, the same number as EWOULDBLOCK.
     package static let wouldBlock = Errno(rawValue: EAGAIN)
-    /// ENOMEM.
-    package static let outOfMemory = Errno(rawValue: ENOMEM)
     /// EACCES.
     package static let permissionDenied = Errno(rawValue: EACCES)
     /// EEXIST.
     package static let fileExists = Errno(rawValue: EEXIST)
     /// ENODEV.
     package static let noSuchDevice = Errno(rawValue: ENODEV)
+    /// ELOOP.
+    package static let tooManyLinks = Errno(rawValue: ELOOP)
     /// ENOTDIR.
     package static let notADirectory = Errno(rawValue: ENOTDIR)
     /// EINVAL.
     package static let invalidArgument = Errno(rawValue: EINVAL)
     /// EMFILE.
     package static let processOutOfDescriptors = Errno(rawValue: EMFILE)
-    /// ENFILE.
-    package static let systemOutOfDescriptors = Errno(rawValue: ENFILE)
-    /// ENOSPC.
-    package static let noSpace = Errno(rawValue: ENOSPC)
     /// EPIPE.
     package static let brokenPipe = Errno(rawValue: EPIPE)
     /// ECONNREFUSED.

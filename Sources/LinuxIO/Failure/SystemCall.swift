@@ -1,4 +1,4 @@
-/// The two ways in which C reports failure, each turned into an `IOFailure` in one place.
+/// The ways in which C reports failure, each turned into an `IOFailure` in one place.
 enum SystemCall {
     /// Runs a call that returns -1 and sets errno, again when only a signal interrupted it.
     @discardableResult
@@ -22,6 +22,14 @@ enum SystemCall {
             let errno = Errno.current
             if errno != .interrupted { return .failure(errno) }
         }
+    }
+
+    /// Runs a call that returns a null pointer and sets errno.
+    static func pointer<Pointer>(
+        _ call: StaticString, _ subject: @autoclosure () -> String = "", _ body: () -> Pointer?
+    ) throws(IOFailure) -> Pointer {
+        if let result = body() { return result }
+        throw .system(call: "\(call)", subject: subject(), errno: .current)
     }
 
     /// Checks what a call of libsystemd or libudev returned: a negative number is minus the errno.

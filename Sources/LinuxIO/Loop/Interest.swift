@@ -3,7 +3,9 @@ import Glibc
 
 /// What to wait for on a descriptor, and what has become of it.
 package struct Interest: OptionSet, Hashable, Sendable {
+    /// The events as epoll_ctl(2) numbers them.
     package let rawValue: UInt32
+    /// Events as epoll_ctl(2) numbers them.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// There is something to read, or the end.

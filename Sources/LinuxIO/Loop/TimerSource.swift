@@ -1,6 +1,8 @@
 import CSystemd
 
-/// A timer that fires once each time it is armed, at most 1 ms late.
+/// A timer that fires once each time it is armed, at most 1 ms late while the loop is idle.
+///
+/// Timers that are due in the same turn of the loop fire in any order.
 package final class TimerSource {
     private let source: EventSource
 

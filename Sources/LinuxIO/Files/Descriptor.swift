@@ -1,0 +1,46 @@
+import Glibc
+
+/// Sole owner of a file descriptor, which is closed with it.
+package struct Descriptor: ~Copyable, Sendable {
+    /// The number, to be used while the owner lives.
+    package let rawValue: Int32
+
+    /// Takes over an open descriptor.
+    package init(owning rawValue: Int32) {
+        precondition(rawValue >= 0, "a descriptor is 0 or more")
+        self.rawValue = rawValue
+    }
+
+    /// Opens a path; the descriptor is never inherited by a child.
+    init(
+        opening path: String, flags: Int32, mode: UInt32 = 0
+    ) throws(IOFailure) {
+        let rawValue = try SystemCall.run("open", path) { open(path, flags | O_CLOEXEC, mode) }
+        self.init(owning: rawValue)
+    }
+
+    // Linux frees the number even where close(2) fails, so there is nothing to retry.
+    deinit { close(rawValue) }
+}
+
+extension Descriptor {
+    /// Writes all bytes, however many calls it takes.
+    borrowing func writeAll(_ bytes: [UInt8], subject: String) throws(IOFailure) {
+        var written = 0
+        while written < bytes.count {
+            written += try SystemCall.run("write", subject) {
+                bytes.withUnsafeBytes { buffer in
+                    let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+                    return write(rawValue, rest.baseAddress, rest.count)
+                }
+            }
+        }
+    }
+
+    /// What `fstat` says.
+    borrowing func status(subject: String) throws(IOFailure) -> stat {
+        var status = stat()
+        try SystemCall.run("fstat", subject) { fstat(rawValue, &status) }
+        return status
+    }
+}

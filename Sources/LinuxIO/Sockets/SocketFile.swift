@@ -1,0 +1,50 @@
+import Glibc
+
+/// The name under which a socket is found in the file system.
+struct SocketFile {
+    private let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Remembers the socket that has just been bound to a path.
+    init(bound path: String) throws(IOFailure) {
+        var status = stat()
+        try SystemCall.run("lstat", path) { lstat(path, &status) }
+        self.path = path
+        device = status.st_dev
+        inode = status.st_ino
+    }
+
+    /// Removes the name, unless another socket has it by now.
+    func remove() {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else {
+            return
+        }
+        unlink(path)
+    }
+
+    /// Removes what a dead process left behind; a socket on which somebody listens stays.
+    static func removeStale(_ path: String) throws(IOFailure) {
+        var status = stat()
+        switch SystemCall.attempt({ lstat(path, &status) }) {
+        case .failure(.noSuchFile): return
+        case .failure(let errno): throw .system(call: "lstat", subject: path, errno: errno)
+        case .success: break
+        }
+        guard status.isSocket else { throw .pathTaken(path: path) }
+        guard try isStale(path) else { throw .alreadyRunning(path: path) }
+        try SystemCall.run("unlink", path) { unlink(path) }
+    }
+
+    // The lock does not tell all: the service manager listens without one.
+    private static func isStale(_ path: String) throws(IOFailure) -> Bool {
+        let address = try UnixAddress(path: path)
+        let probe = try Descriptor.unixSocket()
+        let outcome = SystemCall.attempt {
+            address.withPointer { connect(probe.rawValue, $0, $1) }
+        }
+        if case .failure(.connectionRefused) = outcome { return true }
+        return false
+    }
+}

@@ -1,0 +1,79 @@
+import CSystemd
+import Glibc
+
+/// A Unix socket that clients connect to, at a path of its own or from the service manager.
+package final class UnixListener {
+    private let socket: Descriptor
+    private let lock: SocketLock?
+    private var file: SocketFile?
+
+    /// Listens at a path whose directory only this user can enter; makes the directory if needed.
+    ///
+    /// What a dead process left at the path is replaced; where a live one listens this fails with
+    /// `alreadyRunning`.
+    package init(path: String) throws(IOFailure) {
+        let address = try UnixAddress(path: path)
+        try PrivateDirectory.prepare(Path.directory(of: path))
+        let lock = try SocketLock(socketPath: path)
+        try SocketFile.removeStale(path)
+        socket = try Self.socket(boundTo: address, at: path)
+        file = try SocketFile(bound: path)
+        self.lock = consume lock
+        try SystemCall.run("listen", path) { listen(socket.rawValue, SOMAXCONN) }
+    }
+
+    /// Takes over a socket that listens already; its file is left to whoever made it.
+    package init(inherited socket: consuming Descriptor) throws(IOFailure) {
+        let rawValue = socket.rawValue
+        let isListener = try SystemCall.check(
+            "sd_is_socket_unix",
+            sd_is_socket_unix(rawValue, Int32(SOCK_STREAM.rawValue), 1, nil, 0))
+        guard isListener > 0 else { throw .notAListener(descriptor: rawValue) }
+        try SystemCall.run("fcntl", "O_NONBLOCK") {
+            fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
+        }
+        self.socket = socket
+        lock = nil
+        file = nil
+    }
+
+    deinit { removeFile() }
+
+    /// Removes the socket's file, if it is still this socket's, so that nobody else connects.
+    package func removeFile() {
+        file?.remove()
+        file = nil
+    }
+
+    /// Hands each new connection to the loop's thread for as long as the result lives.
+    ///
+    /// Where there is no descriptor left for a connection, accepting rests a quarter of a second
+    /// at a time: the clients wait in the queue, and `resting` is told why.
+    package func accept(
+        on loop: EventLoop, resting: @escaping (IOFailure) -> Void,
+        _ handler: @escaping (consuming UnixStream) -> Void
+    ) throws(IOFailure) -> Acceptance {
+        try Acceptance(of: self, on: loop, resting: resting, handler)
+    }
+
+    var descriptor: Int32 { socket.rawValue }
+
+    /// The next connection in the queue.
+    func nextConnection() -> Result<Int32, Errno> {
+        SystemCall.attempt {
+            accept4(
+                socket.rawValue, nil, nil,
+                Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
+        }
+    }
+
+    private static func socket(
+        boundTo address: UnixAddress, at path: String
+    ) throws(IOFailure) -> Descriptor {
+        let socket = try Descriptor.unixSocket()
+        // The file takes its permissions from the socket, so it never has any others.
+        try SystemCall.run("fchmod", path) { fchmod(socket.rawValue, 0o600) }
+        try SystemCall.run("bind", path) { address.withPointer { bind(socket.rawValue, $0, $1) } }
+        return socket
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// The signals that a thread leaves to others.
+struct SignalMask {
+    private var signals = sigset_t()
+
+    /// Those that report a fault of the thread itself, which it cannot leave to another.
+    private static let faults = [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT]
+
+    /// Blocks all but the faults in the calling thread; returns what was blocked before.
+    static func blockAll() -> SignalMask {
+        var all = sigset_t()
+        sigfillset(&all)
+        for signal in faults { sigdelset(&all, signal) }
+        var before = SignalMask()
+        pthread_sigmask(SIG_SETMASK, &all, &before.signals)
+        return before
+    }
+
+    func restore() {
+        var signals = signals
+        pthread_sigmask(SIG_SETMASK, &signals, nil)
+    }
+}

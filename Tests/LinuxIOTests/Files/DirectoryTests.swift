@@ -1,0 +1,50 @@
+import Glibc
+import LinuxIO
+import Testing
+
+struct DirectoryTests {
+    let directory = TemporaryDirectory()
+
+    @Test func makesAllThatIsMissing() throws {
+        let path = directory.file("a/b/c")
+        try Directory.create(path)
+        #expect(permissions(of: path) == 0o700)
+        #expect(permissions(of: directory.file("a")) == 0o700)
+    }
+
+    @Test func toleratesATrailingSlash() throws {
+        try Directory.create(directory.file("a/b/"))
+        #expect(exists(directory.file("a/b")))
+    }
+
+    @Test func leavesOneThatExistsAsItIs() throws {
+        mkdir(directory.file("a"), 0o500)
+        try Directory.create(directory.file("a"))
+        #expect(permissions(of: directory.file("a")) == 0o500)
+    }
+
+    @Test func aFileInTheWayIsNamed() {
+        directory.write("", to: "a")
+        let path = directory.file("a")
+        #expect(throws: IOFailure.system(call: "mkdir", subject: path, errno: .fileExists)) {
+            try Directory.create(path)
+        }
+        #expect(throws: IOFailure.self) { try Directory.create(path + "/b") }
+    }
+
+    @Test func anEmptyPathIsAnError() {
+        #expect(throws: IOFailure.self) { try Directory.create("") }
+    }
+
+    @Test func listsNamesSorted() throws {
+        for name in ["b", "a", "é", ".c"] { directory.write("", to: name) }
+        #expect(try Directory.names(in: directory.path) == [".c", "a", "b", "é"])
+    }
+
+    @Test func saysThatAListedDirectoryIsMissing() {
+        let path = directory.file("missing")
+        #expect(throws: IOFailure.system(call: "opendir", subject: path, errno: .noSuchFile)) {
+            try Directory.names(in: path)
+        }
+    }
+}

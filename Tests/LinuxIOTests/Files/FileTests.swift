@@ -1,0 +1,57 @@
+import Glibc
+import LinuxIO
+import Testing
+
+struct FileTests {
+    let directory = TemporaryDirectory()
+
+    @Test(arguments: ["", "x", String(repeating: "long", count: 10_000)])
+    func givesTheWholeContent(content: String) throws {
+        directory.write(content, to: "file")
+        #expect(try File.read(directory.file("file"), limit: 1 << 20) == Array(content.utf8))
+    }
+
+    @Test func allowsExactlyTheLimit() throws {
+        directory.write("12345", to: "file")
+        let path = directory.file("file")
+        #expect(try File.read(path, limit: 5).count == 5)
+        #expect(throws: IOFailure.tooLarge(path: path, limitBytes: 4)) {
+            try File.read(path, limit: 4)
+        }
+    }
+
+    @Test func readsAFileThatClaimsToBeEmpty() throws {
+        #expect(try !File.read("/proc/self/status", limit: 1 << 20).isEmpty)
+    }
+
+    @Test func followsALinkToAFile() throws {
+        directory.write("x", to: "file")
+        symlink("file", directory.file("link"))
+        #expect(try File.read(directory.file("link"), limit: 10) == [UInt8(ascii: "x")])
+    }
+
+    @Test func saysThatAFileIsMissing() {
+        let path = directory.file("file")
+        let failure = #expect(throws: IOFailure.self) { try File.read(path, limit: 10) }
+        #expect(failure?.description == "open \(path): No such file or directory")
+        #expect(failure?.errno == .noSuchFile)
+    }
+
+    @Test func refusesADirectory() {
+        #expect(throws: IOFailure.notRegularFile(path: directory.path)) {
+            try File.read(directory.path, limit: 10)
+        }
+    }
+
+    @Test func refusesAFIFOWithoutWaitingForItsWriter() {
+        let path = directory.file("fifo")
+        mkfifo(path, 0o600)
+        #expect(throws: IOFailure.notRegularFile(path: path)) { try File.read(path, limit: 10) }
+    }
+
+    @Test func refusesADeviceWithoutEnd() {
+        #expect(throws: IOFailure.notRegularFile(path: "/dev/zero")) {
+            try File.read("/dev/zero", limit: 10)
+        }
+    }
+}

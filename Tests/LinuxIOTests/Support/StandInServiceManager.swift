@@ -1,0 +1,38 @@
+import Glibc
+import Testing
+
+/// Hears what the process tells its service manager; sets NOTIFY_SOCKET.
+final class StandInServiceManager {
+    private let directory = TemporaryDirectory()
+    private let socket: Int32
+
+    init() throws {
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let path = directory.file("notify")
+        try #require(withSocketAddress(path) { bind(socket, $0, $1) } == 0)
+        setenv("NOTIFY_SOCKET", path, 1)
+    }
+
+    deinit { close(socket) }
+
+    /// What was told next; empty when nothing was.
+    func nextMessage() -> String {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+}
+
+/// Hands the address of a Unix socket to a call.
+func withSocketAddress<Result>(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+) -> Result {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}
