@@ -4,14 +4,14 @@ import Glibc
 enum GNU {
     typealias FileActions = UnsafeMutablePointer<posix_spawn_file_actions_t>
 
-    /// `pipe2`
+    /// The C function `pipe2`.
     static let makePipe = function(
         "pipe2", as: (@convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32).self)
-    /// `posix_spawn_file_actions_addclosefrom_np`
+    /// The C function `posix_spawn_file_actions_addclosefrom_np`.
     static let addCloseFrom = function(
         "posix_spawn_file_actions_addclosefrom_np",
         as: (@convention(c) (FileActions, Int32) -> Int32).self)
-    /// `posix_spawn_file_actions_addchdir_np`
+    /// The C function `posix_spawn_file_actions_addchdir_np`.
     static let addChangeDirectory = function(
         "posix_spawn_file_actions_addchdir_np",
         as: (@convention(c) (FileActions, UnsafePointer<CChar>) -> Int32).self)

@@ -33,7 +33,7 @@ package enum JSON: Equatable, Sendable {
 
     /// The element of an array; null when there is none.
     package subscript(index: Int) -> JSON {
-        if case .array(let items) = self, items.indices.contains(index) { items[index] } else { .null }
+        items.indices.contains(index) ? items[index] : .null
     }
 
     /// The text of a string.

@@ -1,5 +1,5 @@
-package import Testing
 import Foundation
+package import Testing
 
 /// A real component that some tests run, and that not every machine has.
 ///
@@ -29,7 +29,7 @@ package enum Requirement: CaseIterable, Sendable {
     package var problem: String? {
         switch self {
         case .bus: Self.missing("dbus-daemon", package: "dbus")
-        case .busClient: Self.missingPython("dbus", "gi", package: "python3-dbus python3-gi")
+        case .busClient: Self.busClientProblem
         case .varlinkClient: Self.varlinkProblem
         case .sensorTestbed: Self.testbedProblem
         case .failingReads: Self.testbedProblem ?? Self.missing("cc", package: "gcc")
@@ -51,38 +51,37 @@ package enum Requirement: CaseIterable, Sendable {
         executable(program) == nil ? "needs \(program) (Debian package: \(name))" : nil
     }
 
-    private static func missingPython(_ modules: String..., package name: String) -> String? {
-        let imports = modules.map { "import \($0)" }.joined(separator: "; ")
-        let found = try? ChildProcess.run(
-            Python.system, ["-c", imports], environment: TestHome.plainEnvironment)
-        return found?.status == .exited(0)
-            ? nil : "needs the Python modules \(modules) (Debian packages: \(name))"
+    /// Nil when a program ends well, else the last thing it said.
+    private static func problem(
+        running program: String, _ arguments: String..., orSaying advice: String? = nil
+    ) -> String? {
+        do {
+            let run = try ChildProcess.run(
+                program, arguments, environment: TestHome.plainEnvironment)
+            guard run.status != .exited(0) else { return nil }
+            return advice ?? run.errors.split(separator: "\n").last.map(String.init)
+        } catch {
+            return advice ?? "\(error)"
+        }
     }
 
-    // Found out once: these start programs.
+    // Found out once, because each starts a program.
+
+    private static let busClientProblem = problem(
+        running: Python.system, "-c", "import dbus, gi.repository.GLib",
+        orSaying: "needs Python's dbus and gi (Debian packages: python3-dbus python3-gi)")
+
     private static let testbedProblem =
         missing("umockdev-wrapper", package: "umockdev")
-        ?? missingPython("gi; gi.require_version('UMockdev', '1.0')", package: "gir1.2-umockdev-1.0")
+        ?? problem(
+            running: Python.system, "-c", "import gi; gi.require_version('UMockdev', '1.0')",
+            orSaying: "needs umockdev's bindings (Debian packages: gir1.2-umockdev-1.0 python3-gi)")
 
-    private static let varlinkProblem: String? = {
-        let found = try? ChildProcess.run(
-            Python.withVarlink, ["-c", "import varlink"], environment: TestHome.plainEnvironment)
-        return found?.status == .exited(0)
-            ? nil : "needs the varlink client of PyPI (scripts/install-dependencies test)"
-    }()
+    private static let varlinkProblem = problem(
+        running: Python.withVarlink, "-c", "import varlink",
+        orSaying: "needs the varlink client of PyPI (scripts/install-dependencies test)")
 
-    private static let userManagerProblem: String? = {
-        let result = Result {
-            try ChildProcess.run(
-                UserManager.script, ["true"], environment: TestHome.plainEnvironment)
-        }
-        switch result {
-        case .success(let run):
-            return run.status == .exited(0) ? nil : run.errors.split(separator: "\n").last.map(String.init)
-        case .failure(let failure):
-            return "\(failure)"
-        }
-    }()
+    private static let userManagerProblem = problem(running: UserManager.script, "true")
 }
 
 extension Trait where Self == ConditionTrait {

@@ -4,15 +4,20 @@ import Glibc
 package final class SensorTestbed: Sendable {
     /// Where the fake files are; the program sees `root + "/sys"` as `/sys`.
     package let root: String
+    private let home: TestHome
     private let process: ChildProcess
     private let failingReads: String?
 
-    /// An empty testbed. With `failingReads`, `fail` can answer any error; it needs a C compiler.
+    /// Makes an empty testbed.
+    ///
+    /// With `failingReads`, `fail` can answer any error; it needs a C compiler.
     package init(failingReads: Bool = false) throws {
-        self.failingReads = failingReads ? try FailingReads.library.get() : nil
+        home = try TestHome()
+        self.failingReads = failingReads ? try FailingReads.library(in: home) : nil
+        let surroundings = ["LD_PRELOAD": Self.preload, "TMPDIR": home.path]
         process = try ChildProcess(
             Python.system, [Repository.support + "/testbed.py"],
-            environment: TestHome.plainEnvironment.merging(["LD_PRELOAD": Self.preload]) { $1 },
+            environment: TestHome.plainEnvironment.merging(surroundings) { $1 },
             keepsInput: true)
         let line = try process.waitForLine(containing: "root")
         root = try JSON(parsing: line)["root"].string ?? ""
@@ -77,7 +82,8 @@ package final class SensorTestbed: Sendable {
 
     /// Gives an attribute a new text; the next read sees it, no event tells it.
     package func set(_ device: String, _ attribute: String, to text: String) throws {
-        try request(["do": "set"], device, ["attribute": .string(attribute), "text": .string(text)])
+        try request(
+            ["do": "set"], device, ["attribute": .string(attribute), "text": .string(text)])
     }
 
     /// Makes reading an attribute end in EIO, as after a dead controller.
@@ -156,16 +162,14 @@ package final class SensorTestbed: Sendable {
     }
 }
 
-/// The library that makes reads fail, compiled once for a run of the tests.
+/// The library that makes reads fail.
 enum FailingReads {
-    /// Held for as long as the tests run.
-    private static let home = Result { try TestHome() }
-
-    static let library: Result<String, any Error> = Result {
-        let path = try home.get().path + "/failing_reads.so"
+    /// Compiles it into a home.
+    static func library(in home: TestHome) throws -> String {
+        let path = home.path + "/failing_reads.so"
+        let source = Repository.support + "/failing_reads.c"
         let run = try ChildProcess.run(
-            "cc",
-            ["-shared", "-fPIC", "-O1", "-o", path, Repository.support + "/failing_reads.c", "-ldl"],
+            "cc", ["-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"],
             environment: TestHome.plainEnvironment)
         guard run.status == .exited(0) else { throw HarnessFailure(run.errors) }
         return path

@@ -1,0 +1,88 @@
+import AppearanceTestSupport
+import Testing
+
+/// A target exists only where it forbids an import: here is what each may import, and no more.
+@Suite struct ImportWallTests {
+    static let standard: Set = ["Swift", "Synchronization", "_Concurrency", "_StringProcessing"]
+    static let decisions: Set = [
+        "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+    ]
+
+    static let allowed: [String: Set<String>] = [
+        "TOML": [],
+        "AppearanceModel": [],
+        "AppearanceEngine": ["AppearanceModel"],
+        "AppearanceConfig": ["AppearanceModel", "TOML"],
+        "AppearanceProtocol": ["AppearanceModel", "CJansson"],
+        "LinuxIO": ["CSystemd", "CUdev", "Glibc"],
+        "DBus": ["CDBus", "LinuxIO"],
+        "LightSensors": ["AppearanceModel", "LinuxIO", "DBus"],
+        "AppearanceDaemon": decisions.union([
+            "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc", "LinuxIO", "DBus",
+            "LightSensors",
+        ]),
+        // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
+        "AppearanceKit": ["AppearanceModel", "AppearanceProtocol", "Glibc"],
+        "appearanced": decisions.union(["AppearanceDaemon", "LinuxIO", "Glibc"]),
+        "appearancectl": decisions.union([
+            "AppearanceKit", "ArgumentParser", "Foundation", "Glibc",
+        ]),
+        "appearance-nightfilter": decisions.union(["AppearanceKit", "ArgumentParser", "Glibc"]),
+    ]
+
+    /// The one file of the engine that may reach libm.
+    static let mathematicsImports: Set = ["Glibc"]
+
+    @Test(arguments: try SourceFile.all(under: "Sources"))
+    func everyImportIsAllowed(_ file: SourceFile) throws {
+        let allowed = try #require(
+            Self.allowed[file.target], "say here what the new target \(file.target) may import")
+        var forbidden = Set(file.imports).subtracting(allowed).subtracting(Self.standard)
+        if file.target == "AppearanceEngine" { forbidden.subtract(Self.mathematicsImports) }
+        #expect(forbidden.isEmpty, "\(file.path) must not import \(forbidden.sorted())")
+    }
+
+    @Test func oneFileOfTheEngineAtMostReachesTheMathematicsLibrary() throws {
+        let files = try SourceFile.all(under: "Sources/AppearanceEngine")
+            .filter { $0.imports.contains("Glibc") }
+        #expect(files.count <= 1, "\(files.map(\.path)) import Glibc")
+    }
+
+    @Test func everyTargetHasAWall() throws {
+        let targets = try SourceFile.targets().filter { $0.wholeMatch(of: /C[A-Z]\w+/) == nil }
+        #expect(targets.subtracting(Self.allowed.keys) == [])
+    }
+
+    /// A file that faces C imports the C it faces; elsewhere values are enough.
+    @Test(arguments: try SourceFile.all(under: "Sources"))
+    func rawPointersStayAtTheEdge(_ file: SourceFile) {
+        let isEdge =
+            ["LinuxIO", "DBus"].contains(file.target)
+            || file.imports.contains { $0 == "Glibc" || $0.wholeMatch(of: /C[A-Z]\w+/) != nil }
+        guard !isEdge else { return }
+        let pattern =
+            /\bUnsafe\w*Pointer\b|\bOpaquePointer\b|\bUnmanaged\b|\bwithUnsafe\w+|\bunsafeBitCast\b/
+        #expect(file.places(of: pattern) == [])
+    }
+
+    /// The one place that knows which sources and publishers exist.
+    @Test func onlyTheAssemblyNamesSourcesAndPublishers() throws {
+        let files = try SourceFile.all(under: "Sources")
+        let concrete = files.filter { file in
+            guard file.name.wholeMatch(of: /[A-Z]\w+(Source|Publisher)/) != nil
+            else { return false }
+            let declaration = "(class|struct|actor|enum) \(file.name)\\b"
+            guard let pattern = try? Regex(declaration, as: (Substring, Substring).self) else {
+                return false
+            }
+            return file.lines.contains { $0.firstMatch(of: pattern) != nil }
+        }.map(\.name)
+        for name in concrete {
+            let mention = try Regex("\\b\(name)\\b", as: Substring.self)
+            let strangers = files.filter { file in
+                !["Assembly", "SourceCatalog"].contains(file.name) && !file.name.hasPrefix(name)
+            }
+            #expect(strangers.flatMap { $0.places(of: mention) } == [])
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// What the tree as a whole promises.
+@Suite struct TreeTests {
+    @Test func everyTopLevelEntryHasItsPlace() throws {
+        let required: Set = [
+            "Package.swift", "Sources", "Tests", "systemd", "config", "README.md", "LICENSE",
+        ]
+        let known: Set = [
+            "docs", "scripts", "man", "Makefile", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks",
+            "Examples", "packaging", ".ci", ".swift-format", ".gitignore", ".git-blame-ignore-revs",
+            ".github",
+        ]
+        // Not the tree's: the clone itself, build products, an editor's own.
+        let foreign = /\.git|\.build.*|\.swiftpm|\.vscode|Package\.resolved/
+        let entries = try FileManager.default.contentsOfDirectory(atPath: Repository.root)
+            .filter { $0.wholeMatch(of: foreign) == nil }
+        #expect(required.subtracting(entries).sorted() == [])
+        #expect(Set(entries).subtracting(required).subtracting(known).sorted() == [])
+    }
+
+    @Test(arguments: ["README.md", "docs/ARCHITECTURE.md"])
+    func theTargetsAreIntroduced(in document: String) throws {
+        let text = try Repository.text(of: document)
+        let targets = try SourceFile.targets()
+        let products: Set<String> = ["AppearanceKit", "appearanced", "appearancectl"]
+        // A reader meets the products; who goes on to the architecture meets every target.
+        for target in document == "README.md" ? products : targets {
+            #expect(text.contains(target), "\(document) does not name \(target)")
+        }
+    }
+
+    @Test func nothingWaitsBySleeping() throws {
+        let pattern =
+            /\b(?:u|nano|clock_nano)?sleep\s*\(|\b(?:Thread|Task|time)\.sleep\b/
+        let files = try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests")
+        let places = files.filter { $0.path != "Tests/TidyTests/TreeTests.swift" }
+            .flatMap { $0.places(of: pattern) }
+        #expect(places == [], "a descriptor or a condition can tell")
+    }
+
+    @Test func noFileKnowsOneMachine() throws {
+        let machines = ["home/[a-z]", "r[o]ot/", "Users/", "w[o]rk/", "o[p]t/swift"]
+        let pattern = try Regex(
+            "(?:^|[^\\w.$}/])/(?:\(machines.joined(separator: "|")))", as: Substring.self)
+        let found = try Repository.files().filter { $0 != "Tests/TidyTests/TreeTests.swift" }
+            .filter { !$0.hasPrefix("Tests/Fixtures/") && !$0.hasPrefix(".") }
+            .compactMap { path -> String? in
+                let text = try? String(
+                    contentsOfFile: Repository.root + "/" + path, encoding: .utf8)
+                return text?.firstMatch(of: pattern).map { "\(path): \($0.0)" }
+            }
+        #expect(found == [])
+    }
+
+    @Test func nothingIsUnfinishedByItsOwnWords() throws {
+        let pattern = /\b(?:TODO|FIXME|XXX)\b|\bnot implemented\b|\bplaceholder\b/
+            .ignoresCase()
+        let found = try SourceFile.all(under: "Sources").flatMap { file in
+            file.lines.enumerated().compactMap { number, line in
+                line.firstMatch(of: pattern).map { _ in "\(file.path):\(number + 1): \(line)" }
+            }
+        }
+        #expect(found == [])
+    }
+
+    @Test func everyFileOfTestsAssertsSomething() throws {
+        let pattern = /#expect|#require|confirmation\(|Issue\.record/
+        let silent = try SourceFile.all(under: "Tests")
+            .filter { $0.name.hasSuffix("Tests") && $0.places(of: pattern).isEmpty }
+            .map(\.path)
+        #expect(silent == [])
+    }
+
+    @Test func noTestIsNamedTest() throws {
+        let pattern = /@Test.*func test[A-Z_]/
+        #expect(try SourceFile.all(under: "Tests").flatMap { $0.places(of: pattern) } == [])
+    }
+
+    @Test func everyScriptRunsAndParses() throws {
+        let scripts = try Repository.files().filter { path in
+            guard !path.hasPrefix(".build") else { return false }
+            let handle = FileHandle(forReadingAtPath: Repository.root + "/" + path)
+            return try handle?.read(upToCount: 2) == Data("#!".utf8)
+        }
+        #expect(!scripts.isEmpty)
+        for script in scripts {
+            let path = Repository.root + "/" + script
+            #expect(access(path, X_OK) == 0, "\(script) is not executable")
+            let interpreter = try Repository.text(of: script).prefix { $0 != "\n" }
+            guard interpreter.hasSuffix("sh") else { continue }
+            let shell = interpreter.hasSuffix("bash") ? "bash" : "sh"
+            let run = try ChildProcess.run(
+                shell, ["-n", path], environment: TestHome.plainEnvironment)
+            #expect(run.status == .exited(0), "\(run.errors)")
+        }
+    }
+}
