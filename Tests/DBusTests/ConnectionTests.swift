@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import AppearanceTestSupport
 import DBus
 import LinuxIO
@@ -39,6 +37,18 @@ import Testing
         }
         #expect(!error.message.isEmpty)
         #expect(failure?.description.contains(address) == true)
+    }
+
+    @Test func aFinishedLoopTakesNoConnection() throws {
+        let bench = try Bench()
+        let end = bench.loop.deferred { bench.loop.exit(0) }
+        end.schedule()
+        #expect(try bench.loop.run() == 0)
+        let failure = #expect(throws: BusFailure.self) { try bench.connect() }
+        guard case .unwatchable(bench.bus.address, why: _) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
     }
 
     @Test func theBusGivesEachConnectionAName() throws {

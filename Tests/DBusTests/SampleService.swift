@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import DBus
 
 /// The interface of the service over a state of one word, and a probe that answers in every way.

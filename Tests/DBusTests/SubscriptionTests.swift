@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import AppearanceTestSupport
 import DBus
 import Testing
