@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import CDBus
 
 /// One message, complete when it is made and never changed after.

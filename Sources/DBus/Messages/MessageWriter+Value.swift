@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 extension MessageWriter {
     /// Appends a value with everything in it; one that has no place on the wire is refused.
     package mutating func append(_ value: DBusValue) {

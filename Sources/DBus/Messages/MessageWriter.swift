@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import CDBus
 
 /// Writes the arguments of one message, straight into its bytes.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// A method that others call.
 package struct ExportedMethod {
     /// Does what the call asks; answers it now or keeps it to answer later, or throws a refusal.

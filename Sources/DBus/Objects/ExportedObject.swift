@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// An object that others call, read and listen to.
 ///
 /// It answers the standard interfaces by itself: Properties and Introspectable here, Peer in libdbus.

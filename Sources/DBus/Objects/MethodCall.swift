@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import CDBus
 
 /// A call that waits for its answer.
