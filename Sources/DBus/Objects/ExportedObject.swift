@@ -79,7 +79,7 @@ package final class ExportedObject {
         do throws(DBusError) {
             try method.handler(call)
         } catch {
-            call.refuse(error)
+            if !call.isAnswered { call.refuse(error) }
         }
     }
 

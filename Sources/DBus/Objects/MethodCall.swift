@@ -7,7 +7,7 @@ package final class MethodCall {
     private let message: Message
     private let connection: BusConnection
     private let returns: String
-    private var isAnswered = false
+    private(set) var isAnswered = false
 
     /// The arguments, of the types the method declares.
     package let arguments: [DBusValue]
