@@ -119,6 +119,12 @@ import Testing
         #expect(error?.message == "Drop was dropped without an answer")
     }
 
+    @Test func anErrorAfterTheAnswerReachesNobody() throws {
+        let party = try Party()
+        #expect(try party.ask("Regret").get() == [])
+        #expect(try party.ask("Echo", .variant(.byte(1))).error == nil)
+    }
+
     @Test func aCallIsAnsweredWhenItsHandlerLikes() throws {
         let party = try Party()
         var answers: [String] = []

@@ -74,6 +74,10 @@ final class SampleService {
                 },
                 ExportedMethod("Unsendable", returns: "s") { $0.reply(.string("\0")) },
                 ExportedMethod("Drop") { _ in },
+                ExportedMethod("Regret") { call throws(DBusError) in
+                    call.reply()
+                    throw .failed("too late")
+                },
                 ExportedMethod("Later", takes: "s", returns: "s") { [unowned self] in
                     waiting.append($0)
                 },
