@@ -6,8 +6,11 @@ program started with UMOCKDEV_DIR=DIR and the same preload sees the testbed's /s
 machine's. The testbed is gone when stdin ends.
 """
 
+import glob
 import json
 import os
+import select
+import socket
 import sys
 
 import gi
@@ -98,10 +101,23 @@ class Testbed:
         self.umockdev.remove_device(device)
 
     def storm(self, device, count):
-        """So many pairs of remove and add, as fast as they go."""
+        """So many pairs of remove and add, as fast as whoever listens takes them.
+
+        umockdev aborts where a listener's queue is full (net.unix.max_dgram_qlen), so each event
+        waits until there is room.
+        """
+        listeners = []
+        for path in glob.glob(os.path.join(self.root, "event*")):
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            listener.connect(path)
+            listeners.append(listener)
         for _ in range(count):
-            self.umockdev.uevent(device, "remove")
-            self.umockdev.uevent(device, "add")
+            for action in ("remove", "add"):
+                for listener in listeners:
+                    select.select([], [listener], [])
+                self.umockdev.uevent(device, action)
+        for listener in listeners:
+            listener.close()
 
 
 def main():

@@ -1,39 +1,48 @@
 import AppearanceModel
 import LinuxIO
 
-/// One look at some sensors, on a thread of its own, with an answer in any case.
+/// One look at a sensor, on a thread of its own, with an answer in any case.
 final class Glance {
-    typealias Answers = [(path: String, answer: Result<Lux, ReadingFault>)]
+    typealias Answer = Result<Lux, ReadingFault>
 
-    /// A sensor that takes longer is left out.
+    /// Nobody is kept waiting for longer; the thread may be stuck for ever.
     private static let patience = Microseconds.seconds(2)
 
-    private let mailbox: Mailbox<Answers>
-    private var delivery: MailboxDelivery<Answers>?
+    private let mailbox: Mailbox<Answer>
+    private var delivery: MailboxDelivery<Answer>?
     private var deadline: TimerSource?
+    private var askers: [(Answer) -> Void] = []
+    private var isOverdue = false
 
+    /// Starts to look; `isOver` is told when the thread is out of its read, however late.
     init(
-        at channels: [(path: String, channel: IIOChannel)], on loop: EventLoop,
-        _ done: @escaping (Glance, Answers) -> Void
+        at channel: IIOChannel, on loop: EventLoop, _ isOver: @escaping (Answer) -> Void
     ) throws(IOFailure) {
-        let mailbox = try Mailbox<Answers>()
+        let mailbox = try Mailbox<Answer>()
         self.mailbox = mailbox
         delivery = try mailbox.deliver(on: loop) { [weak self] answers in
-            self?.end(with: answers.first ?? [], done)
+            guard let self, let answer = answers.first else { return }
+            deadline = nil
+            isOver(answer)
+            give(answer)
         }
         deadline = try loop.timer(.boottime) { [weak self] in
-            self?.end(with: channels.map { ($0.path, .failure(.failed(.timedOut))) }, done)
+            self?.isOverdue = true
+            self?.give(.failure(.silent))
         }
         deadline?.arm(at: (.now + Self.patience).microsecondsSinceBoot)
-        _ = try BackgroundThread.start(name: "light-glance") {
-            mailbox.post(channels.map { ($0.path, $0.channel.read()) })
-        }
+        _ = try BackgroundThread.start(name: "light-glance") { mailbox.post(channel.read()) }
     }
 
-    private func end(with answers: Answers, _ done: (Glance, Answers) -> Void) {
-        guard delivery != nil else { return }
-        delivery = nil
-        deadline = nil
-        done(self, answers)
+    /// Calls back with the answer, or with the news that there is none.
+    func ask(_ asker: @escaping (Answer) -> Void) {
+        if isOverdue { asker(.failure(.silent)) } else { askers.append(asker) }
+    }
+
+    /// Answers all who wait, with what is known.
+    func give(_ answer: Answer) {
+        let waiting = askers
+        askers = []
+        for asker in waiting { asker(answer) }
     }
 }

@@ -1,28 +1,33 @@
-import AppearanceModel
+package import AppearanceModel
 import LinuxIO
 
 /// The attribute of an IIO device that says how light it is, and those that go with it.
-struct IIOChannel: Hashable, Sendable {
-    let path: String
-    let scalePath: String?
-    let offsetPath: String?
+package struct IIOChannel: Hashable, Sendable {
+    /// The attribute that is read.
+    package let path: String
+    /// What it is multiplied by; nil for 1.
+    package let scalePath: String?
+    /// What is added to it before; nil for 0.
+    package let offsetPath: String?
 
     /// The channels that are light, best first; `both` of a HID sensor is the same number as lux.
-    private static let known: [(attribute: String, isProcessed: Bool, companions: [String])] = [
-        ("in_illuminance_input", true, []),
-        ("in_illuminance0_input", true, []),
-        ("in_illuminance_raw", false, ["in_illuminance"]),
-        ("in_illuminance0_raw", false, ["in_illuminance0", "in_illuminance"]),
-        ("in_illuminance_mean_raw", false, ["in_illuminance_mean", "in_illuminance"]),
+    ///
+    /// Beside each, by what prefixes its offset and scale are known; `_input` has none.
+    private static let known: [(attribute: String, companions: [String])] = [
+        ("in_illuminance_input", []),
+        ("in_illuminance0_input", []),
+        ("in_illuminance_raw", ["in_illuminance"]),
+        ("in_illuminance0_raw", ["in_illuminance0", "in_illuminance"]),
+        ("in_illuminance_mean_raw", ["in_illuminance_mean", "in_illuminance"]),
         (
-            "in_illuminance0_mean_raw", false,
+            "in_illuminance0_mean_raw",
             ["in_illuminance0_mean", "in_illuminance0", "in_illuminance"]
         ),
-        ("in_intensity_both_raw", false, ["in_intensity_both", "in_intensity"]),
+        ("in_intensity_both_raw", ["in_intensity_both", "in_intensity"]),
     ]
 
     /// The best channel among a device's attributes; nil when none of them is light.
-    init?(in directory: String, attributes: Set<String>) {
+    package init?(in directory: String, attributes: Set<String>) {
         guard let channel = Self.known.first(where: { attributes.contains($0.attribute) })
         else { return nil }
         func companion(_ suffix: String) -> String? {
@@ -35,25 +40,53 @@ struct IIOChannel: Hashable, Sendable {
     }
 
     /// Reads it, however long that takes.
-    func read() -> Result<Lux, ReadingFault> {
-        let raw: Double
-        switch Attribute.read(path) {
-        case .failure(let errno): return .failure(.failed(errno))
-        case .success(let content):
-            do throws(ReadingFault) {
-                raw = try LightConversion.light(in: content)
-            } catch {
-                return .failure(error)
-            }
-        }
-        // Both may change with the sensor's gain, so they are read anew each time.
-        let offset = number(at: offsetPath).flatMap(AttributeNumber.parse) ?? 0
-        let scale = LightConversion.scale(in: number(at: scalePath))
-        return LightConversion.lux(raw: raw, offset: offset, scale: scale).map(Result.success)
-            ?? .failure(.impossible(raw))
+    package func read() -> Result<Lux, ReadingFault> {
+        do throws(ReadingFault) { return .success(try light()) } catch { return .failure(error) }
     }
 
-    private func number(at path: String?) -> [UInt8]? {
-        path.flatMap { try? Attribute.read($0).get() }
+    /// What its companions say that makes no sense, in words; nil for nothing.
+    package func oddity() -> String? {
+        if let text = try? companion(at: scalePath), !LightConversion.isScale(text) {
+            return Self.words(scalePath, holds: text, "is no scale; 1 is used")
+        }
+        if let text = try? companion(at: offsetPath), AttributeNumber.parse(text) == nil {
+            return Self.words(offsetPath, holds: text, "is no offset; 0 is used")
+        }
+        return nil
+    }
+
+    private static func words(
+        _ path: String?, holds content: [UInt8], _ verdict: String
+    ) -> String {
+        "\(path ?? ""): \"\(LightConversion.printable(content))\" \(verdict)"
+    }
+
+    private func light() throws(ReadingFault) -> Lux {
+        let raw = try LightConversion.light(in: content(at: path))
+        // Both may change with the sensor's gain, so they are read anew each time.
+        let offset = try companion(at: offsetPath).flatMap(AttributeNumber.parse) ?? 0
+        let scale = LightConversion.scale(in: try companion(at: scalePath))
+        guard let lux = LightConversion.lux(raw: raw, offset: offset, scale: scale) else {
+            throw .impossible(raw)
+        }
+        return lux
+    }
+
+    /// An attribute that the driver does not really have counts as absent; one that fails to
+    /// answer makes the whole reading worthless, since a lost scale is a wrong light.
+    private func companion(at path: String?) throws(ReadingFault) -> [UInt8]? {
+        guard let path else { return nil }
+        do throws(ReadingFault) {
+            return try content(at: path)
+        } catch .failed(.noSuchFile), .failed(.invalidArgument) {
+            return nil
+        }
+    }
+
+    private func content(at path: String) throws(ReadingFault) -> [UInt8] {
+        switch Attribute.read(path) {
+        case .success(let content): return content
+        case .failure(let errno): throw .failed(errno)
+        }
     }
 }

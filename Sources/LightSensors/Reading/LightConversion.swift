@@ -30,7 +30,13 @@ enum LightConversion {
         return scale
     }
 
-    private static func printable(_ content: [UInt8]) -> String {
+    /// Whether the content of an attribute can be a scale.
+    static func isScale(_ content: [UInt8]) -> Bool {
+        AttributeNumber.parse(content).map { $0 > 0 } ?? false
+    }
+
+    /// What an attribute holds, as far as it can be shown.
+    static func printable(_ content: [UInt8]) -> String {
         let start = content.prefix(24).filter { $0 >= 32 && $0 < 127 }
         return String(decoding: start, as: UTF8.self) + (content.count > 24 ? "…" : "")
     }

@@ -1,7 +1,7 @@
-import AppearanceModel
+package import AppearanceModel
 
 /// Decides, reading by reading, what is handed in and when to read next: a value without a thread.
-struct ReaderPace: Sendable {
+package struct ReaderPace: Sendable {
     /// Some sensors hang when they are read faster.
     private static let shortestGap = Microseconds.milliseconds(500)
     /// A sensor that fails is asked less and less often, up to this.
@@ -9,20 +9,28 @@ struct ReaderPace: Sendable {
     /// So many of the readings that stayed in the band are handed in with the one that left it.
     private static let memory = 16
 
-    enum Outcome: Equatable, Sendable {
+    /// What comes of a reading.
+    package enum Outcome: Equatable, Sendable {
         /// Nothing that anybody need hear.
         case quiet
+        /// Readings for everybody, oldest first.
         case tell([LightSample])
+        /// No reading, since when, and why.
         case fault(lastValid: BootTime?, ReadingFault)
     }
 
-    private(set) var lastValid: BootTime?
+    /// The last valid reading.
+    package private(set) var latest: LightSample?
     private var lastRead: BootTime?
     private var held: [LightSample] = []
     private var failures: Int64 = 0
     private var isHurried = false
 
-    mutating func take(
+    /// A pace that has seen nothing yet.
+    package init() {}
+
+    /// Takes a reading, or what came of the attempt.
+    package mutating func take(
         _ reading: Result<Lux, ReadingFault>, at time: BootTime, plan: PollPlan
     ) -> Outcome {
         lastRead = time
@@ -30,19 +38,20 @@ struct ReaderPace: Sendable {
         switch reading {
         case .failure(let fault):
             failures += 1
-            return .fault(lastValid: lastValid, fault)
+            return .fault(lastValid: latest?.at, fault)
         case .success(let lux):
             failures = 0
-            lastValid = time
-            return hand(LightSample(at: time, lux: lux), plan: plan)
+            let sample = LightSample(at: time, lux: lux)
+            latest = sample
+            return hand(sample, plan: plan)
         }
     }
 
     /// Lets the next reading come as soon as the sensor bears it: the plan has changed.
-    mutating func hurry() { isHurried = true }
+    package mutating func hurry() { isHurried = true }
 
     /// When to read next; nil for not until the plan changes.
-    func due(_ plan: PollPlan) -> BootTime? {
+    package func due(_ plan: PollPlan) -> BootTime? {
         guard let interval = plan.interval else { return nil }
         guard let lastRead else { return BootTime(microsecondsSinceBoot: 0) }
         if isHurried { return lastRead + Self.shortestGap }

@@ -1,10 +1,12 @@
-import LinuxIO
+package import LinuxIO
 
 /// Why a sensor gave no valid reading.
-enum ReadingFault: Error, Hashable, Sendable {
+package enum ReadingFault: Error, Hashable, Sendable {
     /// The attribute could not be read.
     case failed(Errno)
-    /// The attribute holds no number.
+    /// Reading it takes too long to wait for.
+    case silent
+    /// The attribute holds no number but this, as it can be shown.
     case notANumber(String)
     /// The number cannot be light.
     case impossible(Double)
@@ -13,15 +15,16 @@ enum ReadingFault: Error, Hashable, Sendable {
     var meansGone: Bool {
         switch self {
         case .failed(let errno): errno == .noSuchDevice || errno == .noSuchAddress
-        case .notANumber, .impossible: false
+        case .silent, .notANumber, .impossible: false
         }
     }
 }
 
 extension ReadingFault: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .failed(let errno): "\(errno)"
+        case .silent: "it does not answer"
         case .notANumber(let text): text.isEmpty ? "it is empty" : "\"\(text)\" is not a number"
         case .impossible(let value): "\(value) cannot be light"
         }
@@ -31,6 +34,4 @@ extension ReadingFault: CustomStringConvertible {
 extension Errno {
     /// ENXIO: a device that is no longer behind its file.
     static let noSuchAddress = Errno(rawValue: 6)
-    /// ETIMEDOUT: no answer for too long.
-    static let timedOut = Errno(rawValue: 110)
 }

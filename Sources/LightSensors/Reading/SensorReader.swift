@@ -1,44 +1,58 @@
-import AppearanceModel
-import LinuxIO
+package import AppearanceModel
+package import LinuxIO
 import Synchronization
 
 /// Reads one sensor on a thread of its own, which may hang without hurting anybody.
 ///
 /// The thread holds the timer, so that the loop sleeps while light is steady. A vigil on the loop,
 /// put off before and after every reading, tells when the thread is stuck in one.
-final class SensorReader {
+package final class SensorReader {
     /// After this long without an answer, the loop is told.
     private static let patience = Microseconds.seconds(10)
 
+    /// What it has to tell, on the thread of the loop.
+    package enum News: Sendable {
+        /// What came of a reading.
+        case outcome(ReaderPace.Outcome)
+        /// Something odd about the sensor that does not keep it from being read; said once.
+        case oddity(String)
+    }
+
     private let shared: Shared
-    private let mailbox: Mailbox<ReaderPace.Outcome>
-    private let delivery: MailboxDelivery<ReaderPace.Outcome>
+    private let delivery: MailboxDelivery<News>
     private let vigil: Vigil
     private var thread: BackgroundThread?
 
-    init(
+    /// A reader that waits for a plan; the loop is told of what there is to tell.
+    package init(
         _ channel: IIOChannel, on loop: EventLoop,
-        tell: @escaping (ReaderPace.Outcome) -> Void
+        tell: @escaping (News) -> Void
     ) throws(IOFailure) {
-        let shared = Shared(channel: channel, waiter: try Waiter())
+        let shared = Shared(channel: channel, waiter: try Waiter(), mailbox: try Mailbox())
         self.shared = shared
-        mailbox = try Mailbox()
-        delivery = try mailbox.deliver(on: loop) { $0.forEach(tell) }
+        delivery = try shared.mailbox.deliver(on: loop) { $0.forEach(tell) }
         vigil = try Vigil(on: loop) {
-            tell(.fault(lastValid: shared.lastValid, .failed(.timedOut)))
+            tell(.outcome(.fault(lastValid: shared.latest?.at, .silent)))
         }
     }
 
-    func follow(_ plan: PollPlan) throws(IOFailure) {
+    /// Reads like this from now on.
+    package func follow(_ plan: PollPlan) throws(IOFailure) {
         shared.plan = plan
         if thread == nil, plan != .off {
-            let (shared, mailbox, timer) = (shared, mailbox, vigil.timer)
+            let (shared, timer) = (shared, vigil.timer)
             thread = try BackgroundThread.start(name: "light-reader") {
-                Self.work(shared, mailbox, timer)
+                Self.work(shared, timer)
             }
         }
         shared.waiter.tell()
     }
+
+    /// The last valid reading, handed in or not.
+    package var latest: LightSample? { shared.latest }
+
+    /// Whether it is to be read at present.
+    var isReading: Bool { shared.plan != .off }
 
     /// The thread ends by itself, once it is out of its read.
     deinit {
@@ -46,17 +60,20 @@ final class SensorReader {
         shared.waiter.tell()
     }
 
-    private static func work(
-        _ shared: Shared, _ mailbox: Mailbox<ReaderPace.Outcome>, _ vigil: Vigil.Timer
-    ) {
+    private static func work(_ shared: Shared, _ vigil: Vigil.Timer) {
         var pace = ReaderPace()
         while let plan = shared.plan {
             if let due = pace.due(plan), due <= .now {
                 vigil.putOff(to: .now + patience)
                 let reading = shared.channel.read()
+                if pace.latest == nil, case .success = reading,
+                    let oddity = shared.channel.oddity()
+                {
+                    shared.mailbox.post(.oddity(oddity))
+                }
                 let outcome = pace.take(reading, at: .now, plan: plan)
-                shared.lastValid = pace.lastValid
-                if outcome != .quiet { mailbox.post(outcome) }
+                shared.latest = pace.latest
+                if outcome != .quiet { shared.mailbox.post(.outcome(outcome)) }
             }
             let next = pace.due(plan)
             if let next { vigil.putOff(to: next + patience) } else { vigil.rest() }
@@ -72,11 +89,13 @@ final class SensorReader {
     private final class Shared: Sendable {
         let channel: IIOChannel
         let waiter: Waiter
-        private let state = Mutex<(plan: PollPlan?, lastValid: BootTime?)>((.off, nil))
+        let mailbox: Mailbox<News>
+        private let state = Mutex<(plan: PollPlan?, latest: LightSample?)>((.off, nil))
 
-        init(channel: IIOChannel, waiter: Waiter) {
+        init(channel: IIOChannel, waiter: Waiter, mailbox: Mailbox<News>) {
             self.channel = channel
             self.waiter = waiter
+            self.mailbox = mailbox
         }
 
         /// Nil: the thread is to end.
@@ -85,9 +104,9 @@ final class SensorReader {
             set { state.withLock { $0.plan = newValue } }
         }
 
-        var lastValid: BootTime? {
-            get { state.withLock { $0.lastValid } }
-            set { state.withLock { $0.lastValid = newValue } }
+        var latest: LightSample? {
+            get { state.withLock { $0.latest } }
+            set { state.withLock { $0.latest = newValue } }
         }
     }
 }

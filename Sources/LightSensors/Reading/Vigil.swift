@@ -1,21 +1,25 @@
-import AppearanceModel
-import LinuxIO
+package import AppearanceModel
+package import LinuxIO
 
 /// A timer on the loop that another thread keeps putting off: it comes only when that thread
 /// no longer does.
-final class Vigil {
+package final class Vigil {
     /// The other thread's end of it.
-    struct Timer: Sendable {
+    package struct Timer: Sendable {
         fileprivate let descriptor: TimerDescriptor
 
-        func putOff(to time: BootTime) { descriptor.arm(at: time.microsecondsSinceBoot) }
-        func rest() { descriptor.disarm() }
+        /// Comes at this time instead.
+        package func putOff(to time: BootTime) { descriptor.arm(at: time.microsecondsSinceBoot) }
+        /// Comes no more until put off again.
+        package func rest() { descriptor.disarm() }
     }
 
-    let timer: Timer
+    /// What the other thread keeps.
+    package let timer: Timer
     private var source: IOSource?
 
-    init(on loop: EventLoop, _ isOver: @escaping () -> Void) throws(IOFailure) {
+    /// A vigil that rests; `isOver` is called on the loop when its time has come.
+    package init(on loop: EventLoop, _ isOver: @escaping () -> Void) throws(IOFailure) {
         let descriptor = try TimerDescriptor()
         timer = Timer(descriptor: descriptor)
         source = try loop.watch(descriptor.rawValue, for: .readable) { _ in

@@ -33,6 +33,13 @@ struct IIODevice: Sendable {
         return words.contains("base") ? 2 : 1
     }
 
+    /// Whether a person means it by a name or a path, that of the link in /sys/bus too.
+    func isCalled(_ text: String) -> Bool {
+        let sysname = path.split(separator: "/").last ?? ""
+        return text == name || text == path || text == key
+            || text == "/sys/bus/iio/devices/\(sysname)"
+    }
+
     private static func countsLight(_ attribute: String) -> Bool {
         attribute.hasPrefix("in_intensity") && attribute.hasSuffix("_raw")
     }

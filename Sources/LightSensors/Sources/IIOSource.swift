@@ -12,14 +12,14 @@ package final class IIOSource: LightSource {
     private let loop: EventLoop
     private let udev: UdevContext
     private let ignored: [String]
-    private var monitor: UdevMonitor?
+    private var hotplug: HotplugWatch?
     private var devices: [IIODevice] = []
     private var chosen: (device: IIODevice, reader: SensorReader)?
     private var latest: [String: Latest] = [:]
     private var plan = PollPlan.off
     private var lastWarning: BootTime?
     private var tell: (LightEvent) -> Void = { _ in }
-    private var glances: [Glance] = []
+    private let glances: Glances
 
     /// What a device said last.
     private struct Latest {
@@ -32,14 +32,15 @@ package final class IIOSource: LightSource {
         self.loop = loop
         self.ignored = ignored
         udev = try UdevContext()
+        glances = Glances(on: loop)
     }
 
     package func start(_ tell: @escaping (LightEvent) -> Void) {
         self.tell = tell
         do throws(IOFailure) {
             // First the ears, then the eyes: nothing that comes in between is missed.
-            monitor = try UdevMonitor(on: loop, udev, subsystems: ["iio"]) { [weak self] event in
-                self?.heard(event)
+            hotplug = try HotplugWatch(on: loop, udev, subsystem: "iio") { [weak self] news in
+                self?.hear(news)
             }
         } catch {
             tell(.warning("sensors that are plugged in later will not be found: \(error)"))
@@ -58,18 +59,21 @@ package final class IIOSource: LightSource {
     }
 
     package func list(_ answer: @escaping ([SensorListing]) -> Void) {
-        let idle = devices.filter { $0.path != chosen?.device.path }
-        glance(at: idle) { [weak self] in answer(self?.listings ?? []) }
+        glance(at: devices.filter { !isHeard($0) }) { [weak self] in answer(self?.listings ?? []) }
     }
 
     // MARK: Devices that come and go
 
-    private func heard(_ event: UdevMonitor.Event) {
-        switch event {
-        case .overflow: lookForAll()
-        case .device(let device):
-            let isGone = device.action == "remove"
-            replace(device.syspath, with: isGone ? nil : IIODevice(device))
+    private func hear(_ news: HotplugWatch.News) {
+        switch news {
+        case .unknown: lookForAll()
+        case .devices(let devices):
+            for device in devices where device.action == "remove" {
+                replace(device.syspath, with: nil)
+            }
+            for device in devices where device.action != "remove" {
+                replace(device.syspath, with: IIODevice(device))
+            }
         }
     }
 
@@ -89,6 +93,7 @@ package final class IIOSource: LightSource {
         if let device, device.key == old?.key, device.channel == old?.channel { return }
         devices.removeAll { $0.path == path }
         latest[path] = nil
+        glances.forget(path)
         if chosen?.device.path == path { drop() }
         if let device {
             devices.append(device)
@@ -108,8 +113,8 @@ package final class IIOSource: LightSource {
             let channel = device.channel
         else { return }
         do throws(IOFailure) {
-            let reader = try SensorReader(channel, on: loop) { [weak self] outcome in
-                self?.take(outcome, from: device)
+            let reader = try SensorReader(channel, on: loop) { [weak self] news in
+                self?.take(news, from: device)
             }
             chosen = (device, reader)
             tell(.found(key: device.key, name: device.name))
@@ -125,17 +130,24 @@ package final class IIOSource: LightSource {
         tell(.lost(name: device.name))
     }
 
-    private func take(_ outcome: ReaderPace.Outcome, from device: IIODevice) {
+    private func take(_ news: SensorReader.News, from device: IIODevice) {
         guard device.path == chosen?.device.path else { return }
+        switch news {
+        case .outcome(let outcome): take(outcome, from: device)
+        case .oddity(let words): tell(.warning("light sensor \(device.name): \(words)"))
+        }
+    }
+
+    private func take(_ outcome: ReaderPace.Outcome, from device: IIODevice) {
         switch outcome {
         case .quiet: break
         case .tell(let samples):
             latest[device.path] = Latest(lux: samples.last?.lux)
             tell(.readings(samples))
         case .fault(let lastValid, let fault):
-            let problem = "\(device.channel?.path ?? device.path): \(fault)"
+            let problem = Self.problem(fault, of: device)
             latest[device.path, default: Latest()].problem = problem
-            warn(problem)
+            warn("light sensor \(device.name): \(problem)")
             if fault.meansGone || !File.exists(device.path) {
                 return replace(device.path, with: nil)
             }
@@ -155,42 +167,50 @@ package final class IIOSource: LightSource {
     }
 
     private func isIgnored(_ device: IIODevice) -> Bool {
-        ignored.contains { $0 == device.name || $0 == device.path || $0 == device.key }
+        ignored.contains(where: device.isCalled)
     }
 
-    // MARK: The others
+    // MARK: Those that are not followed
+
+    /// Whether a device is read anyway, and has said something.
+    private func isHeard(_ device: IIODevice) -> Bool {
+        guard let chosen, chosen.device.path == device.path, chosen.reader.isReading
+        else { return false }
+        return chosen.reader.latest != nil || latest[device.path]?.problem != nil
+    }
 
     /// Reads devices once, off the loop, and calls back when all have answered or taken too long.
     private func glance(at devices: [IIODevice], _ done: @escaping () -> Void) {
-        let channels = devices.compactMap { device in
-            isIgnored(device) ? nil : device.channel.map { (device.path, $0) }
-        }
-        guard !channels.isEmpty else { return done() }
+        let seen = devices.filter { !isIgnored($0) }
+        let channels = seen.compactMap { device in device.channel.map { (device.path, $0) } }
         do throws(IOFailure) {
-            let glance = try Glance(at: channels, on: loop) { [weak self] glance, answers in
-                guard let self else { return }
-                for (path, answer) in answers {
-                    switch answer {
-                    case .success(let lux): latest[path] = Latest(lux: lux)
-                    case .failure(let fault):
-                        latest[path, default: Latest()].problem = fault.description
-                    }
-                }
-                glances.removeAll { $0 === glance }
+            try glances.look(at: channels) { [weak self] path, answer in
+                self?.note(answer, from: path)
+            } then: {
                 done()
             }
-            glances.append(glance)
         } catch {
             tell(.warning("a light sensor cannot be read: \(error)"))
             done()
         }
     }
 
+    private func note(_ answer: Glance.Answer, from path: String) {
+        guard let device = devices.first(where: { $0.path == path }) else { return }
+        switch answer {
+        case .success(let lux): latest[path] = Latest(lux: lux)
+        case .failure(let fault) where fault.meansGone: replace(path, with: nil)
+        case .failure(let fault):
+            latest[path, default: Latest()].problem = Self.problem(fault, of: device)
+        }
+    }
+
     private var listings: [SensorListing] {
         devices.map { device in
             let said = latest[device.path]
+            let lux = isHeard(device) ? chosen?.reader.latest?.lux : said?.lux
             return SensorListing(
-                name: device.name, path: device.path, source: "iio", light: said?.lux?.value,
+                name: device.name, path: device.path, source: "iio", light: lux?.value,
                 unit: device.channel == nil ? nil : .lux, state: .none,
                 chosen: device.path == chosen?.device.path,
                 problem: problem(of: device) ?? said?.problem)
@@ -202,5 +222,9 @@ package final class IIOSource: LightSource {
             return "it counts light without a unit (no in_illuminance attribute)"
         }
         return isIgnored(device) ? "sensor.ignore names it" : nil
+    }
+
+    private static func problem(_ fault: ReadingFault, of device: IIODevice) -> String {
+        "no reading from \(device.channel?.path ?? device.path): \(fault)"
     }
 }

@@ -1,3 +1,4 @@
+import CSystemd
 import Glibc
 
 /// A signal that this program has to do with.
@@ -33,6 +34,17 @@ package enum CurrentProcess {
     /// Lets signals come and go without ending the process; what raised them fails instead.
     package static func ignore(_ signals: Signal...) {
         for signal in signals { Glibc.signal(signal.rawValue, SIG_IGN) }
+    }
+
+    /// Gives back the pages of the program that only its start needed.
+    ///
+    /// They are clean copies of a file, so the kernel reads them again if they are needed after all;
+    /// what is needed stays, page by page, and what is not no longer counts as memory in use.
+    package static func releaseStartPages() {
+        guard let start = image_start(), let end = image_end() else { return }
+        let page = sysconf(Int32(_SC_PAGESIZE))
+        let whole = (start.distance(to: end) / page) * page
+        madvise(UnsafeMutableRawPointer(mutating: start), whole, MADV_DONTNEED)
     }
 
     /// Ends the process.

@@ -19,8 +19,13 @@ enum SensorsText {
         // The head line, then each sensor with its problem below it.
         return table.lines.prefix(1)
             + zip(table.lines.dropFirst(), sensors).flatMap { line, sensor in
-                [line] + (sensor.problem.map { ["   not used: \($0)"] } ?? [])
+                [line] + problem(of: sensor)
             }
+    }
+
+    private static func problem(of sensor: SensorListing) -> [String] {
+        guard let problem = sensor.problem else { return [] }
+        return ["   \(sensor.chosen ? "problem" : "not used"): \(problem)"]
     }
 
     private static func level(_ sensor: SensorListing) -> String {
