@@ -63,6 +63,20 @@ import Testing
         #expect(try #require(summary["changes"] as? Int) <= 31)
     }
 
+    @Test func theShippedConfigurationIsPrintedToTheLetterAndIsInOrder() throws {
+        let shipped = Self.fixtures.appending(path: "../../config/appearanced.toml").standardized
+        let text = try String(contentsOf: shipped, encoding: .utf8)
+        #expect(try run("config", "default").output == text)
+        let path = shipped.path()
+        #expect(try run("config", "check", path).output == "\(path) is in order.\n")
+    }
+
+    @Test func aKeyIsExplained() throws {
+        let outcome = try run("config", "explain", "ambient.dark_below")
+        #expect(outcome.output.hasPrefix("ambient.dark_below\n"))
+        #expect(outcome.output.contains("default  40.0\n"))
+    }
+
     @Test(arguments: [
         (
             "simulate", ["/nonexistent.csv"], Int32(1),
@@ -75,6 +89,8 @@ import Testing
         ("schedule", ["--latitude", "50"], 2, "--latitude and --longitude go together"),
         ("schedule", ["--date", "tomorrow"], 2, "it must be a day such as 2026-06-21"),
         ("schedule", ["--days", "0"], 2, "--days is 1 to 3660"),
+        ("config", ["explain", "ambient.darkbelow"], 1, "did you mean `dark_below`?"),
+        ("config", ["check", "/"], 1, "/: Is a directory."),
     ])
     func whatCannotBeMeantIsRefusedInWords(
         _ verb: String, _ words: [String], _ status: Int32, _ complaint: String
