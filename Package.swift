@@ -62,7 +62,8 @@ let package = Package(
         .executableTarget(
             name: "appearancectl",
             dependencies: [
-                "AppearanceKit", "AppearanceModel", "AppearanceProtocol",
+                "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "AppearanceConfig",
+                "AppearanceEngine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -82,6 +83,7 @@ let package = Package(
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel"]),
         tests("EndToEndTests", []),
         tests("TidyTests", []),
+        tests("AppearanceTestSupportTests", []),
     ],
     swiftLanguageModes: [.v6]
 )

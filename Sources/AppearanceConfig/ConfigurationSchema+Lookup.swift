@@ -9,6 +9,12 @@ extension ConfigurationSchema {
     /// The key of a whole dotted path, weekdays included; nil if there is none.
     package static func key(at path: String) -> ConfigurationKey? { keysByPath[path] }
 
+    /// Says which key is nearest to one that is unknown, in words for a person.
+    package static func suggestion(for unknownPath: String) -> String {
+        let unknown = KnownName(unknownPath)
+        return suggestion(for: unknown.name, in: unknown.table, among: keyNames)
+    }
+
     /// The key whose value goes to a place in the configuration.
     static func key(of target: ConfigurationKey.Target) -> ConfigurationKey? {
         allKeys.first { $0.goes(to: target) }

@@ -31,7 +31,8 @@ extension Assembly {
 
     func zone(_ configuration: Configuration) -> LocalZone {
         let zone = LocalZone(
-            configured: configuration.location.timeZone, environment: surroundings.timeZone)
+            named: configuration.location.timeZone, environment: surroundings.timeZone,
+            files: .machine)
         if let warning = zone.warning { log.warning(warning) }
         return zone
     }

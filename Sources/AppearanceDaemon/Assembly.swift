@@ -59,6 +59,7 @@ package struct Assembly {
             runtime.start(try source(configuration, trace, on: loop, clock: clock))
             _ = try loop.enableWatchdog()
             try ServiceManager.notify(.ready)
+            CurrentProcess.releaseStartPages()
             let code = try loop.run()
             try ServiceManager.notify(.stopping)
             socket.stop()

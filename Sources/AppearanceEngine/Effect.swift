@@ -24,6 +24,8 @@ package enum Objection: Hashable, Sendable {
     case noSuchEvent(ModeEnd, next: WallTime?)
     /// A temporary `auto` means nothing.
     case autoCannotEnd
+    /// So many hold the appearance already that one more is a mistake.
+    case tooManyHolders(limit: Int)
 }
 
 /// What outlives a restart.

@@ -99,7 +99,7 @@ package struct Engine: Sendable {
         case .resumed:
             hold.resume()
         case .inhibited(let cookie, let inhibitor):
-            hold.inhibitors.append((cookie, inhibitor))
+            if let objection = hold.add(inhibitor, cookie) { return [.object(objection)] }
         case .released(let cookie):
             hold.inhibitors.removeAll { $0.cookie == cookie }
         case .wallClockChanged:

@@ -7,7 +7,17 @@ struct Hold: Sendable {
     var pausedUntil: WallTime?
     var inhibitors: [(cookie: UInt32, inhibitor: Inhibitor)] = []
 
+    /// Everyone is told of every holder, so there cannot be any number of them.
+    private static let mostInhibitors = 64
+
     var isActive: Bool { isPaused || !inhibitors.isEmpty }
+
+    mutating func add(_ inhibitor: Inhibitor, _ cookie: UInt32) -> Objection? {
+        guard inhibitors.count < Self.mostInhibitors
+        else { return .tooManyHolders(limit: Self.mostInhibitors) }
+        inhibitors.append((cookie, inhibitor))
+        return nil
+    }
 
     mutating func pause(until end: WallTime?) {
         isPaused = true

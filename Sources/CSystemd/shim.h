@@ -20,3 +20,9 @@ struct peer_credentials {
     uid_t uid;
     gid_t gid;
 };
+
+/* Where the linker put the program's code and constants: end symbols of ld(1), which have addresses
+   but no type that Swift could import. */
+extern const char __executable_start[], etext[];
+static inline const void *image_start(void) { return __executable_start; }
+static inline const void *image_end(void) { return etext; }

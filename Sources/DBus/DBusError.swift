@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// An error as it travels on the bus: a name that programs test, a sentence that people read.
 package struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What happened, as a dotted name such as `org.freedesktop.DBus.Error.InvalidArgs`.

@@ -21,7 +21,8 @@ struct Appearancectl: ParsableCommand {
         subcommands: [
             GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
             PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
-            FeedCommand.self, SensorsCommand.self,
+            FeedCommand.self, SensorsCommand.self, ScheduleCommand.self, SimulateCommand.self,
+            ConfigCommand.self,
         ])
 
     static func main() {

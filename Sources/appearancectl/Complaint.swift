@@ -3,13 +3,20 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 
 /// Why it was not done and what to do about it, in words.
-struct Complaint: Equatable {
+struct Complaint: Error, Equatable {
     let text: String
     let status: ExitStatus
 
-    /// Nil for an error that is not the daemon's.
+    /// A refusal of our own, in a sentence.
+    init(_ text: String) {
+        self.text = text
+        status = .refused
+    }
+
+    /// Nil for an error that is not ours to word.
     init?(_ error: any Error) {
         switch error {
+        case let complaint as Complaint: self = complaint
         case let failure as DaemonFailure: self.init(failure)
         case let shape as UnexpectedShape: self.init(.protocolViolation(shape.path))
         default: return nil

@@ -5,7 +5,7 @@ import LinuxIO
 
 switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
 case .run(let options):
-    let surroundings = Surroundings(CurrentProcess.environment)
+    let surroundings = Surroundings(CurrentProcess.variable)
     CurrentProcess.exit(Assembly(options, in: surroundings).run().rawValue)
 case .say(let text):
     StandardOutput.write(text)

@@ -385,9 +385,9 @@ struct DiagnosticTests {
     ])
     func mistakeIsNamedWithPlaceAndRemedy(_ text: String, _ expected: String) throws {
         let fault = try #require(throws: ConfigurationFault.self) {
-            try ConfigurationReader.read(Array(text.utf8), file: "/home/me/config.toml")
+            try ConfigurationReader.read(Array(text.utf8), file: "/etc/xdg/config.toml")
         }
-        #expect(fault.description == "/home/me/config.toml:" + expected)
+        #expect(fault.description == "/etc/xdg/config.toml:" + expected)
     }
 
     @Test func everyMistakeIsNamedInTheOrderOfTheFile() throws {

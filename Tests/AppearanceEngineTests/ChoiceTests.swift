@@ -126,6 +126,16 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
+    @Test func anyNumberOfHoldersIsRefused() {
+        var driver = driver()
+        for cookie in UInt32(0)..<100 {
+            driver.send(.inhibited(cookie: cookie, Inhibitor(who: "a", why: "b")))
+        }
+        #expect(driver.last?.inhibitors.count == 64)
+        #expect(driver.objections.count == 36)
+        #expect(driver.objections.allSatisfy { $0 == .tooManyHolders(limit: 64) })
+    }
+
     @Test func manualModeAndPauseReadNoSensor() {
         var driver = driver(sensor: "als")
         #expect(driver.plans.last == .every(.seconds(1)))

@@ -34,25 +34,25 @@ import Testing
     private static let light: [Situation] = [
         .init(
             "a lit room",
-            "Light, because the room has 350 lux (80 or more is light); dark at 40 lux or less."
+            "Light, because the room had 350 lux (80 or more is light); dark at 40 lux or less."
         ) {
             lit(350)
         },
         .init(
             "a room between the thresholds from the start",
-            "Light, because the room has 60 lux; dark at 40 lux or less."
+            "Light, because the room had 60 lux; dark at 40 lux or less."
         ) {
             lit(60)
         },
         .init(
             "a dim room by day",
-            "Dark, because the room has 18 lux (40 or less is dark); light at 80 lux or more."
+            "Dark, because the room had 18 lux (40 or less is dark); light at 80 lux or more."
         ) {
             lit(18)
         },
         .init(
             "a lit room that turned dim",
-            "Dark, because the room has 20 lux (40 or less is dark); light at 80 lux or more."
+            "Dark, because the room had 20 lux (40 or less is dark); light at 80 lux or more."
         ) {
             var driver = lit(350)
             driver.light(20, for: .seconds(60))
@@ -60,19 +60,19 @@ import Testing
         },
         .init(
             "a black room before the night window",
-            "Dark, because the room has 0.5 lux (40 or less is dark); night at 22:30, light at 80 lux or more."
+            "Dark, because the room had 0.5 lux (40 or less is dark); night at 22:30, light at 80 lux or more."
         ) {
             lit(0.5, at: "2026-03-20T20:00:00")
         },
         .init(
             "a black room in the night window",
-            "Night, because the room has 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
+            "Night, because the room had 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
         ) {
             lit(0.5, at: "2026-03-20T23:00:00")
         },
         .init(
             "the night window opens on a black room",
-            "Night, because the room has 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
+            "Night, because the room had 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
         ) {
             var driver = lit(0.5, at: "2026-03-20T22:29:00")
             driver.light(0.5, for: .seconds(90))
@@ -88,7 +88,7 @@ import Testing
         },
         .init(
             "a lamp in the night",
-            "Light, because the room has 150 lux (80 or more is light); dark at 40 lux or less."
+            "Light, because the room had 150 lux (80 or more is light); dark at 40 lux or less."
         ) {
             var driver = lit(0.5, at: "2026-03-20T23:00:00")
             driver.light(150, for: .seconds(60))
@@ -96,7 +96,7 @@ import Testing
         },
         .init(
             "a lit room with all thresholds moved",
-            "Light, because the room has 350 lux (200 or more is light); dark at 100 lux or less."
+            "Light, because the room had 350 lux (200 or more is light); dark at 100 lux or less."
         ) {
             var configuration = Configuration()
             configuration.ambient.thresholds = Thresholds(darkBelow: 100, lightAbove: 200)
@@ -104,10 +104,10 @@ import Testing
         },
         .init(
             "a fed level",
-            "Dark, because desk-lamp says 12 lux (40 or less is dark); light at 80 lux or more."
+            "Dark, because desk-lamp said 12 lux (40 or less is dark); light at 80 lux or more."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
-            driver.send(.fed(source: "desk-lamp", lux: Lux(12)!))
+            driver.send(.fed(source: "desk-lamp", lux: lux(12)))
             driver.wait(.seconds(60))
             return driver
         },
@@ -155,7 +155,7 @@ import Testing
         ) {
             var driver = EngineDriver(
                 Configuration(), at: "2026-03-20T20:00:00", place: berlin, zone: zone)
-            driver.send(.fed(source: "desk-lamp", lux: Lux(400)!))
+            driver.send(.fed(source: "desk-lamp", lux: lux(400)))
             driver.wait(.minutes(30))
             return driver
         },
@@ -249,7 +249,7 @@ import Testing
             "Light until 18:00, because you paused all changes; then automatic again."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
-            driver.send(.paused(end: .clock(ClockTime(hour: 18, minute: 0)!)))
+            driver.send(.paused(end: .clock(ClockTime(wrapping: 18 * 60))))
             return driver
         },
         .init(
@@ -268,7 +268,7 @@ import Testing
                 at: noon, place: berlin, zone: zone, sensor: "als",
                 saved: SavedState(
                     mode: .auto, until: nil, appearance: .dark, paused: false, pausedUntil: nil,
-                    movers: ["als"], savedAt: WallTime(iso8601: "2026-03-20T11:00:00", zone: zone)!)
+                    movers: ["als"], savedAt: anHourBefore)
             )
         },
     ]
@@ -276,6 +276,13 @@ import Testing
     // MARK: How to get there
 
     private static let noon = "2026-03-20T12:00:00"
+    private static let anHourBefore =
+        WallTime(iso8601: "2026-03-20T11:00:00", zone: zone) ?? .calendarStart
+
+    private static func lux(_ value: Double) -> Lux {
+        guard let lux = Lux(value) else { preconditionFailure("\(value) is no light") }
+        return lux
+    }
 
     /// A room with this light, as a sensor sees it that has moved before.
     private static func lit(

@@ -109,9 +109,21 @@ package final class BusClient: Sendable {
         try reply(to: ["do": "introspect"]).string ?? ""
     }
 
-    /// Takes a bus name, or gives it back.
+    /// Takes a bus name.
     package func own(_ name: String) throws {
         _ = try reply(to: ["do": "own", "name": .string(name)])
+    }
+
+    /// Sends a signal of this client's own, as a faked service does or a forger.
+    package func emit(
+        _ member: String, _ signature: String = "", _ arguments: [JSON] = [], from path: String,
+        interface: String
+    ) throws {
+        _ = try reply(to: [
+            "do": "emit", "member": .string(member), "signature": .string(signature),
+            "arguments": .array(arguments), "path": .string(path),
+            "interface": .string(interface),
+        ])
     }
 
     /// Gives a bus name back.

@@ -35,6 +35,7 @@ package final class ChildProcess: Sendable {
             try Self.path(of: program), arguments: command, environment: environment,
             directory: directory, keepsInput: keepsInput, passing: passing)
         processIdentifier = spawned.processIdentifier
+        Guardian.watch(group: processIdentifier)
         input = spawned.input
         let stop = try makePipe()
         stopReading = stop.write
@@ -51,6 +52,7 @@ package final class ChildProcess: Sendable {
         signalGroup(SIGKILL)
         signal(SIGKILL)
         _ = output.wait(until: Date(timeIntervalSinceNow: 10)) { $1 }
+        Guardian.forget(group: processIdentifier)
         // Only now may the process id be used again.
         _ = waitpid(processIdentifier, nil, 0)
         close(stopReading)

@@ -9,9 +9,11 @@ package final class RunningDaemon: Sendable {
     package let notifications: NotifySocket
 
     /// Starts `appearanced`; the sensors are the testbed's, else the machine's own.
+    ///
+    /// `wrapper` is a command that starts it, such as `["prlimit", "--nofile=32"]`.
     package init(
-        arguments: [String] = [], home: TestHome? = nil, bus: PrivateBus? = nil,
-        testbed: SensorTestbed? = nil, environment: [String: String] = [:]
+        arguments: [String] = [], wrapper: [String] = [], home: TestHome? = nil,
+        bus: PrivateBus? = nil, testbed: SensorTestbed? = nil, environment: [String: String] = [:]
     ) throws {
         let home = try home ?? TestHome()
         let bus = try bus ?? PrivateBus(in: home)
@@ -20,8 +22,9 @@ package final class RunningDaemon: Sendable {
         notifications = try NotifySocket(in: home)
         let shared = home.environment.merging(bus.environment) { $1 }
         self.environment = shared
+        let command = wrapper + [BuiltProducts.appearanced] + arguments
         process = try ChildProcess(
-            BuiltProducts.appearanced, arguments,
+            command[0], Array(command.dropFirst()),
             environment: shared.merging(notifications.environment) { $1 }
                 .merging(testbed?.environment ?? [:]) { $1 }
                 .merging(environment) { $1 })

@@ -12,6 +12,7 @@ package final class TestHome: Sendable {
             throw HarnessFailure.systemCall("mkdtemp", errno)
         }
         path = String(cString: made)
+        Guardian.watch(home: path)
         for folder in [configHome, stateHome, dataHome, cacheHome, runtimeDirectory] {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true,
@@ -21,6 +22,7 @@ package final class TestHome: Sendable {
 
     deinit {
         try? FileManager.default.removeItem(atPath: path)
+        Guardian.forget(home: path)
     }
 
     package var configHome: String { path + "/config" }

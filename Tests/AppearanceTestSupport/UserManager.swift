@@ -28,6 +28,30 @@ package final class UserManager: Sendable {
         try run("cd")
     }
 
+    /// Starts the manager with this tree's daemon and unit installed in the home, not enabled.
+    ///
+    /// The programs are in `~/bin`.
+    package static func withDaemon(prepare: (TestHome) throws -> Void = { _ in }) throws
+        -> UserManager
+    {
+        try UserManager { home in
+            let bin = home.path + "/bin"
+            try FileManager.default.createDirectory(
+                atPath: bin, withIntermediateDirectories: true)
+            for program in [BuiltProducts.appearanced, BuiltProducts.appearancectl] {
+                let name = (program as NSString).lastPathComponent
+                try FileManager.default.copyItem(atPath: program, toPath: "\(bin)/\(name)")
+            }
+            for unit in ["appearanced.service", "appearanced.socket"] {
+                let text = try Repository.text(of: "systemd/" + unit)
+                try home.write(
+                    text.replacing("/usr/bin/appearanced", with: bin + "/appearanced"),
+                    to: ".config/systemd/user/" + unit)
+            }
+            try prepare(home)
+        }
+    }
+
     /// Runs a command line; it must not read standard input.
     @discardableResult
     package func run(_ command: String, within patience: Duration = ChildProcess.patience) throws

@@ -2,12 +2,13 @@
 """A foreign D-Bus client: prints every signal of one name as a JSON line, and does what it is told.
 
 bus_client.py [--system] NAME PATH INTERFACE
-Lines out: {"ready": UNIQUE-NAME}, {"owner": UNIQUE-NAME-OR-EMPTY}, {"signal": MEMBER, "arguments": […]},
-{"changed": {PROPERTY: VALUE}, "invalidated": […]}, and for each line in {"reply": ID, "value": …} or
-{"reply": ID, "error": NAME, "message": TEXT}.
-Lines in: {"id": ID, "do": "call", "method": M, "signature": S, "arguments": […]}, "get" and "set" of a
-property, "get_all", "introspect", "own" and "release" of a bus name. A call may say another
-"interface", "path" or "destination". {"variant": [SIGNATURE, VALUE]} is a typed variant.
+Lines out: {"ready": UNIQUE-NAME}, {"owner": UNIQUE-NAME-OR-EMPTY},
+{"signal": MEMBER, "arguments": […]}, {"changed": {PROPERTY: VALUE}, "invalidated": […]}, and for
+each line in {"reply": ID, "value": …} or {"reply": ID, "error": NAME, "message": TEXT}.
+Lines in: {"id": ID, "do": "call", "method": M, "signature": S, "arguments": […]}, "get" and "set"
+of a property, "get_all", "introspect", "own" and "release" of a bus name, "emit" of a signal. A call
+may say another "interface", "path" or "destination". {"variant": [SIGNATURE, VALUE]} is a typed
+variant.
 """
 
 import json
@@ -15,6 +16,7 @@ import os
 import sys
 
 import dbus
+import dbus.lowlevel
 import dbus.mainloop.glib
 import dbus.service
 from gi.repository import GLib
@@ -110,6 +112,14 @@ class Client:
                 [interface, request["property"], request["value"]])
         elif verb == "introspect":
             self.send(request, "org.freedesktop.DBus.Introspectable", "Introspect", "", [])
+        elif verb == "emit":
+            message = dbus.lowlevel.SignalMessage(
+                request["path"], request["interface"], request["member"])
+            message.append(
+                *typed(request.get("arguments", [])), signature=request.get("signature", ""))
+            self.bus.send_message(message)
+            self.bus.flush()
+            say(reply=request["id"], value=None)
         elif verb == "own":
             self.names[request["name"]] = dbus.service.BusName(
                 request["name"], self.bus, allow_replacement=False, do_not_queue=True)

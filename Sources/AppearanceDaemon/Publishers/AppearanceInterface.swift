@@ -112,6 +112,10 @@ final class AppearanceInterface {
                 name: "io.github.appearanced.Error.NoSuchEvent",
                 message: NoSuchEvent.message(end, next: next))
         case .autoCannotEnd: throw .invalidArgs("auto has no end, so it takes no for or until")
+        case .tooManyHolders(let limit):
+            throw DBusError(
+                name: "org.freedesktop.DBus.Error.LimitsExceeded",
+                message: "\(limit) programs hold the appearance already")
         case nil: return
         }
     }
@@ -121,12 +125,12 @@ final class AppearanceInterface {
     private func inhibit(_ call: MethodCall) throws(DBusError) {
         let inhibitor = try ModeArguments.inhibitor(call.arguments)
         let cookie = nextCookie
+        try submit(.inhibited(cookie: cookie, inhibitor))
         nextCookie &+= 1
         let subscription = connection.followOwner(of: call.sender) { [weak self] owner in
             if owner == nil { self?.release(cookie) }
         }
         holders[cookie] = Holder(owner: call.sender, subscription: subscription)
-        try submit(.inhibited(cookie: cookie, inhibitor))
         call.reply(.uint32(cookie))
     }
 

@@ -118,23 +118,30 @@ extension SocketPublisher: SocketService {
 
     private func inhibit(_ inhibitor: Inhibitor, by client: SocketClient) {
         let cookie = nextCookie
+        if let objection = requests.submit(.inhibited(cookie: cookie, inhibitor)) {
+            return client.reply(.error(VarlinkError(objection)))
+        }
         nextCookie &+= 1
         client.cookies.append(cookie)
-        _ = requests.submit(.inhibited(cookie: cookie, inhibitor))
         client.reply(.done, continues: true)
     }
 
     private func obey(_ event: Event, for client: SocketClient) {
-        switch requests.submit(event) {
+        if let objection = requests.submit(event) {
+            return client.reply(.error(VarlinkError(objection)))
+        }
+        if case .fed = event { client.reply(.done) } else { client.replyStatus(requests.snapshot) }
+    }
+}
+
+extension VarlinkError {
+    /// What an objection of the engine is on the wire.
+    fileprivate init(_ objection: Objection) {
+        switch objection {
         case .noSuchEvent(let end, let next):
-            client.reply(.error(.noSuchEvent(until: end.untilWord ?? "", next: next)))
-        case .autoCannotEnd:
-            client.reply(.error(.invalidParameter(parameter: "mode")))
-        case nil:
-            switch event {
-            case .fed: client.reply(.done)
-            default: client.replyStatus(requests.snapshot)
-            }
+            self = .noSuchEvent(until: end.untilWord ?? "", next: next)
+        case .autoCannotEnd: self = .invalidParameter(parameter: "mode")
+        case .tooManyHolders(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
         }
     }
 }

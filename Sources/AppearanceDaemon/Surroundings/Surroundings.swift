@@ -1,3 +1,5 @@
+import AppearanceConfig
+
 /// Where the service finds and keeps things, taken from the environment alone.
 ///
 /// The rules are those of the XDG Base Directory Specification: a path that is not absolute is as
@@ -5,8 +7,8 @@
 package struct Surroundings: Equatable, Sendable {
     /// `$HOME`; nil when unset, and then only what names no home can be used.
     package let home: String?
-    /// Directories that may hold `appearanced/config.toml`, the first one that has it wins.
-    package let configurationDirectories: [String]
+    /// The files that may hold the configuration; the first one that is there counts.
+    package let configurationPaths: [String]
     /// Where the state file is kept; nil without a home.
     package let stateDirectory: String?
     /// Where the socket is; nil when `XDG_RUNTIME_DIR` is unset.
@@ -16,25 +18,21 @@ package struct Surroundings: Equatable, Sendable {
     /// `$TZ`; nil for the system's own.
     package let timeZone: String?
 
-    /// Reads an environment.
-    package init(_ environment: [String: String]) {
+    /// Reads an environment, by a look-up of its variables.
+    package init(_ environment: (String) -> String?) {
         func path(_ name: String) -> String? {
-            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         let home = path("HOME")
         self.home = home
-        let user = path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }
-        let system = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":")
-            .map(String.init).filter { $0.hasPrefix("/") }
-        configurationDirectories =
-            (user.map { [$0] } ?? []) + (system.isEmpty ? ["/etc/xdg"] : system)
+        configurationPaths = ConfigurationPaths.candidates(environment)
         stateDirectory = (path("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" })
             .map { "\($0)/appearanced" }
         runtimeDirectory = path("XDG_RUNTIME_DIR")
         sessionBusAddress =
-            environment["DBUS_SESSION_BUS_ADDRESS"].flatMap { $0.isEmpty ? nil : $0 }
+            environment("DBUS_SESSION_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
             ?? runtimeDirectory.map { "unix:path=\($0)/bus" }
-        timeZone = environment["TZ"].flatMap { $0.isEmpty ? nil : $0 }
+        timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The socket that clients connect to; nil when `XDG_RUNTIME_DIR` is unset.
@@ -44,9 +42,4 @@ package struct Surroundings: Equatable, Sendable {
 
     /// The file that outlives a restart; nil without a home.
     package var statePath: String? { stateDirectory.map { "\($0)/state.json" } }
-
-    /// Where configuration is looked for, in order.
-    package var configurationPaths: [String] {
-        configurationDirectories.map { "\($0)/appearanced/config.toml" }
-    }
 }

@@ -55,7 +55,7 @@ extension Engine {
             return "\(shown), because the room last had \(Wording.lux(lux)) lux;"
                 + " no reading for 10 s, and after 60 s the schedule decides."
         }
-        let room = fed.map { "\(Wording.name($0.source)) says" } ?? "the room has"
+        let room = fed.map { "\(Wording.name($0.source)) said" } ?? "the room had"
         let thresholds = settings.ambient.thresholds
         switch appearance {
         case .light:
@@ -162,19 +162,9 @@ extension Engine {
     /// The boundary since which the schedule has asked for what it asks for now; nil when it has
     /// for days.
     private func recentScheduleChange(_ now: WallTime) -> Boundary? {
-        scheduleChange(before: now).flatMap { now - $0.at < .hours(36) ? $0 : nil }
-    }
-
-    private func scheduleChange(before now: WallTime) -> Boundary? {
         let vote = settings.ambient.scheduleVote(in: agenda.phase)
-        var start = settings.schedule.lastBoundary(notAfter: now)
-        for _ in 0..<4 {
-            guard let found = start,
-                let earlier = settings.schedule.lastBoundary(notAfter: found.at - Microseconds(1)),
-                settings.ambient.scheduleVote(in: earlier.to) == vote
-            else { return start }
-            start = earlier
-        }
-        return nil
+        let recent = settings.schedule.boundaries(after: now - .hours(36), through: now)
+        let unlike = recent.lastIndex { settings.ambient.scheduleVote(in: $0.to) != vote }
+        return unlike.map { $0 + 1 < recent.count ? recent[$0 + 1] : nil } ?? nil
     }
 }

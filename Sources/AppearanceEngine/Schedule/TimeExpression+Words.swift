@@ -25,6 +25,7 @@ extension Microseconds {
     var words: String {
         let seconds = count / 1_000_000
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
-        return parts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+        let words = parts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
+        return words.isEmpty ? "less than 1 s" : words.joined(separator: " ")
     }
 }

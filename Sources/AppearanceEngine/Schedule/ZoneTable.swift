@@ -13,13 +13,22 @@ package struct ZoneTable: Sendable {
 
     /// The place of a zone; nil for one that the table has not.
     package func coordinates(of zone: String) -> Coordinates? {
-        for line in text.split(separator: UInt8(ascii: "\n")) {
-            let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 3)
-            guard fields.count >= 3, fields[2].elementsEqual(zone.utf8) else { continue }
-            return Coordinates(iso6709: fields[1])
+        // The start of the service waits for this: no line is copied, and hardly any cut up.
+        let name = Array(zone.utf8)
+        var rest = text[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest.dropFirst(line.count + 1)
+            guard let first = line.firstIndex(of: Self.tab),
+                let second = line[(first + 1)...].firstIndex(of: Self.tab),
+                line[(second + 1)...].prefix(while: { $0 != Self.tab }).elementsEqual(name)
+            else { continue }
+            return Coordinates(iso6709: line[(first + 1)..<second])
         }
         return nil
     }
+
+    private static let tab = UInt8(ascii: "\t")
 }
 
 extension ZoneTable {

@@ -1,27 +1,5 @@
 package import AppearanceModel
 
-/// An event of the sun and its instant.
-package struct SolarOccurrence: Hashable, Sendable {
-    package var event: SolarEvent
-    /// To the whole second.
-    package var at: WallTime
-
-    package init(event: SolarEvent, at: WallTime) {
-        self.event = event
-        self.at = at
-    }
-}
-
-/// What the sun does in a span of time.
-package enum Daylight: Hashable, Sendable {
-    /// It rises or sets.
-    case alternates
-    /// It stays up: polar day, where the span is a day.
-    case alwaysUp
-    /// It stays down: polar night, where the span is a day.
-    case alwaysDown
-}
-
 extension Sun {
     /// How far events are looked for; every one comes every year, even at the poles.
     private static let searchDays = 370

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-//
 // One connection to one bus, on the event loop of one thread.
 //
 // Everything that comes in passes one filter, in the order in which the bus sent it: calls go to the
@@ -21,13 +19,13 @@ package final class BusConnection {
     var subscriptions: [Subscription] = []
     private let pump: Pump
 
+    /// Whether `close()` has been called.
+    var isClosed: Bool { pump.isStopped }
+
     /// The name the bus gave this connection, such as `:1.42`.
     package let uniqueName: String
     /// Whether the bus still hears us.
     package private(set) var isOpen = true
-
-    /// Whether `close()` has been called.
-    var isClosed: Bool { pump.isStopped }
 
     /// Called once when the bus is gone and every open call has been told, unless we closed.
     package var onDisconnected: (() -> Void)?
@@ -69,6 +67,9 @@ package final class BusConnection {
         openCalls = OpenCalls()
         subscriptions = []
         objects.removeAll()
+        onDisconnected = nil
+        onNameAcquired = nil
+        onNameLost = nil
     }
 
     /// Waits until everything sent has left, but no longer than a bus may take that is well; for the
@@ -93,44 +94,6 @@ package final class BusConnection {
 }
 
 extension BusConnection {
-    private static func opened(_ address: String) throws(BusFailure) -> OpaquePointer {
-        try refuseUnusable(address)
-        do throws(DBusError) {
-            let pointer = try DBusError.catching { dbus_connection_open_private(address, $0) }
-            guard let pointer else { throw .failed("libdbus gave no connection and no reason") }
-            dbus_connection_set_exit_on_disconnect(pointer, 0)
-            do throws(DBusError) {
-                _ = try DBusError.catching { dbus_bus_register(pointer, $0) }
-            } catch {
-                discard(pointer)
-                throw error
-            }
-            return pointer
-        } catch {
-            throw .unreachable(address: address, error)
-        }
-    }
-
-    // Addresses are alternatives divided by semicolons.
-    private static func refuseUnusable(_ address: String) throws(BusFailure) {
-        guard !address.utf8.contains(0) else {
-            throw .refusedAddress(address, why: "it holds a NUL")
-        }
-        let alternatives = address.split(separator: ";")
-        guard !alternatives.isEmpty else {
-            throw .refusedAddress(address, why: "it is empty; name a bus, as in unix:path=/run/…")
-        }
-        guard !alternatives.contains(where: { $0.hasPrefix("autolaunch:") }) else {
-            throw .refusedAddress(
-                address, why: "it would start a bus of its own; name a running one")
-        }
-    }
-
-    private static func discard(_ pointer: OpaquePointer) {
-        dbus_connection_close(pointer)
-        dbus_connection_unref(pointer)
-    }
-
     private static let filter: DBusHandleMessageFunction = { _, message, data in
         guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
         let connection = Unmanaged<BusConnection>.fromOpaque(data).takeUnretainedValue()

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// Why there is no connection to a bus.
 package enum BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address is one that is never tried.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// What the bus itself is called, and where its one object stands.
 enum MessageBus {
     static let name = "org.freedesktop.DBus"

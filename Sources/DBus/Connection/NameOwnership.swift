@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// What asking for a bus name led to, in the numbers of the bus.
 package enum NameOwnership: UInt32, Sendable {
     /// The name is ours now.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import LinuxIO
 
 /// The calls that wait for their answers, by the serial numbers under which they were sent.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// Signals that are being received; they are until it is cancelled or the connection closes.
 package final class Subscription {
     let rule: MatchRule

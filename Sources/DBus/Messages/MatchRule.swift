@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// Which signals to receive; what is left nil does not matter.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#message-bus-routing-match-rules

@@ -1,8 +1,6 @@
-// SPDX-License-Identifier: MIT
-
 import CDBus
 
-/// One message, complete when it is made and never changed after.
+/// One message, complete when it is made.
 package final class Message {
     /// Writes the arguments of a message.
     package typealias Body = (inout MessageWriter) -> Void
@@ -17,6 +15,11 @@ package final class Message {
 
     /// Owns a message that libdbus has handed over.
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// Begins as a copy of another message, and completes it.
+    convenience init(copying blank: Message, _ body: Body) throws(DBusError) {
+        try self.init(completing: dbus_message_copy(blank.pointer), body)
+    }
 
     /// Owns a message just made, and completes it.
     private init(completing pointer: OpaquePointer?, _ body: Body) throws(DBusError) {
@@ -76,6 +79,10 @@ extension Message {
     package var member: String { String(dbus_message_get_member(pointer)) ?? "" }
     /// The types of the arguments, one after the other.
     package var signature: String { String(dbus_message_get_signature(pointer)) ?? "" }
+    /// Whether the arguments are of these types, and no others.
+    func hasSignature(_ signature: String) -> Bool {
+        signature.withCString { dbus_message_has_signature(pointer, $0) } != 0
+    }
     /// Whether the caller waits for an answer.
     var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
 

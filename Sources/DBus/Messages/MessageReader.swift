@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import CDBus
 
 /// Reads the arguments of one message, or of one container in it, as values.

@@ -1,27 +1,25 @@
-// SPDX-License-Identifier: MIT
-
 extension MessageWriter {
     /// Appends a value with everything in it; one that has no place on the wire is refused.
     package mutating func append(_ value: DBusValue) {
-        switch value {
-        case .array, .dictionary, .structure:
-            guard DBusValue.isSingleSignature(value.signature) else {
-                return fail("\(value.signature.debugDescription) is not the type of a value")
-            }
-            contents(of: value)
-        case .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string,
-            .objectPath, .signature, .variant:
-            contents(of: value)
-        }
+        if hasType(value) { contents(of: value) }
     }
 
     /// Appends a variant that holds the value.
     package mutating func variant(_ content: DBusValue) {
-        let signature = content.signature
-        guard DBusValue.isSingleSignature(signature) else {
-            return fail("\(signature.debugDescription) is not the type of a value")
+        if hasType(content) { variant(content.signature) { $0.contents(of: content) } }
+    }
+
+    /// Whether the type of a value is one that D-Bus knows; only a container can be without.
+    private mutating func hasType(_ value: DBusValue) -> Bool {
+        switch value {
+        case .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string,
+            .objectPath, .signature, .variant:
+            return true
+        case .array, .dictionary, .structure:
+            if DBusValue.isSingleSignature(value.signature) { return true }
+            fail("\(value.signature.debugDescription) is not the type of a value")
+            return false
         }
-        variant(signature) { $0.contents(of: content) }
     }
 
     /// Appends a value whose type is known to be one, since a signature checked before has it.

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import CDBus
 
 /// Writes the arguments of one message, straight into its bytes.
@@ -63,7 +61,7 @@ package struct MessageWriter: ~Copyable {
 
     /// Appends an array; every value the body writes is of the one type named.
     package mutating func array(of element: String, _ body: (inout MessageWriter) -> Void) {
-        container(CDBUS_TYPE_ARRAY, of: element, body)
+        element.withCString { container(CDBUS_TYPE_ARRAY, of: $0, body) }
     }
 
     /// Appends one entry of a dictionary, inside an array of `{…}`: a key, then a value.
@@ -78,7 +76,7 @@ package struct MessageWriter: ~Copyable {
 
     /// Appends a variant that holds the one value the body writes, of the type named.
     package mutating func variant(_ content: String, _ body: (inout MessageWriter) -> Void) {
-        container(CDBUS_TYPE_VARIANT, of: content, body)
+        content.withCString { container(CDBUS_TYPE_VARIANT, of: $0, body) }
     }
 
     /// Remembers what is wrong; the first word counts.
@@ -105,7 +103,7 @@ extension MessageWriter {
     }
 
     private mutating func container(
-        _ type: Int32, of content: String?, _ body: (inout MessageWriter) -> Void
+        _ type: Int32, of content: UnsafePointer<CChar>?, _ body: (inout MessageWriter) -> Void
     ) {
         guard failure == nil else { return }
         guard depth < DBusValue.maximumDepth else {

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 import CDBus
 
 /// Traps on names and types that D-Bus does not allow, which are mistakes in the program.

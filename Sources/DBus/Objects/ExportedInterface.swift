@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// What one interface of an exported object can do, written down as a table.
 ///
 /// A name or a signature that D-Bus does not allow is a mistake in the program and traps.

@@ -1,8 +1,8 @@
-// SPDX-License-Identifier: MIT
-
 /// A method that others call.
 package struct ExportedMethod {
     /// Does what the call asks; answers it now or keeps it to answer later, or throws a refusal.
+    ///
+    /// What it throws after it has answered reaches nobody.
     package typealias Handler = (MethodCall) throws(DBusError) -> Void
 
     let name: String

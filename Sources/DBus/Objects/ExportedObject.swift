@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// An object that others call, read and listen to.
 ///
 /// It answers the standard interfaces by itself: Properties and Introspectable here, Peer in libdbus.
@@ -8,6 +6,7 @@ package final class ExportedObject {
     package let path: String
     let introspection: String?
     private var interfaces: [ExportedInterface]
+    private var blanks: [String: [String: Message]] = [:]
     private weak var connection: BusConnection?
 
     init(
@@ -29,8 +28,8 @@ package final class ExportedObject {
     package func emit(
         _ member: String, of interface: String, _ body: Message.Body = { _ in }
     ) throws(DBusError) {
-        let signal = try Message.signal(path: path, interface: interface, member: member, body)
-        // Only while debugging: looking at a finished message costs as much as writing it.
+        let signal = try Message(copying: blank(member, of: interface), body)
+        // Only while debugging: what libdbus does to look it up would show in the latency.
         assert(
             self.interface(interface)?.signals[member]?.signature == signal.signature,
             "\(interface).\(member)(\(signal.signature)) is declared otherwise")
@@ -44,9 +43,8 @@ package final class ExportedObject {
         guard let exported = self.interface(interface) else {
             preconditionFailure("\(path) has no interface \(interface)")
         }
-        let signal = try Message.signal(
-            path: path, interface: PropertiesInterface.name, member: "PropertiesChanged"
-        ) { signal in
+        let blank = try blank("PropertiesChanged", of: PropertiesInterface.name)
+        let signal = try Message(copying: blank) { signal in
             signal.string(interface)
             signal.array(of: "{sv}") { changed in
                 for name in names {
@@ -61,6 +59,18 @@ package final class ExportedObject {
         connection?.send(signal)
     }
 
+    /// A signal that lacks only its arguments.
+    ///
+    /// Writing the addresses of a message is most of the work of making one, so it is done once.
+    private func blank(
+        _ member: String, of interface: String
+    ) throws(DBusError) -> Message {
+        if let blank = blanks[interface]?[member] { return blank }
+        let blank = try Message.signal(path: path, interface: interface, member: member)
+        blanks[interface, default: [:]][member] = blank
+        return blank
+    }
+
     /// Lets the method that a call names answer it.
     func answer(_ message: Message) throws(DBusError) {
         guard let connection else { return }
@@ -69,7 +79,7 @@ package final class ExportedObject {
         do throws(DBusError) {
             try method.handler(call)
         } catch {
-            call.refuse(error)
+            if !call.isAnswered { call.refuse(error) }
         }
     }
 

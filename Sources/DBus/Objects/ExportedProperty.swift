@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// A property that others read, and perhaps set.
 package struct ExportedProperty {
     /// Takes a value of the declared type: answers the call now or later, or throws a refusal.

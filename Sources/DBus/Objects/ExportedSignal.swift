@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// A signal that an object emits.
 package struct ExportedSignal {
     let name: String

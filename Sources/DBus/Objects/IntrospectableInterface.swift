@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// The standard interface through which an object describes itself.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#standard-interfaces-introspectable

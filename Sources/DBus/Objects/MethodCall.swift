@@ -1,7 +1,3 @@
-// SPDX-License-Identifier: MIT
-
-import CDBus
-
 /// A call that waits for its answer.
 ///
 /// It is answered once, by `reply` or `refuse`, now or later; calls answered in their handlers are
@@ -11,7 +7,7 @@ package final class MethodCall {
     private let message: Message
     private let connection: BusConnection
     private let returns: String
-    private var isAnswered = false
+    private(set) var isAnswered = false
 
     /// The arguments, of the types the method declares.
     package let arguments: [DBusValue]
@@ -19,7 +15,7 @@ package final class MethodCall {
     init(
         _ message: Message, of method: ExportedMethod, on connection: BusConnection
     ) throws(DBusError) {
-        guard dbus_message_has_signature(message.pointer, method.takes) != 0 else {
+        guard message.hasSignature(method.takes) else {
             throw .invalidArgs(
                 "\(method.name) takes (\(method.takes)), and got (\(message.signature))")
         }

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// The exported objects by their paths, and the bare nodes on the way to them.
 final class ObjectTree {
     private var objects: [String: ExportedObject] = [:]

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// The standard interface through which properties are read and set.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#standard-interfaces-properties

@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 // What a value holds, for a reader who expects one type. A variant is looked through: whoever asks
 // for text does not care how it was wrapped. To tell integer types apart, match the case.
 extension DBusValue {

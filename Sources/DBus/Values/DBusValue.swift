@@ -1,5 +1,3 @@
-// SPDX-License-Identifier: MIT
-
 /// One complete value of a D-Bus message, of any type but a file descriptor.
 ///
 /// Containers carry the signature of what they hold, so that an empty one keeps its type.

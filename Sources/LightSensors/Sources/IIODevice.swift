@@ -28,8 +28,9 @@ struct IIODevice: Sendable {
 
     /// The lid sees the room, the base may lie on a lap; unknown counts in between.
     var rank: Int {
-        if location.contains("lid") { return 0 }
-        return location.contains("base") ? 2 : 1
+        let words = location.split { !$0.isLetter }
+        if words.contains("lid") { return 0 }
+        return words.contains("base") ? 2 : 1
     }
 
     /// Whether a person means it by a name or a path, that of the link in /sys/bus too.

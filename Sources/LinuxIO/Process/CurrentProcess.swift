@@ -1,3 +1,4 @@
+import CSystemd
 import Glibc
 
 /// A signal that this program has to do with.
@@ -35,23 +36,22 @@ package enum CurrentProcess {
         for signal in signals { Glibc.signal(signal.rawValue, SIG_IGN) }
     }
 
+    /// Gives back the pages of the program that only its start needed.
+    ///
+    /// They are clean copies of a file, so the kernel reads them again if they are needed after all;
+    /// what is needed stays, page by page, and what is not no longer counts as memory in use.
+    package static func releaseStartPages() {
+        guard let start = image_start(), let end = image_end() else { return }
+        let page = sysconf(Int32(_SC_PAGESIZE))
+        let whole = (start.distance(to: end) / page) * page
+        madvise(UnsafeMutableRawPointer(mutating: start), whole, MADV_DONTNEED)
+    }
+
     /// Ends the process.
     package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 
-    /// The environment, of which the first of two equal names counts.
-    package static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            if let split = text.firstIndex(of: "="), split != text.startIndex {
-                let name = String(text[..<split])
-                if variables[name] == nil {
-                    variables[name] = String(text[text.index(after: split)...])
-                }
-            }
-            next += 1
-        }
-        return variables
+    /// A variable of the environment; nil when it is not set.
+    package static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
     }
 }

@@ -1,33 +1,31 @@
 import AppearanceEngine
 import AppearanceModel
 
-/// Runs an engine on a virtual clock: what it asks to be woken for comes, in order and on time.
+/// Runs an engine on a virtual clock and keeps what it asks for.
 struct EngineDriver {
-    private(set) var engine: Engine
-    private(set) var now: Moment
+    private var time: VirtualTime
     private(set) var published: [Snapshot] = []
     private(set) var announcedLight: [LightReading?] = []
     private(set) var plans: [PollPlan] = []
     private(set) var saved: [SavedState] = []
     private(set) var objections: [Objection] = []
-    private var held: [LightSample] = []
-    private var bootAlarm: BootTime?
-    private var wallAlarm: WallTime?
+    private var held = HeldReadings()
 
-    /// Starts at a local time in UTC, with or without a sensor.
+    /// Starts at a time that is local to the zone, with or without a sensor.
     init(
         _ configuration: Configuration = .test, at start: String = "2026-03-20T12:00:00",
         place: Coordinates? = nil, zone: TimeZoneRules = .utc, sensor: String? = nil,
         saved: SavedState? = nil
     ) {
-        let wall = WallTime(iso8601: start, zone: zone) ?? WallTime(microsecondsSinceEpoch: 0)
-        now = Moment(boot: BootTime(microsecondsSinceBoot: 1_000_000_000), wall: wall)
-        engine = Engine(
-            EngineSettings(configuration, place: place, zone: zone), saved: saved, at: now)
+        let wall = WallTime(iso8601: start, zone: zone) ?? .calendarStart
+        let now = Moment(boot: BootTime(microsecondsSinceBoot: 1_000_000_000), wall: wall)
+        let settings = EngineSettings(configuration, place: place, zone: zone)
+        time = VirtualTime(Engine(settings, saved: saved, at: now), at: now)
         if let sensor { send(.sensorFound(key: sensor)) }
         send(.started)
     }
 
+    var now: Moment { time.now }
     var last: Snapshot? { published.last }
     var appearance: Appearance? { last?.appearance }
 
@@ -35,29 +33,16 @@ struct EngineDriver {
     var changes: Int { Int((last?.sequence ?? 1) - 1) }
 
     mutating func send(_ event: Event) {
-        for effect in engine.handle(event, at: now) {
-            switch effect {
-            case .publish(let snapshot): published.append(snapshot)
-            case .publishLight(let light): announcedLight.append(light)
-            case .wakeAtBoot(let time): bootAlarm = time
-            case .wakeAtWall(let time): wallAlarm = time
-            case .poll(let plan): plans.append(plan)
-            case .save(let state): self.saved.append(state)
-            case .object(let objection): objections.append(objection)
-            }
-        }
+        var effects: [Effect] = []
+        time.send(event) { effects.append($0) }
+        keep(effects)
     }
 
     /// Lets time pass, with every alarm in it.
     mutating func wait(_ span: Microseconds) {
-        let end = now.boot + span
-        while let alarm = nextAlarm, alarm <= end {
-            move(to: max(alarm, now.boot))
-            if let time = bootAlarm, time <= now.boot { bootAlarm = nil }
-            if let time = wallAlarm, time <= now.wall { wallAlarm = nil }
-            send(.deadline)
-        }
-        move(to: end)
+        var effects: [Effect] = []
+        time.pass(span) { effects.append($0) }
+        keep(effects)
     }
 
     /// Reads this light once a second for a while, the first time now.
@@ -72,30 +57,28 @@ struct EngineDriver {
     /// Has the sensor say this now; handed in as a reader does that follows the engine's plan.
     mutating func read(_ lux: Double) {
         guard let lux = Lux(lux) else { return }
-        held.append(LightSample(at: now.boot, lux: lux))
-        if case .steady(_, let band)? = plans.last, band.contains(lux) {
-            held = held.suffix(16)
-            return
-        }
-        let samples = held
-        held = []
-        for sample in samples { send(.light(sample)) }
+        let sample = LightSample(at: now.boot, lux: lux)
+        for sample in held.take(sample, under: plans.last ?? .off) { send(.light(sample)) }
     }
 
     /// Sets the wall clock, as a person or NTP would.
-    mutating func setWallClock(to time: WallTime) {
-        now.wall = time
-        send(.wallClockChanged)
+    mutating func setWallClock(to wall: WallTime) {
+        var effects: [Effect] = []
+        time.setWallClock(to: wall) { effects.append($0) }
+        keep(effects)
     }
 
-    private var nextAlarm: BootTime? {
-        let wall = wallAlarm.map { now.boot + ($0 - now.wall) }
-        return [bootAlarm, wall].compactMap { $0 }.min()
-    }
-
-    private mutating func move(to time: BootTime) {
-        now.wall = now.wall + (time - now.boot)
-        now.boot = time
+    private mutating func keep(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .publish(let snapshot): published.append(snapshot)
+            case .publishLight(let light): announcedLight.append(light)
+            case .poll(let plan): plans.append(plan)
+            case .save(let state): saved.append(state)
+            case .object(let objection): objections.append(objection)
+            case .wakeAtBoot, .wakeAtWall: break
+            }
+        }
     }
 }
 

@@ -1,9 +1,7 @@
 import LinuxIO
 import Testing
 
-@Suite(
-    .serialized,
-    .enabled(if: Testbed.isPreloaded, "UdevTests runs these again under umockdev-wrapper"))
+@Suite(.serialized, .enabled(if: Testbed.isInstalled, "umockdev is not installed"), InTestbed())
 struct UdevInTestbedTests {
     let testbed: Testbed
     let loop: EventLoop

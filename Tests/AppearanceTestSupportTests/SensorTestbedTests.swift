@@ -45,6 +45,41 @@ import Testing
         #expect(try read(file, in: testbed) == "8")
     }
 
+    @Test func anEventReachesWhoeverWatchesUdev() throws {
+        let testbed = try SensorTestbed()
+        let watcher = try ChildProcess(
+            "/usr/bin/python3",
+            [
+                "-c",
+                """
+                import ctypes, select
+                udev = ctypes.CDLL("libudev.so.1")
+                pointer, text = ctypes.c_void_p, ctypes.c_char_p
+                udev.udev_new.restype = pointer
+                udev.udev_monitor_new_from_netlink.restype = pointer
+                udev.udev_monitor_receive_device.restype = pointer
+                udev.udev_device_get_action.restype = text
+                udev.udev_device_get_syspath.restype = text
+                monitor = pointer(udev.udev_monitor_new_from_netlink(pointer(udev.udev_new()), b"udev"))
+                udev.udev_monitor_enable_receiving(monitor)
+                print("watching", flush=True)
+                while True:
+                    select.select([udev.udev_monitor_get_fd(monitor)], [], [])
+                    device = pointer(udev.udev_monitor_receive_device(monitor))
+                    if device:
+                        action = udev.udev_device_get_action(device)
+                        print(action.decode(), udev.udev_device_get_syspath(device).decode(), flush=True)
+                """,
+            ], environment: environment(in: testbed))
+        try watcher.waitForLine(containing: "watching")
+        let device = try testbed.add("iio:device0", attributes: ["in_illuminance_raw": "7"])
+        try watcher.waitForLine(containing: "add \(device)")
+        try testbed.uevent(device, "change")
+        try watcher.waitForLine(containing: "change \(device)")
+        try testbed.remove(device)
+        try watcher.waitForLine(containing: "remove \(device)")
+    }
+
     @Test(.requires(.failingReads), arguments: [ENODEV, EINVAL, ENXIO, ETIMEDOUT])
     func aReadFailsWithAnyError(_ error: Int32) throws {
         let testbed = try SensorTestbed(failingReads: true)

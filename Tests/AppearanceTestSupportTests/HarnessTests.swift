@@ -25,6 +25,11 @@ import Testing
         #expect(change[1] == "")
         #expect(throws: BusClient.RemoteError.self) { try watcher.call("NoSuchMethod") }
         #expect(try watcher.get("Features").items.isEmpty == false)
+        let hearer = try BusClient(
+            environment: environment, path: "/faked", interface: "faked.Interface")
+        try hearer.waitForOwner()
+        try owner.emit("Sleep", "b", [true], from: "/faked", interface: "faked.Interface")
+        #expect(try hearer.waitForSignal("Sleep") == [true])
         try owner.release(BusClient.appearanced.name)
         try owner.waitForNoOwner()
         try bus.kill()
@@ -81,6 +86,30 @@ import Testing
         #expect(access(path + "/config/appearanced/config.toml", R_OK) == 0)
         home = nil
         #expect(access(path, F_OK) == -1)
+    }
+
+    @Test func theGuardianClearsUpWhatIsLeft() throws {
+        let home = try TestHome()
+        for name in ["left", "kept"] { try home.write("", to: name + "/file") }
+        let left = try ChildProcess("sleep", ["1000"], environment: home.environment)
+        let kept = try ChildProcess("sleep", ["1000"], environment: home.environment)
+        let words = """
+            home \(home.path)/left
+            home \(home.path)/kept
+            group \(kept.processIdentifier)
+            gone \(home.path)/kept
+            group \(left.processIdentifier)
+            ended \(kept.processIdentifier)
+            """
+        let file = try home.write(words + "\n", to: "words")
+        let run = try ChildProcess.run(
+            "sh", ["-c", "exec \(Repository.support)/guardian <\(file)"],
+            environment: home.environment)
+        #expect(run.status == .exited(0))
+        #expect(try left.expectExit() == .killed(signal: SIGKILL))
+        #expect(kept.isRunning)
+        #expect(access(home.path + "/left", F_OK) == -1)
+        #expect(access(home.path + "/kept", F_OK) == 0)
     }
 
     @Test(.requires(.userManager))

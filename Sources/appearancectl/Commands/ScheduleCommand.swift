@@ -1,0 +1,51 @@
+internal import AppearanceEngine
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import ArgumentParser
+
+struct ScheduleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schedule",
+        abstract: "Show the sun's times and what the schedule makes of them.",
+        discussion: """
+            No daemon is asked: place and zone are this machine's unless you name others. Days are \
+            days in UTC.
+
+              appearancectl schedule --days 7
+              appearancectl schedule --latitude 69.65 --longitude 18.96 --date 2026-12-21
+            """)
+
+    @Option(
+        help: ArgumentHelp("The first day, such as 2026-06-21.", valueName: "date"),
+        transform: Self.day)
+    var date: CivilDate?
+
+    @Option(help: ArgumentHelp("How many days, 1 to 3660.", valueName: "n"))
+    var days = 1
+
+    @OptionGroup var terms: Terms
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard (1...3660).contains(days) else { throw ValidationError("--days is 1 to 3660") }
+    }
+
+    func run() throws {
+        let configuration = try terms.configuration()
+        let zone = try terms.zone(configuration, otherwise: nil)
+        let first = date ?? TimeZoneRules.utc.local(.now).date
+        let report = ScheduleReport(
+            configuration.schedule, place: terms.place(configuration, zone), zone: zone.rules,
+            from: first, days: days)
+        json ? StandardOutput.json(report.json) : report.lines.forEach(StandardOutput.line)
+    }
+
+    private static func day(_ text: String) throws -> CivilDate {
+        guard let date = CivilDate(text) else {
+            throw ValidationError("it must be a day such as 2026-06-21")
+        }
+        return date
+    }
+}

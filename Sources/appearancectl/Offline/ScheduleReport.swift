@@ -1,0 +1,145 @@
+internal import AppearanceEngine
+internal import AppearanceModel
+internal import AppearanceProtocol
+
+/// The sun's times and the schedule's phases over some days of UTC.
+struct ScheduleReport {
+    private let schedule: Schedule
+    private let place: (coordinates: Coordinates, source: String)?
+    private let zone: TimeZoneRules
+    private let dates: [CivilDate]
+    private let start: WallTime
+    private let end: WallTime
+
+    init(
+        _ settings: WeeklySchedule, place: (Coordinates, source: String)?, zone: TimeZoneRules,
+        from first: CivilDate, days: Int
+    ) {
+        self.place = place.map { ($0.0, $0.source) }
+        self.zone = zone
+        schedule = Schedule(settings, place: place?.0, zone: zone)
+        dates = (0..<days).map(first.advanced)
+        start = TimeZoneRules.utc.start(of: first)
+        end = TimeZoneRules.utc.start(of: first.advanced(by: days))
+    }
+
+    private var sun: Sun? { place.map { Sun(at: $0.coordinates) } }
+
+    private var occurrences: [SolarOccurrence] { sun?.events(from: start, to: end) ?? [] }
+
+    /// The phase at the start, with what began it, and every boundary after that.
+    private var phases: [(at: WallTime, phase: Phase, because: String)] {
+        let begun = schedule.lastBoundary(notAfter: start)
+        let first = (
+            start, schedule.phase(at: start), begun.map(Self.words) ?? "it stays so for long"
+        )
+        let boundaries = schedule.boundaries(after: start, through: end - Microseconds(1))
+        return [first] + boundaries.map { ($0.at, $0.to, Self.words($0)) }
+    }
+
+    private static func words(_ boundary: Boundary) -> String {
+        "\(boundary.cause.setting.rawValue) = \(boundary.cause)"
+    }
+
+    /// What the sun does not do on a day; nil when it rises or sets.
+    private func polar(_ date: CivilDate) -> String? {
+        let day = TimeZoneRules.utc.start(of: date)
+        switch sun?.daylight(from: day, to: day + .days(1)) {
+        case .alwaysUp: return "day"
+        case .alwaysDown: return "night"
+        case .alternates, nil: return nil
+        }
+    }
+
+    // MARK: Text
+
+    var lines: [String] {
+        var table = Table()
+        for occurrence in occurrences {
+            table.add(text(occurrence.at), occurrence.event.words)
+        }
+        var phaseTable = Table()
+        for (at, phase, because) in phases {
+            phaseTable.add(text(at), phase.appearance.rawValue, because)
+        }
+        let polarDays = dates.compactMap { date in
+            polar(date).map { "\(date): the sun \($0 == "day" ? "does not set" : "does not rise")" }
+        }
+        return [placeText, ""] + table.lines + polarDays + [""] + phaseTable.lines
+    }
+
+    private var placeText: String {
+        guard let place else {
+            return "No place is known (zone \(zone.name)): fixed times stand in for the sun's."
+        }
+        return "Latitude \(place.coordinates.latitudeDegrees), longitude"
+            + " \(place.coordinates.longitudeDegrees) (\(place.source)); times of \(zone.name)."
+    }
+
+    private func text(_ time: WallTime) -> String {
+        let local = zone.local(time)
+        let second = local.microsecondOfDay / 1_000_000 % 60
+        return "\(local.date) \(local.hoursAndMinutes):\(second < 10 ? "0" : "")\(second)"
+    }
+
+    // MARK: JSON
+
+    var json: JSON {
+        .object([
+            .init(name: "place", value: placeJSON),
+            .init(
+                name: "events",
+                value: .array(
+                    occurrences.map {
+                        .object([
+                            .init(name: "event", value: .string($0.event.rawValue)),
+                            .init(name: "at", value: .string($0.at.iso8601)),
+                        ])
+                    })),
+            .init(
+                name: "days",
+                value: .array(
+                    dates.map { date in
+                        .object([
+                            .init(name: "date", value: .string("\(date)")),
+                            .init(
+                                name: "polar", value: polar(date).map(JSON.string) ?? .null),
+                        ])
+                    })),
+            .init(
+                name: "phases",
+                value: .array(
+                    phases.map { at, phase, because in
+                        .object([
+                            .init(name: "at", value: .string(at.iso8601)),
+                            .init(name: "appearance", value: .string(phase.appearance.rawValue)),
+                            .init(name: "because", value: .string(because)),
+                        ])
+                    })),
+        ])
+    }
+
+    private var placeJSON: JSON {
+        .object([
+            .init(
+                name: "latitude",
+                value: place.map { .real($0.coordinates.latitudeDegrees) } ?? .null),
+            .init(
+                name: "longitude",
+                value: place.map { .real($0.coordinates.longitudeDegrees) } ?? .null),
+            .init(name: "source", value: place.map { .string($0.source) } ?? .null),
+            .init(name: "time_zone", value: .string(zone.name)),
+        ])
+    }
+}
+
+extension Phase {
+    /// What the phase asks for where the room agrees.
+    fileprivate var appearance: Appearance {
+        switch self {
+        case .day: .light
+        case .evening: .dark
+        case .night: .night
+        }
+    }
+}

@@ -1,0 +1,151 @@
+/// The configuration file as it is shipped: config/appearanced.toml to the letter, so that the
+/// program needs no file beside it.
+enum ShippedConfiguration {
+    static let text = #"""
+        # The configuration of appearanced, with every key and its built-in value.
+        #
+        # Copy this file to ~/.config/appearanced/config.toml and change what should differ; what is left
+        # out keeps its built-in value. The file is watched and taken as a whole: while anything in it is
+        # wrong, the running configuration stays, and `appearanced --check` names each mistake with its
+        # line.
+        #
+        # Durations are strings such as "1m30s", made of d, h, m, s and ms, the largest first.
+
+        # How light becomes an appearance. Always night_below < night_above <= dark_below < light_above,
+        # so that between two bounds nothing changes.
+        [ambient]
+
+        # Who decides in auto mode: the sensor where it is trusted, the darker or the lighter of sensor
+        # and schedule, or the schedule alone.
+        # Takes sensor, darker, lighter or schedule.
+        policy = "sensor"
+
+        # Light becomes dark at or below this illuminance, in lux.
+        # Takes 0 to 200000 lux.
+        dark_below = 40.0
+
+        # Dark becomes light at or above this illuminance, in lux.
+        # Takes 0 to 200000 lux.
+        light_above = 80.0
+
+        # Dark becomes night at or below this illuminance, in lux.
+        # Takes 0 to 200000 lux.
+        night_below = 3.0
+
+        # Night becomes dark at or above this illuminance, in lux.
+        # Takes 0 to 200000 lux.
+        night_above = 8.0
+
+        # What brings night: a dark room in the night window (both), a dark room at any time (sensor), or
+        # the night window alone (schedule).
+        # Takes both, sensor or schedule.
+        night_needs = "both"
+
+        # How long after a change the opposite change has to wait; leaving night does not.
+        # Takes 0s to 1h.
+        reversal_gap = "60s"
+
+        # The time constant with which measured light is smoothed.
+        # Takes 100ms to 1m.
+        smoothing = "3s"
+
+        # The screen's own light. To measure it, show the desktop in a dark room and read the sensor.
+        [ambient.self_light]
+
+        # What the screen itself throws on the sensor while light, in lux; it is subtracted.
+        # Takes 0 to 200000 lux.
+        light = 0.0
+
+        # What the screen itself throws on the sensor while dark, in lux; it is subtracted.
+        # Takes 0 to 200000 lux.
+        dark = 0.0
+
+        # What the screen itself throws on the sensor at night, in lux; it is subtracted.
+        # Takes 0 to 200000 lux.
+        night = 0.0
+
+        # How long light must ask for a change before it comes. "0s" is at once.
+        [ambient.dwell]
+
+        # How long it must stay dim before light becomes dark.
+        # Takes 0s to 1h.
+        light_to_dark = "30s"
+
+        # How long it must stay bright before dark becomes light.
+        # Takes 0s to 1h.
+        dark_to_light = "15s"
+
+        # How long the room must stay dark before dark becomes night.
+        # Takes 0s to 1h.
+        dark_to_night = "2m"
+
+        # How long it must be brighter before night becomes dark.
+        # Takes 0s to 1h.
+        night_to_dark = "10s"
+
+        # Which light sensor is read, and how often.
+        [sensor]
+
+        # Where light readings come from: auto takes the best there is, iio the kernel's sensors, none no
+        # sensor at all.
+        # Takes auto, iio or none.
+        source = "auto"
+
+        # How often the sensor is read while light moves.
+        # Takes 500ms to 1m.
+        poll = "1s"
+
+        # How often the sensor is read after 30 s of steady light; not less than poll.
+        # Takes 500ms to 10m.
+        poll_steady = "5s"
+
+        # The names or device paths of sensors that are never used.
+        # Takes a list of names, which may be empty, such as ["als", "hid-sensor"].
+        ignore = []
+
+        # Light levels that programs hand in.
+        [fed]
+
+        # How long a light level counts that a program hands in.
+        # Takes 1s to 1d.
+        hold = "30m"
+
+        # What holds where no sensor decides. A time is HH:MM, or astronomical_dawn, nautical_dawn,
+        # civil_dawn, sunrise, solar_noon, sunset, civil_dusk, nautical_dusk, astronomical_dusk, with an
+        # offset of up to 12h if wanted, such as sunset-30m.
+        [schedule]
+
+        # When the schedule turns light.
+        light = "sunrise"
+
+        # When the schedule turns dark.
+        dark = "sunset"
+
+        # When the night window opens; "" for never.
+        night = "22:30"
+
+        # When the night window closes.
+        night_end = "06:30"
+
+        # A day of the week may differ in any of them:
+        # [schedule.saturday]
+        # light = "sunrise+1h"
+        # night = "23:30"
+
+        # Where the sun is watched from.
+        [location]
+
+        # The latitude in degrees, north positive; derived from the time zone where absent.
+        # Takes -90 to 90 degrees, together with longitude.
+        # latitude = 52.52
+
+        # The longitude in degrees, east positive; derived from the time zone where absent.
+        # Takes -180 to 180 degrees, together with latitude.
+        # longitude = 13.40
+
+        # The time zone of all times of day.
+        # Takes an IANA name such as Europe/Berlin, or "" for the system's.
+        time_zone = ""
+
+        """#
+}

@@ -1,0 +1,135 @@
+import AppearanceEngine
+import AppearanceModel
+import Foundation
+import Testing
+
+/// What holds for every schedule, everywhere and always, tried on schedules drawn by dice.
+struct ScheduleInvariantTests {
+    @Test(arguments: 0..<24)
+    func everyScheduleKeepsItsPromises(_ seed: UInt64) {
+        check(seed: seed, years: 4)
+    }
+
+    /// Forty schedules more; with `APPEARANCE_EXHAUSTIVE=1` twenty thousand, which takes some
+    /// minutes in a release build.
+    ///
+    ///     APPEARANCE_EXHAUSTIVE=1 swift test -c release --filter manySchedulesKeepTheirPromises
+    @Test func manySchedulesKeepTheirPromises() {
+        let count: UInt64 = isExhaustive ? 20_000 : 40
+        for seed in 1000..<1000 + count { check(seed: seed, years: 2) }
+    }
+
+    private func check(seed: UInt64, years: Int64) {
+        var dice = ScheduleDice(seed: seed)
+        let schedule = dice.schedule()
+        let start = WallTime(
+            secondsSinceEpoch: .random(in: -2_000_000_000...6_000_000_000, using: &dice))
+        let end = start + .days(years * 365 + 1)
+        let boundaries = schedule.boundaries(after: start, through: end)
+
+        var last = (at: start, phase: schedule.phase(at: start))
+        for boundary in boundaries {
+            #expect(boundary.at > last.at && boundary.to != last.phase, "seed \(seed)")
+            #expect(boundary.isByItsSetting(after: last.phase), "seed \(seed) \(boundary)")
+            last = (boundary.at, boundary.to)
+        }
+        #expect(last.phase == schedule.phase(at: end))
+
+        // A look from close by says the same as the long look.
+        for _ in 0..<12 where boundaries.count > 2 {
+            let index = Int.random(in: 1..<boundaries.count - 1, using: &dice)
+            let (before, this, after) = (
+                boundaries[index - 1], boundaries[index], boundaries[index + 1]
+            )
+            let justBefore = this.at - Microseconds(1)
+            #expect(schedule.phase(at: this.at) == this.to, "seed \(seed)")
+            #expect(schedule.phase(at: justBefore) == before.to, "seed \(seed)")
+            #expect(schedule.nextBoundary(after: justBefore) == this, "seed \(seed)")
+            #expect(schedule.nextBoundary(after: this.at) == after, "seed \(seed)")
+            #expect(schedule.lastBoundary(notAfter: this.at) == this, "seed \(seed)")
+            #expect(schedule.lastBoundary(notAfter: justBefore) == before, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: 0..<24)
+    func byTheSunAloneThePhaseIsItsElevation(_ seed: UInt64) {
+        var dice = ScheduleDice(seed: seed)
+        let place = dice.place()
+        let schedule = schedule(times(), at: place, in: dice.zone())
+        let sun = Sun(at: place)
+        for _ in 0..<100 {
+            let now = WallTime(
+                secondsSinceEpoch: .random(in: 0...4_000_000_000, using: &dice))
+            let elevation = sun.elevationDegrees(at: now)
+            guard (elevation + 50.0 / 60).magnitude > 0.003 else { continue }
+            let phase: Phase = elevation > -50.0 / 60 ? .day : .evening
+            #expect(schedule.phase(at: now) == phase, "\(place) \(now.iso8601)")
+        }
+    }
+
+    /// Between the polar circles the sun never lets anyone wait for longer than this.
+    @Test(arguments: 0..<24)
+    func inTheMiddleLatitudesABoundaryIsNeverFar(_ seed: UInt64) throws {
+        var dice = ScheduleDice(seed: seed)
+        let place = place(.random(in: -60...60, using: &dice), dice.longitude())
+        let schedule = schedule(times(), at: place)
+        var now = WallTime(secondsSinceEpoch: .random(in: 0...4_000_000_000, using: &dice))
+        for _ in 0..<20 {
+            let next = try #require(schedule.nextBoundary(after: now))
+            #expect(next.at > now && next.at - now < .hours(20))
+            now = next.at
+        }
+    }
+}
+
+extension Boundary {
+    /// Whether the setting in its cause can lead from one phase to this.
+    fileprivate func isByItsSetting(after last: Phase) -> Bool {
+        switch cause.setting {
+        case .light: last == .evening && to == .day
+        case .dark: last == .day && to == .evening
+        case .night: to == .night
+        case .nightEnd: last == .night
+        }
+    }
+}
+
+extension ScheduleDice {
+    fileprivate mutating func longitude() -> Double {
+        [.random(in: -180...180, using: &self), -180, -179.9, 0, 179.9, 180]
+            .randomElement(using: &self) ?? 0
+    }
+
+    fileprivate mutating func place() -> Coordinates {
+        let latitude: Double =
+            [.random(in: -90...90, using: &self), -90, -89.97, -66.6, 0, 65.8, 67.4, 89.9, 90]
+            .randomElement(using: &self) ?? 0
+        return AppearanceEngineTests.place(latitude, longitude())
+    }
+
+    fileprivate mutating func zone() -> String {
+        Zone.named.keys.sorted().randomElement(using: &self) ?? "UTC0"
+    }
+
+    private mutating func time() -> String {
+        let offsets = ["", "", "", "+30m", "-1h", "+3h", "-4h30m", "+12h", "-12h"]
+        let clock = ["00:00", "02:30", "03:00", "06:30", "12:00", "22:30", "23:59"]
+        if Bool.random(using: &self) { return clock.randomElement(using: &self) ?? "00:00" }
+        let event = SolarEvent.allCases.randomElement(using: &self) ?? .sunrise
+        return event.rawValue + (offsets.randomElement(using: &self) ?? "")
+    }
+
+    private mutating func day() -> DaySchedule {
+        let night = Bool.random(using: &self) ? time() : ""
+        return times(light: time(), dark: time(), night: night, nightEnd: time())
+    }
+
+    fileprivate mutating func schedule() -> Schedule {
+        var weekdays: [Weekday: DaySchedule] = [:]
+        for weekday in Weekday.allCases where Int.random(in: 0..<6, using: &self) == 0 {
+            weekdays[weekday] = day()
+        }
+        let place = Int.random(in: 0..<8, using: &self) == 0 ? nil : place()
+        return AppearanceEngineTests.schedule(day(), weekdays, at: place, in: zone())
+    }
+}

@@ -1,0 +1,129 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// How the engine keeps its hand steady: dwell, reversal gap, flap guard, coalescing.
+@Suite struct SteadyingTests {
+    /// A known sensor in a lit room at noon, with the shipped constants.
+    private func lit(_ change: (inout Configuration) -> Void = { _ in }) -> EngineDriver {
+        var driver = EngineDriver(
+            Configuration().with(change), sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(300, for: .seconds(90))
+        return driver
+    }
+
+    /// Seconds until the appearance changes while the light stays so; nil for never in an hour.
+    private func seconds(_ driver: inout EngineDriver, at lux: Double) -> Int64? {
+        let before = driver.appearance
+        for second in 0..<3600 {
+            if driver.appearance != before { return Int64(second) }
+            driver.light(lux, for: .seconds(1))
+        }
+        return nil
+    }
+
+    @Test func turningDarkTakesThirtySecondsAfterTheFilter() throws {
+        var driver = lit()
+        let taken = try #require(seconds(&driver, at: 20))
+        #expect((33...40).contains(taken))
+    }
+
+    @Test func turningLightTakesFifteen() throws {
+        var driver = lit()
+        driver.light(20, for: .minutes(5))
+        let taken = try #require(seconds(&driver, at: 300))
+        #expect((17...22).contains(taken))
+    }
+
+    @Test(arguments: [(Int64(0), Int64(20)), (120, 120), (600, 600)])
+    func noChangeTurnsBackWithinTheReversalGap(_ gap: Int64, _ least: Int64) throws {
+        var driver = lit { $0.ambient.reversalGap = .seconds(gap) }
+        _ = seconds(&driver, at: 20)
+        let taken = try #require(seconds(&driver, at: 300))
+        #expect(taken >= least - 4 && taken <= max(least, 22) + 4)
+    }
+
+    @Test func aLightThatKeepsTurningBackIsGivenEverMoreTime() throws {
+        var driver = lit { $0.ambient.reversalGap = .zero }
+        var taken: [Int64] = []
+        for turn in 0..<10 {
+            taken.append(try #require(seconds(&driver, at: turn % 2 == 0 ? 20 : 300)))
+        }
+        // Three reversals are free; from the fourth on each doubles the dwell, up to eight times.
+        #expect(taken[0] < 40 && taken[1] < 25 && taken[2] < 40 && taken[3] < 25 && taken[4] < 40)
+        #expect((30...40).contains(taken[5]))
+        #expect((120...130).contains(taken[6]))
+        #expect((120...130).contains(taken[7]))
+        #expect((240...250).contains(taken[8]))
+    }
+
+    @Test func patienceRunsOutAfterHalfAnHourOfCalm() throws {
+        var driver = lit { $0.ambient.reversalGap = .zero }
+        for turn in 0..<7 { _ = seconds(&driver, at: turn % 2 == 0 ? 20 : 300) }
+        driver.light(20, for: .minutes(31))
+        let taken = try #require(seconds(&driver, at: 300))
+        #expect(taken < 25)
+    }
+
+    @Test func aDwellOfNothingChangesWithTheReading() throws {
+        var driver = lit {
+            $0.ambient.dwell.lightToDark = .zero
+            $0.ambient.smoothing = .milliseconds(100)
+        }
+        let taken = try #require(seconds(&driver, at: 1))
+        #expect(taken <= 5)
+    }
+
+    @Test func lightLeavesNightInOneStepWhereItWouldBeLightSoonAnyway() {
+        var driver = EngineDriver(
+            Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(0.5, for: .seconds(60))
+        driver.light(150, for: .seconds(60))
+        #expect(driver.published.map(\.appearance).filter { $0 != .dark } == [.night, .light])
+    }
+
+    @Test func lightThatIsOnlyDimLeavesNightForDark() {
+        var driver = EngineDriver(
+            Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(0.5, for: .seconds(60))
+        driver.light(20, for: .seconds(20))
+        #expect(driver.appearance == .dark)
+    }
+
+    /// Random light around the thresholds: whatever it does, no change comes within the dwell.
+    @Test(arguments: 0..<20)
+    func noLightMakesItChangeTwiceWithinTheDwell(_ seed: UInt64) {
+        var dice = LightDice(state: seed)
+        var driver = lit { $0.ambient.reversalGap = .zero }
+        var changes: [BootTime] = []
+        var sequence = driver.last?.sequence
+        var lux = 60.0
+        for _ in 0..<3600 {
+            lux = min(max(lux * Double.random(in: 0.7...1.43, using: &dice), 0.1), 2000)
+            driver.light(lux, for: .seconds(1))
+            if driver.last?.sequence != sequence {
+                sequence = driver.last?.sequence
+                changes.append(driver.now.boot)
+            }
+        }
+        for (earlier, later) in zip(changes, changes.dropFirst()) {
+            #expect(later - earlier >= .seconds(10), "seed \(seed)")
+        }
+    }
+}
+
+/// SplitMix64, so that a seed names a course of light for good.
+private struct LightDice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,70 @@
+import AppearanceTestSupport
+import DBus
+import LinuxIO
+import Testing
+
+/// A bus, a loop and the connections of one test, all on the thread of the test.
+final class Bench {
+    let bus: PrivateBus
+    let loop: EventLoop
+    let home: TestHome
+    private var connections: [BusConnection] = []
+
+    init() throws {
+        home = try TestHome()
+        bus = try PrivateBus(in: home)
+        loop = try EventLoop()
+    }
+
+    deinit { for connection in connections { connection.close() } }
+
+    /// Another connection to the bus.
+    func connect() throws -> BusConnection {
+        let connection = try BusConnection(loop: loop, address: bus.address)
+        connections.append(connection)
+        return connection
+    }
+
+    /// Turns the loop until something is so; fails the test after 20 seconds.
+    func turn(
+        until what: Comment, at location: SourceLocation = #_sourceLocation, _ isSo: () -> Bool
+    ) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !isSo() {
+            try #require(ContinuousClock.now < deadline, what, sourceLocation: location)
+            try loop.runOnce(timeout: 100_000)
+        }
+    }
+
+    /// Sends a call and turns the loop until its answer is there.
+    func ask(
+        _ client: BusConnection, _ call: Message, at location: SourceLocation = #_sourceLocation
+    ) throws -> BusConnection.Answer {
+        var answer: BusConnection.Answer?
+        client.call(call) { answer = $0 }
+        try turn(until: "\(call.member) is answered", at: location) { answer != nil }
+        return try #require(answer, sourceLocation: location)
+    }
+
+    /// Turns the loop until the bus has dealt with all that a connection has sent, and all that the
+    /// bus had for it has come.
+    func settle(
+        _ connections: BusConnection..., at location: SourceLocation = #_sourceLocation
+    ) throws {
+        for connection in connections {
+            _ = try ask(
+                connection,
+                .call(
+                    to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                    interface: "org.freedesktop.DBus", member: "GetId"), at: location)
+        }
+    }
+}
+
+extension Result where Failure == DBusError {
+    /// The error; nil for a success.
+    var error: DBusError? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}

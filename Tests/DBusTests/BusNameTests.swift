@@ -1,0 +1,145 @@
+import AppearanceTestSupport
+import DBus
+import Testing
+
+@Suite(.requires(.bus)) struct BusNameTests {
+    private static let name = "org.example.Name"
+
+    @Test func aFreeNameIsOursAndOursAlready() throws {
+        let bench = try Bench()
+        let connection = try bench.connect()
+        #expect(try connection.requestName(Self.name, flags: .doNotQueue) == .owner)
+        #expect(try connection.requestName(Self.name, flags: .doNotQueue) == .alreadyOwner)
+    }
+
+    @Test func aTakenNameIsGivenUp() throws {
+        let bench = try Bench()
+        let (first, second) = (try bench.connect(), try bench.connect())
+        #expect(try first.requestName(Self.name, flags: .doNotQueue) == .owner)
+        #expect(try second.requestName(Self.name, flags: .doNotQueue) == .exists)
+    }
+
+    @Test func theQueueForANameMovesUp() throws {
+        let bench = try Bench()
+        let (first, second) = (try bench.connect(), try bench.connect())
+        var acquired: [String] = []
+        second.onNameAcquired = { acquired.append($0) }
+        #expect(try first.requestName(Self.name, flags: .queue) == .owner)
+        #expect(try second.requestName(Self.name, flags: .queue) == .inQueue)
+        try bench.settle(first, second)
+        #expect(!acquired.contains(Self.name))
+
+        first.releaseName(Self.name)
+        try bench.turn(until: "the second has the name") { acquired.contains(Self.name) }
+        #expect(try second.requestName(Self.name, flags: .queue) == .alreadyOwner)
+    }
+
+    @Test func aNameTakenAwayIsTold() throws {
+        let bench = try Bench()
+        let (first, second) = (try bench.connect(), try bench.connect())
+        var lost: [String] = []
+        first.onNameLost = { lost.append($0) }
+        #expect(
+            try first.requestName(Self.name, flags: [.allowReplacement, .doNotQueue]) == .owner)
+        #expect(
+            try second.requestName(Self.name, flags: [.replaceExisting, .doNotQueue]) == .owner)
+        try bench.turn(until: "the loss is told") { !lost.isEmpty }
+        #expect(lost == [Self.name])
+    }
+
+    @Test func aNameNotToBeReplacedIsKept() throws {
+        let bench = try Bench()
+        let (first, second) = (try bench.connect(), try bench.connect())
+        #expect(try first.requestName(Self.name, flags: .doNotQueue) == .owner)
+        #expect(
+            try second.requestName(Self.name, flags: [.replaceExisting, .doNotQueue]) == .exists)
+    }
+
+    @Test func severalNamesAreAskedForAtOnce() throws {
+        let bench = try Bench()
+        let (first, second) = (try bench.connect(), try bench.connect())
+        _ = try first.requestName("org.example.Two", flags: .doNotQueue)
+        var answers: [NameOwnership] = []
+        for name in ["org.example.One", "org.example.Two", "org.example.One"] {
+            second.requestName(name, flags: .doNotQueue) {
+                if case .success(let ownership) = $0 { answers.append(ownership) }
+            }
+        }
+        #expect(answers.isEmpty)
+        try bench.turn(until: "all are answered") { answers.count == 3 }
+        #expect(answers == [.owner, .exists, .alreadyOwner])
+    }
+
+    @Test func aNameThatOnlyTheBusGivesOutIsRefused() throws {
+        let bench = try Bench()
+        let connection = try bench.connect()
+        #expect(throws: DBusError.self) {
+            try connection.requestName("org.freedesktop.DBus", flags: .doNotQueue)
+        }
+        var answer: Result<NameOwnership, DBusError>?
+        connection.requestName("org.freedesktop.DBus", flags: .doNotQueue) { answer = $0 }
+        try bench.turn(until: "it is answered") { answer != nil }
+        #expect(answer?.error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+    }
+
+    @Test func theOwnerOfANameIsFollowed() throws {
+        let bench = try Bench()
+        let (watcher, owner) = (try bench.connect(), try bench.connect())
+        var seen: [String?] = []
+        let subscription = watcher.followOwner(of: Self.name) { seen.append($0) }
+        try bench.settle(watcher)
+        #expect(seen == [nil])
+
+        _ = try owner.requestName(Self.name, flags: .doNotQueue)
+        try bench.turn(until: "the owner is seen") { seen.count == 2 }
+        owner.releaseName(Self.name)
+        try bench.turn(until: "its going is seen") { seen.count == 3 }
+        #expect(seen == [nil, owner.uniqueName, nil])
+
+        subscription.cancel()
+        _ = try owner.requestName(Self.name, flags: .doNotQueue)
+        try bench.settle(owner, watcher)
+        #expect(seen.count == 3)
+    }
+
+    @Test func aConnectionIsFollowedUntilItLeaves() throws {
+        let bench = try Bench()
+        let (watcher, guest) = (try bench.connect(), try bench.connect())
+        var seen: [String?] = []
+        watcher.followOwner(of: guest.uniqueName) { seen.append($0) }
+        try bench.settle(watcher)
+        #expect(seen == [guest.uniqueName])
+        guest.close()
+        try bench.turn(until: "its going is seen") { seen.count == 2 }
+        #expect(seen == [guest.uniqueName, nil])
+    }
+
+    @Test func aConnectionThatHasLeftAlreadyIsSeenToHaveLeft() throws {
+        let bench = try Bench()
+        let (watcher, guest) = (try bench.connect(), try bench.connect())
+        guest.close()
+        var seen: [String?] = []
+        watcher.followOwner(of: guest.uniqueName) { seen.append($0) }
+        try bench.turn(until: "its absence is seen") { !seen.isEmpty }
+        #expect(seen == [nil])
+    }
+
+    @Test func aForgedChangeOfOwnerIsNotBelieved() throws {
+        let bench = try Bench()
+        let (watcher, forger) = (try bench.connect(), try bench.connect())
+        var seen: [String?] = []
+        watcher.followOwner(of: Self.name) { seen.append($0) }
+        try bench.settle(watcher)
+        forger.send(
+            try Message.signal(
+                path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+                member: "NameOwnerChanged"
+            ) {
+                $0.string(Self.name)
+                $0.string("")
+                $0.string(forger.uniqueName)
+            })
+        try bench.settle(forger, watcher)
+        #expect(seen == [nil])
+    }
+}

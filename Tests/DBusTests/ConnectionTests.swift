@@ -1,0 +1,192 @@
+import AppearanceTestSupport
+import DBus
+import LinuxIO
+import Testing
+
+@Suite(.requires(.bus)) struct ConnectionTests {
+    @Test(arguments: ["autolaunch:", "autolaunch:scope=install", "unix:path=/none;autolaunch:"])
+    func noBusIsEverStarted(address: String) throws {
+        let bench = try Bench()
+        #expect(
+            throws: BusFailure.refusedAddress(
+                address, why: "it would start a bus of its own; name a running one")
+        ) { try BusConnection(loop: bench.loop, address: address) }
+    }
+
+    @Test(arguments: ["", ";", "unix:path=/\0"])
+    func anAddressThatNamesNothingIsRefused(address: String) throws {
+        let bench = try Bench()
+        let failure = #expect(throws: BusFailure.self) {
+            try BusConnection(loop: bench.loop, address: address)
+        }
+        guard case .refusedAddress(address, why: _) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    @Test(arguments: ["unix:path=/nonexistent/bus", "nonsense", "unix:nonsense", "unix:path="])
+    func aBusThatDoesNotAnswerIsNamed(address: String) throws {
+        let bench = try Bench()
+        let failure = #expect(throws: BusFailure.self) {
+            try BusConnection(loop: bench.loop, address: address)
+        }
+        guard case .unreachable(address, let error) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(!error.message.isEmpty)
+        #expect(failure?.description.contains(address) == true)
+    }
+
+    @Test func aFinishedLoopTakesNoConnection() throws {
+        let bench = try Bench()
+        let end = bench.loop.deferred { bench.loop.exit(0) }
+        end.schedule()
+        #expect(try bench.loop.run() == 0)
+        let failure = #expect(throws: BusFailure.self) { try bench.connect() }
+        guard case .unwatchable(bench.bus.address, why: _) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    @Test func theBusGivesEachConnectionAName() throws {
+        let bench = try Bench()
+        let names = try [bench.connect().uniqueName, bench.connect().uniqueName]
+        #expect(names.allSatisfy { $0.hasPrefix(":") })
+        #expect(names[0] != names[1])
+    }
+
+    @Test func theDeathOfTheBusIsToldOnceAndEndsEveryCall() throws {
+        let party = try Party()
+        var deaths = 0
+        var answer: BusConnection.Answer?
+        party.client.onDisconnected = { deaths += 1 }
+        party.client.call(try Party.call("Later", [.string("")])) { answer = $0 }
+        try party.bench.turn(until: "the call waits") { party.service.waiting.count == 1 }
+
+        try party.bench.bus.kill()
+        try party.bench.turn(until: "the death is told") { deaths > 0 }
+        #expect(answer?.error?.name == "org.freedesktop.DBus.Error.Disconnected")
+        #expect(!party.client.isOpen)
+
+        // What is said into the void is lost in silence, and a question is answered by its loss.
+        party.client.send(try Message.signal(path: "/a", interface: "a.b", member: "C"))
+        #expect(
+            try party.ask("Echo", .variant(.byte(1))).error?.name
+                == "org.freedesktop.DBus.Error.Disconnected")
+        party.service.waiting[0].reply(.string("too late"))
+        try party.service.object?.emit("Ring", of: SampleService.probe) { $0.variant(.byte(1)) }
+        party.client.close()
+        #expect(deaths == 1)
+    }
+
+    @Test func aConnectionMayBeClosedWhenItsBusDies() throws {
+        let party = try Party()
+        var closed = false
+        party.client.onDisconnected = {
+            party.client.close()
+            closed = true
+        }
+        try party.bench.bus.kill()
+        try party.bench.turn(until: "it is closed") { closed }
+        #expect(!party.client.isOpen)
+    }
+
+    @Test func aConnectionMayBeClosedByACallItAnswers() throws {
+        let party = try Party()
+        party.service.onQuit = {
+            party.server.flush()
+            party.server.close()
+        }
+        var owners: [String?] = []
+        party.client.followOwner(of: SampleService.name) { owners.append($0) }
+        #expect(try party.ask("Quit").get() == [])
+        try party.bench.turn(until: "the service has left") { owners.last == .some(nil) }
+        #expect(owners == [party.server.uniqueName, nil])
+    }
+
+    @Test func closingIsSilent() throws {
+        let party = try Party()
+        var deaths = 0
+        var answers = 0
+        party.client.onDisconnected = { deaths += 1 }
+        party.client.call(try Party.call("Later", [.string("")])) { _ in answers += 1 }
+        party.client.close()
+        party.client.close()
+        try party.bench.settle(party.server)
+        #expect(deaths == 0)
+        #expect(answers == 0)
+    }
+
+    @Test func aMessageLargerThanAnySocketGoesThrough() throws {
+        let party = try Party()
+        let text = DBusValue.string(String(repeating: "half past dusk ", count: 300_000))
+        #expect(try party.ask("Echo", .variant(text)).get() == [.variant(text)])
+    }
+
+    @Test func aBusThatDoesNotReadIsNotWaitedFor() throws {
+        let party = try Party()
+        var heard: [UInt64] = []
+        party.client.subscribe(to: MatchRule(sender: SampleService.name, member: "Ring")) {
+            if case .uint64(let number)? = (try? $0.arguments())?.first?.unwrapped {
+                heard.append(number)
+            }
+        }
+        try party.bench.settle(party.client)
+        party.bench.bus.stop()
+        for number in 0..<UInt64(5_000) {
+            try party.service.object?.emit("Ring", of: SampleService.probe) {
+                $0.variant(.uint64(number))
+            }
+        }
+        party.server.flush(within: .milliseconds(20))
+        party.bench.bus.resume()
+        try party.bench.turn(until: "all are heard") { heard.count == 5_000 }
+        #expect(heard == Array(0..<5_000))
+    }
+
+    @Test func anIdleConnectionWakesNobody() throws {
+        let party = try Party()
+        try party.bench.settle(party.server, party.client)
+        var turns = 0
+        while turns < 100, try party.bench.loop.runOnce(timeout: 0) { turns += 1 }
+        #expect(turns < 100)
+        #expect(try party.bench.loop.runOnce(timeout: 10_000) == false)
+    }
+
+    @Test func aCallIsGivenUpWhenItsTimeIsOver() throws {
+        let party = try Party()
+        var answer: BusConnection.Answer?
+        party.client.call(try Party.call("Later", [.string("")]), timeout: .milliseconds(20)) {
+            answer = $0
+        }
+        try party.bench.turn(until: "the call is given up") { answer != nil }
+        #expect(answer?.error == .noReply("Later was not answered within 0.02 seconds"))
+        // The answer that comes after all disturbs nobody.
+        try party.bench.turn(until: "the call waits") { party.service.waiting.count == 1 }
+        party.service.waiting[0].reply(.string("too late"))
+        #expect(try party.ask("Echo", .variant(.byte(1))).error == nil)
+    }
+
+    @Test func aCallToNobodyIsRefusedByTheBus() throws {
+        let bench = try Bench()
+        let answer = try bench.ask(
+            bench.connect(),
+            .call(to: "org.example.Nobody", path: "/", interface: "a.b", member: "C"))
+        #expect(answer.error?.name == "org.freedesktop.DBus.Error.ServiceUnknown")
+    }
+
+    @Test func aCallMayBeMadeWhileAnotherIsAnswered() throws {
+        let party = try Party()
+        var answers: [DBusValue] = []
+        party.client.call(try Party.call("Echo", [.variant(.byte(1))])) { first in
+            answers += (try? first.get()) ?? []
+            guard let call = try? Party.call("Echo", [.variant(.byte(2))]) else { return }
+            party.client.call(call) { answers += (try? $0.get()) ?? [] }
+        }
+        try party.bench.turn(until: "both are answered") { answers.count == 2 }
+        #expect(answers == [.variant(.byte(1)), .variant(.byte(2))])
+    }
+}

@@ -1,0 +1,80 @@
+import AppearanceTestSupport
+import DBus
+import Foundation
+import LinuxIO
+import Testing
+
+/// The service as a client sees it that shares no line with it: python3-dbus.
+@Suite(.requires(.bus, .busClient)) struct ForeignClientTests {
+    /// Runs a service on a thread of its own while the test asks it questions.
+    private static func withClient(_ body: (BusClient) throws -> Void) throws {
+        let home = try TestHome()
+        let bus = try PrivateBus(in: home)
+        let environment = home.environment.merging(bus.environment) { $1 }
+        let client = try BusClient(environment: environment)
+        let service = Thread { [address = bus.address] in
+            do { try serve(at: address) } catch { Issue.record(error) }
+        }
+        service.start()
+        try client.waitForOwner()
+        try body(client)
+        try client.call("Quit", interface: SampleService.probe)
+        try client.waitForNoOwner()
+    }
+
+    private static func serve(at address: String) throws {
+        let loop = try EventLoop()
+        let connection = try BusConnection(loop: loop, address: address)
+        let service = SampleService(
+            on: connection,
+            introspection: try Repository.text(of: "config/io.github.appearanced.Appearance1.xml"))
+        service.onQuit = { loop.exit(0) }
+        _ = try connection.requestName(SampleService.name, flags: .doNotQueue)
+        _ = try loop.run()
+        connection.flush()
+        connection.close()
+    }
+
+    @Test func itReadsEveryProperty() throws {
+        try Self.withClient { client in
+            let properties = try client.properties()
+            #expect(properties.count == 14)
+            #expect(properties["Mode"] == "light")
+            #expect(properties["NextChange"] == 1_782_000_000_000_000)
+            #expect(properties["Inhibitors"] == .array([]))
+            #expect(try client.get("Appearance") == "light")
+        }
+    }
+
+    @Test func itSetsAPropertyAndHearsOfIt() throws {
+        try Self.withClient { client in
+            try client.set("Mode", to: "dark")
+            let changed = try client.waitForChange(of: "Mode")
+            #expect(changed == ["Mode": "dark", "Appearance": "dark"])
+            let signal = try client.waitForSignal("AppearanceChanged")
+            #expect(signal == ["dark", "light", "manual"])
+            #expect(try client.get("Mode") == "dark")
+        }
+    }
+
+    @Test func itIsToldWhatItDidWrong() throws {
+        try Self.withClient { client in
+            let word = #expect(throws: BusClient.RemoteError.self) {
+                try client.set("Mode", to: "dusk")
+            }
+            #expect(word?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+            #expect(word?.message == "the mode is auto, light, dark or night")
+            let arguments = #expect(throws: BusClient.RemoteError.self) {
+                try client.call("Inhibit", "s", ["film"])
+            }
+            #expect(arguments?.message == "Inhibit takes (ss), and got (s)")
+        }
+    }
+
+    @Test func itReadsTheDescription() throws {
+        try Self.withClient { client in
+            let text = try client.introspect()
+            #expect(InterfaceDescription(text)?.declarations[SampleService.interface]?.count == 23)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import AppearanceTestSupport
+import DBus
+import Testing
+
+@Suite(.requires(.bus)) struct IntrospectionTests {
+    private static let standard = [
+        "org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Peer",
+        "org.freedesktop.DBus.Properties",
+    ]
+
+    private static func file() throws -> String {
+        try Repository.text(of: "config/io.github.appearanced.Appearance1.xml")
+    }
+
+    private static func introspect(
+        _ party: Party, at path: String = SampleService.path
+    ) throws -> (text: String, description: InterfaceDescription) {
+        let answer = try party.ask(
+            "Introspect", of: "org.freedesktop.DBus.Introspectable", path: path)
+        let text = try #require(try answer.get().first?.text)
+        return (text, try #require(InterfaceDescription(text), "\(text)"))
+    }
+
+    @Test func theDescriptionNamesTheMembersOfTheContract() throws {
+        let description = try #require(InterfaceDescription(Self.file()))
+        #expect(
+            description.declarations == [
+                SampleService.interface: [
+                    "method Explain() -> (a{sv})", "method FeedLight(sd) -> ()",
+                    "method Inhibit(ss) -> (u)", "method Pause(a{sv}) -> ()",
+                    "method Resume() -> ()", "method SetMode(sa{sv}) -> ()",
+                    "method Toggle() -> (s)", "method Uninhibit(u) -> ()",
+                    "property Appearance: s read", "property ConfigurationError: s read",
+                    "property Explanation: s read", "property Inhibitors: a(ss) read",
+                    "property LightLevel: d read", "property LightLevelUnit: s read",
+                    "property Mode: s readwrite", "property ModeUntil: t read",
+                    "property NextAppearance: s read", "property NextChange: t read",
+                    "property Paused: b read", "property Reason: s read",
+                    "property SensorState: s read", "property Version: s read",
+                    "signal AppearanceChanged(sss)",
+                ]
+            ])
+    }
+
+    @Test func everyPropertySaysHowItsChangesAreTold() throws {
+        let description = try #require(InterfaceDescription(Self.file()))
+        #expect(description.changes.count == 14)
+        #expect(description.changes.filter { $0.value != "true" } == ["Version": "const"])
+    }
+
+    @Test func anExportedInterfaceDeclaresWhatItsDescriptionSays() throws {
+        let party = try Party()
+        let description = try #require(InterfaceDescription(Self.file()))
+        #expect(party.service.declarations == description.declarations[SampleService.interface])
+    }
+
+    @Test func introspectShowsTheTextItWasGiven() throws {
+        let file = try Self.file()
+        let (text, description) = try Self.introspect(Party(introspection: file))
+        #expect(text.hasPrefix(file.dropLast("</node>\n".count)))
+        #expect(description.declarations.keys.sorted() == [SampleService.interface] + Self.standard)
+        #expect(
+            description.declarations[SampleService.interface]
+                == InterfaceDescription(file)?.declarations[SampleService.interface])
+    }
+
+    @Test func theStandardInterfacesAreDescribedAsTheyAre() throws {
+        let description = try Self.introspect(Party()).description
+        #expect(
+            description.declarations == [
+                "org.freedesktop.DBus.Introspectable": ["method Introspect() -> (s)"],
+                "org.freedesktop.DBus.Peer": [
+                    "method GetMachineId() -> (s)", "method Ping() -> ()",
+                ],
+                "org.freedesktop.DBus.Properties": [
+                    "method Get(ss) -> (v)", "method GetAll(s) -> (a{sv})",
+                    "method Set(ssv) -> ()", "signal PropertiesChanged(sa{sv}as)",
+                ],
+            ])
+    }
+
+    @Test func theWayToAnObjectIsShown() throws {
+        let party = try Party()
+        party.server.export(path: "/org/freedesktop/portal/desktop", [])
+        party.server.export(path: "/io/github/appearanced/below", [])
+        for (path, children) in [
+            ("/", ["io", "org"]), ("/io", ["github"]), ("/io/github", ["appearanced"]),
+            (SampleService.path, ["below"]), ("/io/github/appearanced/below", []),
+            ("/org/freedesktop/portal", ["desktop"]),
+        ] {
+            #expect(try Self.introspect(party, at: path).description.children == children)
+        }
+    }
+
+    @Test func aNodeOnTheWayHasNothingElse() throws {
+        let party = try Party()
+        let error = try party.ask("Echo", .variant(.byte(1)), path: "/io/github").error
+        #expect(error?.name == "org.freedesktop.DBus.Error.UnknownInterface")
+    }
+
+    @Test func anObjectAnswersItsPeers() throws {
+        let party = try Party()
+        #expect(try party.ask("Ping", of: "org.freedesktop.DBus.Peer").get() == [])
+        let machine = try party.ask("GetMachineId", of: "org.freedesktop.DBus.Peer")
+        // A container may have no machine id; then that is what is said.
+        switch machine {
+        case .success(let values): #expect(values.first?.text?.count == 32)
+        case .failure(let error): #expect(error.message.contains("machine"))
+        }
+    }
+}

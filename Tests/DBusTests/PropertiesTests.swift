@@ -1,0 +1,119 @@
+import AppearanceTestSupport
+import DBus
+import Testing
+
+@Suite(.requires(.bus)) struct PropertiesTests {
+    private static let interface = DBusValue.string(SampleService.interface)
+
+    @Test func aPropertyIsReadInOneVariant() throws {
+        let party = try Party()
+        let mode = try party.askProperties("Get", Self.interface, .string("Mode"))
+        #expect(try mode.get() == [.variant(.string("light"))])
+        let inhibitors = try party.askProperties("Get", Self.interface, .string("Inhibitors"))
+        #expect(try inhibitors.get() == [.variant(.array(of: "(ss)", []))])
+    }
+
+    @Test func aPropertyIsReadWithoutAnInterface() throws {
+        let mode = try Party().askProperties("Get", .string(""), .string("Mode"))
+        #expect(try mode.get() == [.variant(.string("light"))])
+    }
+
+    @Test func allPropertiesAreReadInTheOrderOfTheirDeclaration() throws {
+        let party = try Party()
+        let all = try #require(try party.askProperties("GetAll", Self.interface).get().first)
+        #expect(all.signature == "a{sv}")
+        #expect(all.properties?["LightLevel"] == .double(-1))
+        #expect(all.properties?["ModeUntil"] == .uint64(0))
+        guard case .dictionary(_, _, let entries) = all else { return }
+        #expect(
+            entries.map(\.key.text) == [
+                "Mode", "Appearance", "Reason", "Explanation", "ModeUntil", "NextChange",
+                "NextAppearance", "LightLevel", "LightLevelUnit", "SensorState", "Paused",
+                "Inhibitors", "ConfigurationError", "Version",
+            ])
+    }
+
+    @Test func anInterfaceWithoutPropertiesHasNone() throws {
+        let all = try Party().askProperties("GetAll", .string(SampleService.probe))
+        #expect(try all.get() == [.properties([:])])
+    }
+
+    @Test func settingAPropertyIsAnsweredAndTold() throws {
+        let party = try Party()
+        var told: [[DBusValue]] = []
+        party.client.subscribe(
+            to: MatchRule(sender: SampleService.name, path: SampleService.path)
+        ) { told.append((try? $0.arguments()) ?? []) }
+        try party.bench.settle(party.client)
+
+        let set = try party.askProperties(
+            "Set", Self.interface, .string("Mode"), .variant(.string("night")))
+        #expect(try set.get() == [])
+        try party.bench.turn(until: "both signals are here") { told.count == 2 }
+        #expect(
+            told[0] == [
+                Self.interface,
+                .dictionary(
+                    key: "s", value: "v",
+                    [
+                        .init(.string("Mode"), .variant(.string("night"))),
+                        .init(.string("Appearance"), .variant(.string("night"))),
+                    ]), .strings([]),
+            ])
+        #expect(told[1] == [.string("night"), .string("light"), .string("manual")])
+    }
+
+    @Test func aWordTheSetterRefusesChangesNothing() throws {
+        let party = try Party()
+        let set = try party.askProperties(
+            "Set", Self.interface, .string("Mode"), .variant(.string("dusk")))
+        #expect(set.error == .invalidArgs("the mode is auto, light, dark or night"))
+        #expect(party.service.mode == "light")
+    }
+
+    @Test(arguments: [
+        (DBusValue.uint32(1), "u"), (.variant(.string("dark")), "v"), (.strings(["dark"]), "as"),
+    ])
+    func aValueOfAnotherTypeIsRefusedWithBothTypes(value: DBusValue, found: String) throws {
+        let party = try Party()
+        let set = try party.askProperties("Set", Self.interface, .string("Mode"), .variant(value))
+        #expect(set.error == .invalidArgs("Mode is of type s, and got \(found)"))
+        #expect(party.service.mode == "light")
+    }
+
+    @Test func aReadOnlyPropertyIsNotSet() throws {
+        let set = try Party().askProperties(
+            "Set", Self.interface, .string("Appearance"), .variant(.string("dark")))
+        #expect(set.error == .propertyReadOnly("Appearance can be read but not set"))
+    }
+
+    @Test func anUnknownPropertyIsNamed() throws {
+        let party = try Party()
+        let unknown = DBusError.unknownProperty("\(SampleService.interface) has no property Colour")
+        let get = try party.askProperties("Get", Self.interface, .string("Colour"))
+        #expect(get.error == unknown)
+        let set = try party.askProperties(
+            "Set", Self.interface, .string("Colour"), .variant(.byte(1)))
+        #expect(set.error == unknown)
+    }
+
+    @Test func anUnknownInterfaceIsNamed() throws {
+        let party = try Party()
+        let unknown = DBusError.unknownInterface(
+            "\(SampleService.path) has no interface org.example.Other")
+        let other = DBusValue.string("org.example.Other")
+        #expect(try party.askProperties("Get", other, .string("Mode")).error == unknown)
+        #expect(try party.askProperties("GetAll", other).error == unknown)
+        let set = try party.askProperties("Set", other, .string("Mode"), .variant(.byte(1)))
+        #expect(set.error == unknown)
+    }
+
+    @Test func argumentsOfOtherTypesAreRefused() throws {
+        let party = try Party()
+        let get = try party.askProperties("Get", Self.interface)
+        #expect(get.error == .invalidArgs("Get takes (ss), and got (s)"))
+        let set = try party.askProperties(
+            "Set", Self.interface, .string("Mode"), .string("not in a variant"))
+        #expect(set.error == .invalidArgs("Set takes (ssv), and got (sss)"))
+    }
+}

@@ -1,0 +1,159 @@
+import AppearanceTestSupport
+import DBus
+import Testing
+
+@Suite(.requires(.bus)) struct SubscriptionTests {
+    private static let rule = MatchRule(
+        sender: SampleService.name, path: SampleService.path, interface: SampleService.probe,
+        member: "Ring")
+
+    private static func ring(_ number: UInt8) throws(DBusError) -> Message {
+        try Message.signal(
+            path: SampleService.path, interface: SampleService.probe, member: "Ring"
+        ) { $0.variant(.byte(number)) }
+    }
+
+    private static func number(_ signal: Message) -> UInt8? {
+        guard case .byte(let number)? = (try? signal.arguments())?.first?.unwrapped else {
+            return nil
+        }
+        return number
+    }
+
+    @Test func signalsComeInTheirOrderAndWithTheirSender() throws {
+        let party = try Party()
+        var heard: [UInt8?] = []
+        var senders: Set<String> = []
+        party.client.subscribe(to: Self.rule) {
+            heard.append(Self.number($0))
+            senders.insert($0.sender)
+        }
+        try party.bench.settle(party.client)
+        for number in UInt8.min...UInt8.max {
+            try party.service.object?.emit("Ring", of: SampleService.probe) {
+                $0.variant(.byte(number))
+            }
+        }
+        try party.bench.turn(until: "all are heard") { heard.count == 256 }
+        #expect(heard == (UInt8.min...UInt8.max).map { $0 })
+        #expect(senders == [party.server.uniqueName])
+    }
+
+    @Test(arguments: [
+        MatchRule(sender: "org.example.Nobody"),
+        MatchRule(path: "/other"),
+        MatchRule(interface: "org.example.Other"),
+        MatchRule(member: "Knock"),
+        MatchRule(interface: SampleService.probe, firstArgument: "text"),
+    ])
+    func aSignalThatTheRuleDoesNotMeanIsNotHeard(rule: MatchRule) throws {
+        let party = try Party()
+        var heard = 0
+        var all = 0
+        party.client.subscribe(to: rule) { _ in heard += 1 }
+        // Without this one the bus would not even send it here.
+        party.client.subscribe(to: MatchRule()) { if $0.member == "Ring" { all += 1 } }
+        try party.bench.settle(party.client)
+        party.server.send(try Self.ring(1))
+        try party.bench.turn(until: "it is here") { all == 1 }
+        #expect(heard == 0)
+    }
+
+    @Test func theFirstArgumentTellsSignalsApart() throws {
+        let party = try Party()
+        var heard: [String] = []
+        party.client.subscribe(
+            to: MatchRule(
+                sender: SampleService.name, interface: "org.freedesktop.DBus.Properties",
+                member: "PropertiesChanged", firstArgument: SampleService.interface)
+        ) { heard.append($0.member) }
+        try party.bench.settle(party.client)
+        try party.service.object?.emitPropertiesChanged(of: SampleService.probe, [])
+        try party.service.object?.emitPropertiesChanged(of: SampleService.interface, ["Version"])
+        try party.bench.settle(party.server, party.client)
+        #expect(heard == ["PropertiesChanged"])
+    }
+
+    @Test func aSignalSentStraightToUsByAnotherIsNotHeard() throws {
+        let party = try Party()
+        let forger = try party.bench.connect()
+        var heard: [UInt8?] = []
+        party.client.subscribe(to: Self.rule) { heard.append(Self.number($0)) }
+        // This one makes the bus send the forged signal here too.
+        var all = 0
+        party.client.subscribe(to: MatchRule(member: "Ring")) { _ in all += 1 }
+        try party.bench.settle(party.client)
+        forger.send(try Self.ring(1))
+        try party.bench.turn(until: "the forged signal is here") { all == 1 }
+        #expect(heard.isEmpty)
+        party.server.send(try Self.ring(2))
+        try party.bench.turn(until: "the true one is here") { all == 2 }
+        #expect(heard == [2])
+    }
+
+    @Test func aNewOwnerOfTheNameIsHeardInsteadOfTheOld() throws {
+        let party = try Party()
+        let heir = try party.bench.connect()
+        var heard: [UInt8?] = []
+        party.client.subscribe(to: Self.rule) { heard.append(Self.number($0)) }
+        try party.bench.settle(party.client)
+        party.server.releaseName(SampleService.name)
+        try party.bench.settle(party.server)
+        _ = try heir.requestName(SampleService.name, flags: .doNotQueue)
+        party.server.send(try Self.ring(1))
+        try party.bench.settle(party.server)
+        heir.send(try Self.ring(2))
+        try party.bench.settle(heir, party.client)
+        #expect(heard == [2])
+    }
+
+    @Test func aCancelledSubscriptionHearsNothing() throws {
+        let party = try Party()
+        var first = 0
+        var second = 0
+        let subscription = party.client.subscribe(to: Self.rule) { _ in first += 1 }
+        party.client.subscribe(to: Self.rule) { _ in second += 1 }
+        try party.bench.settle(party.client)
+        subscription.cancel()
+        subscription.cancel()
+        try party.bench.settle(party.client)
+        party.server.send(try Self.ring(1))
+        try party.bench.turn(until: "the other hears it") { second == 1 }
+        #expect(first == 0)
+    }
+
+    @Test func aSubscriptionMayBeCancelledWhileASignalIsHandedOut() throws {
+        let party = try Party()
+        var heard: [String] = []
+        var second: Subscription?
+        var first: Subscription?
+        first = party.client.subscribe(to: Self.rule) { _ in
+            heard.append("first")
+            first?.cancel()
+            second?.cancel()
+        }
+        second = party.client.subscribe(to: Self.rule) { _ in heard.append("second") }
+        party.client.subscribe(to: Self.rule) { _ in heard.append("third") }
+        try party.bench.settle(party.client)
+        party.server.send(try Self.ring(1))
+        try party.bench.settle(party.server, party.client)
+        #expect(heard == ["first", "third"])
+    }
+
+    @Test func nothingIsHandedOutOnceTheConnectionIsClosed() throws {
+        let party = try Party()
+        var heard = 0
+        for _ in 0..<2 {
+            party.client.subscribe(to: Self.rule) { _ in
+                heard += 1
+                party.client.close()
+            }
+        }
+        try party.bench.settle(party.client)
+        party.server.send(try Self.ring(1))
+        party.server.send(try Self.ring(2))
+        try party.bench.turn(until: "the first is heard") { heard > 0 }
+        try party.bench.settle(party.server)
+        #expect(heard == 1)
+    }
+}
