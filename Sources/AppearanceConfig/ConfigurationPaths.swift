@@ -6,6 +6,7 @@ package enum ConfigurationPaths {
     /// as good as none. https://specifications.freedesktop.org/basedir-spec/latest/
     ///
     /// - Parameter environment: Looks up a variable of the environment.
+    /// - Returns: Absolute paths, the user's own first.
     package static func candidates(_ environment: (String) -> String?) -> [String] {
         func path(_ name: String) -> String? {
             environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -72,6 +72,8 @@ extension Engine {
     mutating func foundSensor(_ key: String, at now: Moment) {
         guard key != trust.key else { return }
         trust.found(key, isKnownMover: knownMovers.contains(key), at: now.boot)
+        // Until it is to be read, its silence means nothing.
+        if plan == .off { _ = trust.setWatch(.off(trust.state(at: now.boot)), at: now.boot) }
         filter = LightFilter()
         noteMovement()
         rawLux = nil
@@ -141,6 +143,8 @@ extension Engine {
             case .steady: .vouched
             }
         if trust.setWatch(watch, at: now) { filter = LightFilter() }
+        // What was steady before a pause in the readings says nothing about after it.
+        if next == .off { noteMovement() }
         plan = next
     }
 

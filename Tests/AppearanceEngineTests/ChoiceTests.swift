@@ -163,6 +163,32 @@ import Testing
         #expect(driver.last?.reason == .sensor)
     }
 
+    @Test func backInAutoSteadyLightIsReadAnewUntilItIsBelieved() {
+        var driver = driver(sensor: "als")
+        for second in 0..<45 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        driver.send(.modeChosen(.dark, end: nil))
+        driver.wait(.minutes(1))
+        driver.send(.modeChosen(.auto, end: nil))
+        #expect(driver.plans.last == .every(.seconds(1)))
+        driver.light(300, for: .seconds(5))
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.sensor == .trusted)
+    }
+
+    @Test func aSensorFoundInAManualModeIsNotSilentForNotBeingRead() throws {
+        var driver = EngineDriver(
+            at: Self.noon, place: berlin, sensor: "als",
+            saved: SavedState(
+                mode: .dark, until: nil, appearance: .dark, paused: false, pausedUntil: nil,
+                movers: ["als"], savedAt: .calendarStart))
+        driver.wait(.minutes(5))
+        driver.send(.modeChosen(.auto, end: nil))
+        #expect(driver.last?.sensor == .warming)
+        #expect(driver.appearance == .dark)
+        driver.light(300, for: .seconds(5))
+        #expect(driver.appearance == .light)
+    }
+
     @Test func backInAutoSoonTheSensorDecidesAtOnce() {
         var driver = driver(sensor: "als")
         for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }

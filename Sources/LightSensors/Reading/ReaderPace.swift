@@ -6,8 +6,6 @@ package struct ReaderPace: Sendable {
     private static let shortestGap = Microseconds.milliseconds(500)
     /// A sensor that fails is asked less and less often, up to this.
     private static let longestBackoff = Microseconds.seconds(60)
-    /// So many of the readings that stayed in the band are handed in with the one that left it.
-    private static let memory = 16
 
     /// What comes of a reading.
     package enum Outcome: Equatable, Sendable {
@@ -22,7 +20,7 @@ package struct ReaderPace: Sendable {
     /// The last valid reading.
     package private(set) var latest: LightSample?
     private var lastRead: BootTime?
-    private var held: [LightSample] = []
+    private var held = HeldReadings()
     private var failures: Int64 = 0
     private var isHurried = false
 
@@ -43,7 +41,8 @@ package struct ReaderPace: Sendable {
             failures = 0
             let sample = LightSample(at: time, lux: lux)
             latest = sample
-            return hand(sample, plan: plan)
+            let samples = held.take(sample, under: plan)
+            return samples.isEmpty ? .quiet : .tell(samples)
         }
     }
 
@@ -58,15 +57,5 @@ package struct ReaderPace: Sendable {
         guard failures > 0 else { return lastRead + interval }
         let backoff = Microseconds.seconds(1 << min(failures - 1, 6))
         return lastRead + max(interval, min(backoff, Self.longestBackoff))
-    }
-
-    private mutating func hand(_ sample: LightSample, plan: PollPlan) -> Outcome {
-        if case .steady(_, let band) = plan, band.contains(sample.lux) {
-            if held.count == Self.memory { held.removeFirst() }
-            held.append(sample)
-            return .quiet
-        }
-        defer { held.removeAll(keepingCapacity: true) }
-        return .tell(held + [sample])
     }
 }

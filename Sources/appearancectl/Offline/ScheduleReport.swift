@@ -72,8 +72,13 @@ struct ScheduleReport {
         guard let place else {
             return "No place is known (zone \(zone.name)): fixed times stand in for the sun's."
         }
-        return "Latitude \(place.coordinates.latitudeDegrees), longitude"
-            + " \(place.coordinates.longitudeDegrees) (\(place.source)); times of \(zone.name)."
+        return "Latitude \(Self.hundredths(place.coordinates.latitudeDegrees)), longitude"
+            + " \(Self.hundredths(place.coordinates.longitudeDegrees)) (\(place.source));"
+            + " times of \(zone.name)."
+    }
+
+    private static func hundredths(_ degrees: Double) -> Double {
+        (degrees * 100).rounded() / 100
     }
 
     private func text(_ time: WallTime) -> String {
