@@ -162,6 +162,15 @@ extension Assembly {
         return (keeper, StateKeeper.load(path, log: log))
     }
 
+    /// Tells the service manager; one that does not listen is no reason to end.
+    func notify(_ state: ServiceManager.State) {
+        do throws(IOFailure) {
+            try ServiceManager.notify(state)
+        } catch {
+            log.warning("the service manager (NOTIFY_SOCKET) does not listen: \(error)")
+        }
+    }
+
     func stopSignals(on loop: EventLoop) throws(IOFailure) -> [SignalSource] {
         var sources: [SignalSource] = []
         for signal in [Signal.terminate, .interrupt] {
