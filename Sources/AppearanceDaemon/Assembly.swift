@@ -56,8 +56,8 @@ package struct Assembly {
             runtime.keeper = keeper?.keeper
             guard own(bus, loop) else { return .alreadyRunning }
 
-            if let problem = file.problems.first {
-                _ = runtime.submit(.configurationRefused(problem))
+            if let summary = file.summary {
+                _ = runtime.submit(.configurationRefused(summary))
             }
             runtime.start(try source(configuration, trace, on: loop, clock: clock))
             _ = try loop.enableWatchdog()
