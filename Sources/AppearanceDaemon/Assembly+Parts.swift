@@ -13,13 +13,22 @@ extension Assembly {
         let file =
             options.configurationPath.map(ConfigurationFile.named)
             ?? .first(of: surroundings.configurationPaths)
-        for problem in file.problems { log.error(problem) }
+        for problem in file.problems { say(problem) }
         if file.configuration == nil {
             guard options.configurationPath == nil, !options.checksOnly
             else { throw .configuration }
             log.warning("going by the built-in defaults until the file is mended")
         }
         return file
+    }
+
+    /// Says what is wrong with the file: to whoever asked for the check, else to the journal.
+    private func say(_ problem: String) {
+        if options.checksOnly {
+            StandardError.write("\(problem)\n")
+        } else {
+            log.error(problem)
+        }
     }
 
     func sayChecked(_ file: ConfigurationFile) -> ExitReason {
@@ -90,8 +99,9 @@ extension Assembly {
     func listener() throws(ExitReason) -> UnixListener {
         guard let path = surroundings.socketPath else {
             log.error(
-                "XDG_RUNTIME_DIR is not set, so there is no place for the socket; set it to a"
-                    + " directory of your own, such as /run/user/\(CurrentProcess.userID)")
+                "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for the"
+                    + " socket; set it to a directory of your own, such as"
+                    + " /run/user/\(CurrentProcess.userID)")
             throw .noSocket
         }
         do throws(IOFailure) {
@@ -160,6 +170,15 @@ extension Assembly {
         }
         let keeper = try StateKeeper(path: path, on: loop, log: log)
         return (keeper, StateKeeper.load(path, log: log))
+    }
+
+    /// Tells the service manager; one that does not listen is no reason to end.
+    func notify(_ state: ServiceManager.State) {
+        do throws(IOFailure) {
+            try ServiceManager.notify(state)
+        } catch {
+            log.warning("the service manager (NOTIFY_SOCKET) does not listen: \(error)")
+        }
     }
 
     func stopSignals(on loop: EventLoop) throws(IOFailure) -> [SignalSource] {

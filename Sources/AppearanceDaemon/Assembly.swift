@@ -35,8 +35,10 @@ package struct Assembly {
         CurrentProcess.ignore(.brokenPipe, .fileSizeExceeded)
         _ = try? DescriptorLimit.raise()
 
-        // The socket comes before the name: whoever sees the name can connect at once.
         let loop = try needed(.noSocket) { () throws(IOFailure) in try EventLoop() }
+        // A signal that comes during the start waits until there is something to stop in order.
+        let signals = try needed(.noSocket) { () throws(IOFailure) in try stopSignals(on: loop) }
+        // The socket comes before the name: whoever sees the name can connect at once.
         let listener = try listener()
         let bus = try connect(on: loop)
         defer { bus.close() }
@@ -48,20 +50,21 @@ package struct Assembly {
             let engine = Engine(settings, saved: keeper?.saved, at: clock.now)
             let runtime = try Runtime(engine, on: loop, clock: clock, log: log)
             let socket = try SocketPublisher(listener, on: loop, serving: runtime, log: log)
+            // The service may end before it has begun, and then nobody else takes the file away.
+            defer { socket.stop() }
             runtime.publishers = [DBusPublisher(on: bus, serving: runtime, log: log), socket]
             runtime.keeper = keeper?.keeper
             guard own(bus, loop) else { return .alreadyRunning }
-            let signals = try stopSignals(on: loop)
 
-            if let problem = file.problems.first {
-                _ = runtime.submit(.configurationRefused(problem))
+            if let summary = file.summary {
+                _ = runtime.submit(.configurationRefused(summary))
             }
             runtime.start(try source(configuration, trace, on: loop, clock: clock))
             _ = try loop.enableWatchdog()
-            try ServiceManager.notify(.ready)
+            notify(.ready)
             CurrentProcess.releaseStartPages()
             let code = try loop.run()
-            try ServiceManager.notify(.stopping)
+            notify(.stopping)
             socket.stop()
             runtime.stop()
             bus.flush()

@@ -57,16 +57,23 @@ extension Engine {
     }
 
     private mutating func announceLight(at now: Moment, into effects: inout [Effect]) {
-        let light = light
-        guard light != announcedLight else { return }
-        if let light, let announced = announcedLight, light.unit == announced.unit {
-            guard abs(light.value - announced.value) >= Self.lightStep * announced.value,
-                lightAnnouncedAt.map({ now.boot - $0 >= Self.lightInterval }) ?? true
-            else { return }
-        }
+        guard isLightNews, lightNewsDue.map({ $0 <= now.boot }) ?? true else { return }
         announcedLight = light
         lightAnnouncedAt = now.boot
         effects.append(.publishLight(light))
+    }
+
+    /// Whether the level is another than the one last told, and by enough.
+    private var isLightNews: Bool {
+        guard let light, let told = announcedLight, light.unit == told.unit
+        else { return light != announcedLight }
+        return light != told && abs(light.value - told.value) >= Self.lightStep * told.value
+    }
+
+    /// When a level may follow the one last told; nil for at once.
+    private var lightNewsDue: BootTime? {
+        guard light != nil, announcedLight != nil else { return nil }
+        return lightAnnouncedAt.map { $0 + Self.lightInterval }
     }
 
     private mutating func save(at now: Moment, into effects: inout [Effect]) {
@@ -107,7 +114,11 @@ extension Engine {
         func consider(_ time: BootTime?) {
             if let time { due = min(max(time, now), due ?? time) }
         }
-        if fed != nil { consider(steadying.nextDue(at: now)) }
+        if fed != nil {
+            consider(steadying.nextDue(at: now))
+            // A sensor's level is told with a later reading; a fed one has none.
+            if isLightNews { consider(lightNewsDue) }
+        }
         consider(fed.map { $0.at + settings.fedHold })
         consider(fallBackDue())
         return due

@@ -3,6 +3,7 @@ import LinuxIO
 
 // getopt_long in Swift's clothes: the daemon's few options need no library of their own.
 
+StandardDescriptors.fill()
 switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
 case .run(let options):
     let surroundings = Surroundings(CurrentProcess.variable)

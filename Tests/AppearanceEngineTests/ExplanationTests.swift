@@ -111,6 +111,14 @@ import Testing
             driver.wait(.seconds(60))
             return driver
         },
+        .init(
+            "a fed level that has yet to last",
+            "Light, though desk-lamp said 12 lux (40 or less is dark); dark if that lasts 30 s."
+        ) {
+            var driver = EngineDriver(Configuration(), at: noon, place: berlin, zone: zone)
+            driver.send(.fed(source: "desk-lamp", lux: lux(12)))
+            return driver
+        },
     ]
 
     // MARK: Light that is lost

@@ -92,6 +92,16 @@ package final class BusClient: Sendable {
         try reply(to: ["do": "get_all"]).members
     }
 
+    /// The D-Bus type of every property, as it comes over the bus.
+    package func propertyTypes() throws -> [String: String] {
+        try reply(to: ["do": "types"]).members.compactMapValues(\.string)
+    }
+
+    /// Lets every signal from now on be noted with what a property reads while it is handled.
+    package func readAtSignals(_ property: String) throws {
+        _ = try reply(to: ["do": "read_at_signals", "property": .string(property)])
+    }
+
     /// Sets a property to a text, or to any variant.
     package func set(_ property: String, to value: JSON) throws {
         _ = try reply(to: ["do": "set", "property": .string(property), "value": value])

@@ -9,6 +9,8 @@ package final class NotifySocket: Sendable {
     /// Listens in a home.
     package init(in home: TestHome) throws {
         path = home.path + "/notify"
+        // What an earlier daemon of the same home talked to.
+        unlink(path)
         descriptor = try retrying("socket") {
             socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         }

@@ -6,9 +6,10 @@ Lines out: {"ready": UNIQUE-NAME}, {"owner": UNIQUE-NAME-OR-EMPTY},
 {"signal": MEMBER, "arguments": […]}, {"changed": {PROPERTY: VALUE}, "invalidated": […]}, and for
 each line in {"reply": ID, "value": …} or {"reply": ID, "error": NAME, "message": TEXT}.
 Lines in: {"id": ID, "do": "call", "method": M, "signature": S, "arguments": […]}, "get" and "set"
-of a property, "get_all", "introspect", "own" and "release" of a bus name, "emit" of a signal. A call
-may say another "interface", "path" or "destination". {"variant": [SIGNATURE, VALUE]} is a typed
-variant.
+of a property, "get_all", "types" of all properties, "introspect", "own" and "release" of a bus name,
+"emit" of a signal. A call may say another "interface", "path" or "destination".
+{"variant": [SIGNATURE, VALUE]} is a typed variant. After "read_at_signals" the line of each signal
+has "read": what that property reads while the signal is handled.
 """
 
 import json
@@ -45,6 +46,13 @@ def typed(value):
     return value
 
 
+def signature(value):
+    """The D-Bus type of a value."""
+    if isinstance(value, (dbus.Array, dbus.Dictionary)):
+        return f"a{value.signature}" if isinstance(value, dbus.Array) else f"a{{{value.signature}}}"
+    return next(letter for letter, kind in TYPES.items() if type(value) is kind)
+
+
 def plain(value):
     """D-Bus to JSON."""
     if isinstance(value, dbus.Boolean):
@@ -70,6 +78,7 @@ class Client:
     def __init__(self, bus, name, path, interface):
         self.bus, self.name, self.path, self.interface = bus, name, path, interface
         self.names = {}
+        self.read = None
         self.rest = b""
         bus.add_signal_receiver(
             self.signal, bus_name=name, path=path, dbus_interface=interface,
@@ -82,9 +91,13 @@ class Client:
         bus.watch_name_owner(name, lambda owner: say(owner=str(owner)))
 
     def signal(self, *arguments, member):
-        say(signal=member, arguments=plain(arguments))
+        line = {"signal": member, "arguments": plain(arguments)}
+        if self.read:
+            line["read"] = plain(self.bus.call_blocking(
+                self.name, self.path, PROPERTIES, "Get", "ss", [self.interface, self.read]))
+        say(**line)
 
-    def send(self, request, interface, method, signature, arguments):
+    def send(self, request, interface, method, signature, arguments, convert=plain):
         def failed(error):
             say(reply=request["id"], error=error.get_dbus_name(), message=error.get_dbus_message())
 
@@ -92,7 +105,8 @@ class Client:
             request.get("destination", self.name), request.get("path", self.path), interface,
             method, signature, typed(arguments),
             lambda *values: say(
-                reply=request["id"], value=plain(values[0] if len(values) == 1 else list(values))),
+                reply=request["id"],
+                value=convert(values[0] if len(values) == 1 else list(values))),
             failed, timeout=request.get("timeout", 10))
 
     def handle(self, request):
@@ -106,6 +120,13 @@ class Client:
             self.send(request, PROPERTIES, "Get", "ss", [interface, request["property"]])
         elif verb == "get_all":
             self.send(request, PROPERTIES, "GetAll", "s", [interface])
+        elif verb == "types":
+            self.send(
+                request, PROPERTIES, "GetAll", "s", [interface],
+                lambda values: {str(name): signature(value) for name, value in values.items()})
+        elif verb == "read_at_signals":
+            self.read = request["property"]
+            say(reply=request["id"], value=None)
         elif verb == "set":
             self.send(
                 request, PROPERTIES, "Set", "ssv",

@@ -22,13 +22,10 @@ final class DBusPublisher: Publisher {
 
     func publish(_ snapshot: Snapshot) {
         let before = last
-        last = snapshot
-        let changed = AppearanceInterface.properties.filter { property in
-            before.map { property.value($0) != property.value(snapshot) } ?? true
-        }
+        let changed = note(snapshot)
         guard !changed.isEmpty else { return }
         attempt { () throws(DBusError) in
-            try object.emitPropertiesChanged(of: Self.interface, changed.map(\.name))
+            try object.emitPropertiesChanged(of: Self.interface, changed)
             guard let before, before.sequence != snapshot.sequence else { return }
             try object.emit("AppearanceChanged", of: Self.interface) { signal in
                 signal.string(snapshot.appearance.rawValue)
@@ -39,10 +36,21 @@ final class DBusPublisher: Publisher {
     }
 
     func publishLight(_ snapshot: Snapshot) {
-        last?.light = snapshot.light
+        guard var next = last else { return }
+        next.light = snapshot.light
+        let changed = note(next)
+        guard !changed.isEmpty else { return }
         attempt { () throws(DBusError) in
-            try object.emitPropertiesChanged(of: Self.interface, ["LightLevel", "LightLevelUnit"])
+            try object.emitPropertiesChanged(of: Self.interface, changed)
         }
+    }
+
+    /// Remembers what is told now; returns the names of the properties that changed with it.
+    private func note(_ snapshot: Snapshot) -> [String] {
+        defer { last = snapshot }
+        guard let last else { return AppearanceInterface.properties.map(\.name) }
+        return AppearanceInterface.properties.filter { $0.value(last) != $0.value(snapshot) }
+            .map(\.name)
     }
 
     private func attempt(_ emit: () throws(DBusError) -> Void) {

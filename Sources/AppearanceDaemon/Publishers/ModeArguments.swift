@@ -31,7 +31,7 @@ enum ModeArguments {
     }
 
     static func feed(_ arguments: [DBusValue]) throws(DBusError) -> Event {
-        guard case .string(let source) = arguments[0],
+        guard case .string(let source) = arguments[0], !source.isEmpty,
             Limits.isPrintable(source, within: Limits.sourceLength)
         else {
             throw .invalidArgs(
@@ -45,12 +45,12 @@ enum ModeArguments {
 
     static func inhibitor(_ arguments: [DBusValue]) throws(DBusError) -> Inhibitor {
         guard case .string(let who) = arguments[0], case .string(let why) = arguments[1],
-            Limits.isPrintable(who, within: Limits.whoLength),
+            !who.isEmpty, Limits.isPrintable(who, within: Limits.whoLength),
             Limits.isPrintable(why, within: Limits.whyLength)
         else {
             throw .invalidArgs(
-                "who and why are printable texts of at most \(Limits.whoLength)"
-                    + " and \(Limits.whyLength) characters")
+                "who is a name of 1 to \(Limits.whoLength) printable characters, and why a text of"
+                    + " at most \(Limits.whyLength)")
         }
         return Inhibitor(who: who, why: why)
     }

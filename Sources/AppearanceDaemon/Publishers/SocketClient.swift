@@ -29,7 +29,7 @@ final class SocketClient {
     private var update: [UInt8]?
     private var isEnding = false
 
-    /// Whether the client says no more; a subscriber may still listen.
+    /// Whether the client says no more; it may still listen.
     private var isSilent = false
     /// Whether the present call wants no answer.
     private var isMuted = false
@@ -66,8 +66,9 @@ final class SocketClient {
 
     /// Tells a subscriber; of several that it has not read, only the newest stays.
     func update(_ message: [UInt8]) {
-        if unsent.isEmpty { return send(message) }
-        update = message
+        guard unsent.isEmpty else { return update = message }
+        send(message)
+        settle()
     }
 
     private func send(_ message: [UInt8]) {
@@ -77,7 +78,10 @@ final class SocketClient {
 
     private func move(_ ready: Interest) {
         if ready.contains(.writable) { flush() }
-        if !ready.isDisjoint(with: [.readable, .hangup, .error]) { receive() }
+        let isGone = !ready.isDisjoint(with: [.hangup, .error])
+        if isGone, isBusy || isSilent { return leave() }
+        if isGone || ready.contains(.readable) { receive() }
+        proceed()
     }
 
     // MARK: In
@@ -86,18 +90,10 @@ final class SocketClient {
         guard source != nil else { return }
         var bytes: [UInt8] = []
         switch stream.receive(into: &bytes, atMost: Self.chunk) {
-        case .bytes:
-            framer.append(bytes[...])
-            proceed()
+        case .bytes: framer.append(bytes[...])
         case .wouldBlock: break
-        case .closed:
-            // It may have closed only its own side, and still listen.
-            if isWatching, !isSilent {
-                isSilent = true
-                listen()
-            } else {
-                leave()
-            }
+        // It may have closed only its own side, and still listen.
+        case .closed: isSilent = true
         case .failed: leave()
         }
     }
@@ -112,7 +108,7 @@ final class SocketClient {
                 refuse(Refusal(error))
             }
         }
-        listen()
+        settle()
     }
 
     private func handle(_ message: [UInt8]) {
@@ -127,9 +123,7 @@ final class SocketClient {
 
     private func refuse(_ refusal: Refusal) {
         if let reply = refusal.reply { send(reply) }
-        guard refusal.endsConnection else { return }
-        isEnding = true
-        if unsent.isEmpty { leave() }
+        if refusal.endsConnection { isEnding = true }
     }
 
     // MARK: Out
@@ -137,7 +131,7 @@ final class SocketClient {
     private var unsentBytes: Int { unsent.reduce(0) { $0 + $1.count } }
 
     private func flush() {
-        while let message = unsent.first {
+        while source != nil, let message = unsent.first {
             switch stream.send(message, from: sentOfFirst) {
             case .bytes(let count):
                 sentOfFirst += count
@@ -148,22 +142,30 @@ final class SocketClient {
                     update = nil
                     unsent.append(newest)
                 }
-            case .wouldBlock: return listen()
+            case .wouldBlock: return
             case .closed, .failed: return leave()
             }
         }
-        if isEnding { return leave() }
-        listen()
     }
 
-    private func listen() {
+    // MARK: What comes next
+
+    /// Waits for what can happen next; leaves when nothing can.
+    private func settle() {
         guard let source else { return }
-        var interest: Interest = unsent.isEmpty ? [] : .writable
+        let isDone = isEnding || (isSilent && !isSubscribed)
+        if isDone, !isBusy, unsent.isEmpty { return leave() }
+        // A hang-up is of interest even when nothing else is.
+        var interest: Interest = .hangup
+        if !unsent.isEmpty { interest.insert(.writable) }
         if !isSilent, !isEnding, !isBusy, unsentBytes < Self.mostUnsent {
             interest.insert(.readable)
         }
         if source.interest != interest { source.interest = interest }
     }
+
+    /// Whether the connection means something even while nobody says anything on it.
+    private var isSubscribed: Bool { isWatching || !cookies.isEmpty }
 
     private func leave() {
         guard source != nil else { return }

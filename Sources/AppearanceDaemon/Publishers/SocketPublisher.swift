@@ -16,6 +16,7 @@ final class SocketPublisher: Publisher {
     private var clients: [ObjectIdentifier: SocketClient] = [:]
     private var last: Snapshot?
     private var nextCookie: UInt32 = 1 << 31
+    private var hasWarnedOfRest = false
 
     init(_ listener: UnixListener, on loop: EventLoop, serving requests: any Requests, log: Log)
         throws(IOFailure)
@@ -25,7 +26,7 @@ final class SocketPublisher: Publisher {
         self.requests = requests
         self.log = log
         acceptance = try listener.accept(
-            on: loop, resting: { log.warning("no more clients can connect for now: \($0)") }
+            on: loop, resting: { [weak self] in self?.rest(because: $0) }
         ) { [weak self] stream in self?.admit(stream) }
     }
 
@@ -51,6 +52,13 @@ final class SocketPublisher: Publisher {
             message = bytes
             client.update(bytes)
         }
+    }
+
+    /// It is tried again four times a second, and said once.
+    private func rest(because failure: IOFailure) {
+        guard !hasWarnedOfRest else { return }
+        hasWarnedOfRest = true
+        log.warning("no more clients can connect for now: \(failure)")
     }
 
     private func admit(_ stream: consuming UnixStream) {

@@ -14,6 +14,16 @@ struct ConfigurationFile: Sendable {
     /// What is wrong with it, a line each.
     let problems: [String]
 
+    /// The first problem, and how many more there are; nil when there is none.
+    var summary: String? {
+        guard let first = problems.first else { return nil }
+        switch problems.count {
+        case 1: return first
+        case 2: return "\(first) (and 1 more problem)"
+        case let count: return "\(first) (and \(count - 1) more problems)"
+        }
+    }
+
     /// Reads the first file that is there; one that is not there is no fault.
     static func first(of paths: [String]) -> ConfigurationFile {
         for path in paths {

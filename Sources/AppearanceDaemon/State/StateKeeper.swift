@@ -30,7 +30,9 @@ final class StateKeeper {
             if let state = StateFile.decode(bytes) { return state }
             log.warning("the state file \(path) makes no sense and will be written anew")
         } catch {
-            if error.errno != .noSuchFile { log.warning("the state cannot be read: \(error)") }
+            // Where there is no directory either, it is the first write that has something to say.
+            let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
+            if !isAbsent { log.warning("the state cannot be read: \(error)") }
         }
         return nil
     }

@@ -16,7 +16,9 @@ extension Engine {
         case .inhibited: return explainHold(wording)
         case .sensor where lightLostAt != nil: return explainLostLight(sensor)
         case .startup where lightLostAt != nil: return explainLostLight(sensor)
-        case .sensor: return explainLight(sensor, next: next, wording)
+        case .sensor where sensor == .stale && fed == nil: return explainStaleLight()
+        case .sensor:
+            return explainWaiting(at: now.boot) ?? explainLight(next: next, wording)
         case .schedule: return explainSchedule(sensor, next: next, wording)
         case .startup:
             return "\(shown), as before, until the light sensor has been checked, within 60 s."
@@ -47,15 +49,13 @@ extension Engine {
 
     // MARK: Light
 
-    private func explainLight(_ sensor: SensorState, next: UpcomingChange?, _ wording: Wording)
-        -> String
-    {
+    private func explainStaleLight() -> String {
+        "\(shown), because the room last had \(Wording.lux(light?.value ?? 0)) lux;"
+            + " no reading for 10 s, and after 60 s the schedule decides."
+    }
+
+    private func explainLight(next: UpcomingChange?, _ wording: Wording) -> String {
         let lux = light?.value ?? 0
-        if sensor == .stale, fed == nil {
-            return "\(shown), because the room last had \(Wording.lux(lux)) lux;"
-                + " no reading for 10 s, and after 60 s the schedule decides."
-        }
-        let room = fed.map { "\(Wording.name($0.source)) said" } ?? "the room had"
         let thresholds = settings.ambient.thresholds
         switch appearance {
         case .light:
@@ -73,12 +73,35 @@ extension Engine {
             let rule = rule(lux <= thresholds.darkBelow, thresholds.darkBelow, "or less is dark")
             return "\(shown), because \(room) \(Wording.lux(lux)) lux\(rule); \(tail)"
         case .night:
-            return explainNight(room, lux, next: next, wording)
+            return explainNight(lux, next: next, wording)
         }
     }
 
+    /// That the light asks for something else, which it must for a while; nil when it does not.
+    private func explainWaiting(at now: BootTime) -> String? {
+        guard let lux = light?.value, let change = steadying.pending(at: now) else { return nil }
+        let target = change.target
+        let vote = settings.ambient.combined(level: target, in: agenda.phase)
+        guard vote.appearance == target, target != appearance else { return nil }
+        let thresholds = settings.ambient.thresholds
+        let rule =
+            switch target {
+            case .light: "\(Wording.lux(thresholds.lightAbove)) or more is light"
+            case .dark where appearance == .night:
+                "\(Wording.lux(thresholds.nightAbove)) or more is dark"
+            case .dark: "\(Wording.lux(thresholds.darkBelow)) or less is dark"
+            case .night: "\(Wording.lux(thresholds.nightBelow)) or less is night"
+            }
+        let span = (change.due - change.since).words
+        return "\(shown), though \(room) \(Wording.lux(lux)) lux (\(rule));"
+            + " \(target.rawValue) if that lasts \(span)."
+    }
+
+    /// `the room had`, or who said so: the number was so when the sentence was made.
+    private var room: String { fed.map { "\(Wording.name($0.source)) said" } ?? "the room had" }
+
     private func explainNight(
-        _ room: String, _ lux: Double, next: UpcomingChange?, _ wording: Wording
+        _ lux: Double, next: UpcomingChange?, _ wording: Wording
     ) -> String {
         let thresholds = settings.ambient.thresholds
         let end = next.map { " or at \(wording.time($0.at))" } ?? ""

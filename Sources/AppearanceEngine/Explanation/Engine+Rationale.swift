@@ -101,7 +101,9 @@ extension Engine {
             why: "\(phase) by the schedule\(until)")
     }
 
+    /// What is waited for; nothing while the user's word or a pause decides.
     private func dwell(at now: BootTime) -> Rationale.Dwell? {
+        guard mode == .auto, !hold.isActive else { return nil }
         if let lightLostAt, let due = fallBackDue() {
             return .init(
                 target: settings.ambient.scheduleVote(in: agenda.phase),

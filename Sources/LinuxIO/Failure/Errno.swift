@@ -30,6 +30,8 @@ extension Errno {
     package static let tooManyLinks = Errno(rawValue: ELOOP)
     /// ENOTDIR.
     package static let notADirectory = Errno(rawValue: ENOTDIR)
+    /// EISDIR.
+    package static let isDirectory = Errno(rawValue: EISDIR)
     /// EINVAL.
     package static let invalidArgument = Errno(rawValue: EINVAL)
     /// EMFILE.

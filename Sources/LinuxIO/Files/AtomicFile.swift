@@ -12,12 +12,22 @@ package enum AtomicFile {
         unlink(temporary)
         do throws(IOFailure) {
             try writeDurably(bytes, to: temporary)
-            try SystemCall.run("rename", path) { rename(temporary, path) }
+            try replace(path, by: temporary)
         } catch {
             unlink(temporary)
             throw error
         }
         try Directory.synchronize(Path.directory(of: path))
+    }
+
+    /// A directory cannot be replaced by a file; an empty one makes room.
+    private static func replace(_ path: String, by temporary: String) throws(IOFailure) {
+        do throws(IOFailure) {
+            try SystemCall.run("rename", path) { rename(temporary, path) }
+        } catch {
+            guard error.errno == .isDirectory, rmdir(path) == 0 else { throw error }
+            try SystemCall.run("rename", path) { rename(temporary, path) }
+        }
     }
 
     private static func writeDurably(_ bytes: [UInt8], to path: String) throws(IOFailure) {

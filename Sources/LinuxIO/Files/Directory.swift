@@ -18,7 +18,9 @@ package enum Directory {
         let outcome = SystemCall.attempt { mkdir(path, mode) }
         guard case .failure(let errno) = outcome else { return }
         guard errno == .fileExists, isDirectory(path) else {
-            throw .system(call: "mkdir", subject: path, errno: errno)
+            // Something else has the name; that it "exists" would not help anyone.
+            let reason = errno == .fileExists ? Errno.notADirectory : errno
+            throw .system(call: "mkdir", subject: path, errno: reason)
         }
     }
 

@@ -1,5 +1,18 @@
 import Glibc
 
+/// The three descriptors that a program starts with.
+package enum StandardDescriptors {
+    /// Opens those that were closed (`2>&-`) to nothing.
+    ///
+    /// Else the next thing that is opened, such as a socket, would be taken for an output. It must
+    /// come before anything else is opened.
+    package static func fill() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+}
+
 /// Where a program complains; a complaint that cannot be written is lost, and nothing else.
 package enum StandardError {
     /// Whether a person reads it as it comes.

@@ -6,6 +6,7 @@ enum PrivateDirectory {
     ///
     /// One that others can write to is refused rather than mended: who knows what is in it.
     static func prepare(_ path: String) throws(IOFailure) {
+        try checkSurroundings(Path.directory(of: path))
         if case .failure(let errno) = SystemCall.attempt({ mkdir(path, 0o700) }),
             errno != .fileExists
         {
@@ -21,6 +22,20 @@ enum PrivateDirectory {
         }
         if status.permissions != 0o700 {
             try SystemCall.run("fchmod", path) { fchmod(directory.rawValue, 0o700) }
+        }
+    }
+
+    /// Refuses a place where others can put a directory of theirs in the place of ours.
+    ///
+    /// Where the sticky bit is set, as in /tmp, they cannot.
+    private static func checkSurroundings(_ path: String) throws(IOFailure) {
+        var status = stat()
+        try SystemCall.run("stat", path) { stat(path, &status) }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw .unsafeDirectory(path: path, flaw: .foreignOwner(userID: status.st_uid))
+        }
+        guard status.permissions & (S_IWGRP | S_IWOTH) == 0 || status.st_mode & S_ISVTX != 0 else {
+            throw .unsafeDirectory(path: path, flaw: .writableByOthers(mode: status.permissions))
         }
     }
 

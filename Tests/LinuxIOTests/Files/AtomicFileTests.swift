@@ -45,6 +45,12 @@ struct AtomicFileTests {
         #expect(try File.read(directory.file("other"), limit: 10) == Array("precious".utf8))
     }
 
+    @Test func anEmptyDirectoryInTheWayMakesRoom() throws {
+        mkdir(path, 0o700)
+        try AtomicFile.write([1], to: path)
+        #expect(try File.read(path, limit: 10) == [1])
+    }
+
     @Test func aFailedReplacementLeavesNothingBehind() throws {
         mkdir(path, 0o700)
         directory.write("", to: "state.json/occupant")

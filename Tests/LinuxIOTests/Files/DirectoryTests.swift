@@ -26,7 +26,7 @@ struct DirectoryTests {
     @Test func aFileInTheWayIsNamed() {
         directory.write("", to: "a")
         let path = directory.file("a")
-        #expect(throws: IOFailure.system(call: "mkdir", subject: path, errno: .fileExists)) {
+        #expect(throws: IOFailure.system(call: "mkdir", subject: path, errno: .notADirectory)) {
             try Directory.create(path)
         }
         #expect(throws: IOFailure.self) { try Directory.create(path + "/b") }

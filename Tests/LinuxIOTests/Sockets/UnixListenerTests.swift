@@ -109,6 +109,27 @@ extension UnixListenerTests {
         #expect(!exists(path))
     }
 
+    /// Whoever can rename in the directory above can put another in the place of ours.
+    @Test(arguments: [0o777, 0o770, 0o702] as [UInt32])
+    func aPlaceThatOthersCanChangeIsRefused(mode: UInt32) throws {
+        let place = temporary.file("")
+        let above = String(place.dropLast())
+        chmod(above, mode)
+        #expect(
+            throws: IOFailure.unsafeDirectory(path: above, flaw: .writableByOthers(mode: mode))
+        ) {
+            _ = try UnixListener(path: path)
+        }
+        #expect(!exists(directory))
+    }
+
+    @Test func aStickyPlaceIsAsGoodAsAPrivateOne() throws {
+        chmod(String(temporary.file("").dropLast()), 0o1777)
+        let listener = try UnixListener(path: path)
+        #expect(permissions(of: directory) == 0o700)
+        withExtendedLifetime(listener) {}
+    }
+
     // systemd makes a RuntimeDirectory= with mode 0755 unless told otherwise.
     @Test func aDirectoryThatOthersCanReadIsShut() throws {
         mkdir(directory, 0o700)
@@ -151,7 +172,7 @@ extension UnixListenerTests {
         let path = temporary.file("missing/appearanced/socket")
         #expect(
             throws: IOFailure.system(
-                call: "mkdir", subject: temporary.file("missing/appearanced"), errno: .noSuchFile)
+                call: "stat", subject: temporary.file("missing"), errno: .noSuchFile)
         ) {
             _ = try UnixListener(path: path)
         }

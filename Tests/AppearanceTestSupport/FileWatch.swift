@@ -1,0 +1,39 @@
+import Foundation
+
+/// Waits for what a file of a directory is to become, told by inotify at every change.
+package enum FileWatch {
+    /// The content of a file once it is as a condition wants it.
+    ///
+    /// The directory must be there, or be made by the time its parent is.
+    @discardableResult
+    package static func wait(
+        for path: String, within patience: Duration = ChildProcess.patience,
+        where matches: (String) throws -> Bool = { _ in true }
+    ) throws -> String {
+        let inotify = try retrying("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC)) }
+        defer { close(inotify) }
+        let deadline = ContinuousClock.now + patience
+        while true {
+            watch(path, with: inotify)
+            let text = try? String(contentsOfFile: path, encoding: .utf8)
+            if let text, try matches(text) { return text }
+            let left = max(.zero, deadline - .now).inSeconds * 1000
+            var polled = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
+            guard try retrying("poll", { poll(&polled, 1, Int32(left.rounded(.up))) }) > 0 else {
+                throw HarnessFailure(
+                    "waited \(patience) for \(path) to change; it holds \(text ?? "nothing")")
+            }
+            var events = [UInt8](repeating: 0, count: 4096)
+            try retrying("read") { read(inotify, &events, events.count) }
+        }
+    }
+
+    /// Watches the nearest directory on the way that is there, and the one above it.
+    private static func watch(_ path: String, with inotify: Int32) {
+        let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE)
+        let directory = (path as NSString).deletingLastPathComponent
+        for folder in [(directory as NSString).deletingLastPathComponent, directory] {
+            _ = inotify_add_watch(inotify, folder, events)
+        }
+    }
+}

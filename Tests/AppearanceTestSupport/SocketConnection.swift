@@ -1,0 +1,124 @@
+import Glibc
+import Synchronization
+
+/// A bare connection to the daemon's socket, for what no proper varlink client would send.
+package final class SocketConnection: Sendable {
+    private let descriptor: Int32
+    private let received = Mutex<[UInt8]>([])
+
+    /// Connects to a socket.
+    package init(to path: String) throws {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.utf8.count < room else { throw HarnessFailure("\(path) is too long") }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        descriptor = try retrying("socket") {
+            socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        try withUnsafePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                _ = try retrying("connect") { connect(descriptor, pointer, length) }
+            }
+        }
+        // A daemon that does not read is to fail the test, not to stop it.
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends bytes as they are.
+    package func send(_ bytes: some Collection<UInt8>) throws {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let count = try retrying("send") {
+                rest.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Sends a text as a whole message, with its NUL.
+    package func send(message: String) throws {
+        try send(Array(message.utf8) + [0])
+    }
+
+    /// Sends a call of our interface, with members such as `more` beside its own.
+    package func send(
+        _ method: String, _ parameters: JSON = [:], with members: [String: JSON] = [:]
+    ) throws {
+        let name = method.contains(".") ? method : "io.github.appearanced." + method
+        let call: [String: JSON] = ["method": .string(name), "parameters": parameters]
+        try send(message: JSON.object(call.merging(members) { $1 }).text)
+    }
+
+    /// Calls a method and waits for one reply, whole.
+    package func call(_ method: String, _ parameters: JSON = [:]) throws -> JSON {
+        try send(method, parameters)
+        return try nextReply()
+    }
+
+    /// Says that nothing more will be sent; the other direction stays open.
+    package func finishSending() throws {
+        try retrying("shutdown") { shutdown(descriptor, Int32(SHUT_WR)) }
+    }
+
+    /// The next message, whole.
+    package func nextReply(within patience: Duration = ChildProcess.patience) throws -> JSON {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            if let message = takeMessage() { return try JSON(parsing: message) }
+            guard try receive(until: deadline) else {
+                throw HarnessFailure("the connection ended where a reply was waited for")
+            }
+        }
+    }
+
+    /// The next message for which a condition holds; those before it are passed over.
+    package func nextReply(
+        within patience: Duration = ChildProcess.patience, where matches: (JSON) -> Bool
+    ) throws -> JSON {
+        while true {
+            let reply = try nextReply(within: patience)
+            if matches(reply) { return reply }
+        }
+    }
+
+    /// Waits for the other side to hang up; returns what it said before, which has no NUL.
+    @discardableResult
+    package func expectEnd(within patience: Duration = ChildProcess.patience) throws -> String {
+        let deadline = ContinuousClock.now + patience
+        while try receive(until: deadline) {}
+        return received.withLock { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func takeMessage() -> String? {
+        received.withLock { bytes in
+            guard let end = bytes.firstIndex(of: 0) else { return nil }
+            defer { bytes.removeFirst(end + 1) }
+            return String(decoding: bytes[..<end], as: UTF8.self)
+        }
+    }
+
+    /// False at the end of the stream.
+    private func receive(until deadline: ContinuousClock.Instant) throws -> Bool {
+        let left = max(.zero, deadline - .now).inSeconds * 1000
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard try retrying("poll", { poll(&polled, 1, Int32(left.rounded(.up))) }) > 0 else {
+            throw HarnessFailure("waited in vain for something on the socket")
+        }
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        let count = recv(descriptor, &chunk, chunk.count, 0)
+        // A peer that closes with something unread says so by a reset.
+        guard count > 0 || (count < 0 && errno == EINTR) else { return false }
+        received.withLock { $0 += chunk.prefix(max(count, 0)) }
+        return true
+    }
+}

@@ -1,0 +1,92 @@
+import AppearanceTestSupport
+import Testing
+
+/// Programs that hold the appearance for as long as they are there.
+@Suite(.requires(.bus, .busClient)) struct InhibitTests {
+    private let daemon: RunningDaemon
+    private let client: BusClient
+
+    init() throws {
+        daemon = try RunningDaemon.inDaylight()
+        client = try daemon.busClient()
+        // What is held must differ from what the day asks for, to be seen.
+        try client.set("Mode", to: "night")
+    }
+
+    @Test func aCookieHoldsTheAppearanceUntilItIsGivenBack() throws {
+        let cookie = try client.call("Inhibit", "ss", ["Player", "a film plays"])
+        try client.set("Mode", to: "auto")
+        let held = try client.properties()
+        #expect(held["Appearance"] == "night")
+        #expect(held["Reason"] == "inhibited")
+        #expect(held["Inhibitors"] == [["Player", "a film plays"]])
+        #expect(held["Paused"] == false)
+        #expect(
+            held["Explanation"]
+                == "Night, because Player holds it (a film plays) until it lets go.")
+        try client.call("Uninhibit", "u", [cookie])
+        let free = try client.properties()
+        #expect(free["Appearance"] == "light")
+        #expect(free["Inhibitors"] == [])
+        #expect(throws: BusClient.RemoteError.self) {
+            try client.call("Uninhibit", "u", [cookie])
+        }
+    }
+
+    @Test func aCookieDiesWithItsOwnersBusName() throws {
+        let player = try daemon.busClient()
+        try player.call("Inhibit", "ss", ["Player", "a film plays"])
+        try client.set("Mode", to: "auto")
+        #expect(try client.get("Appearance") == "night")
+        player.client.signal(9)
+        let changed = try client.waitForChange(of: "Inhibitors") { $0 == [] }
+        #expect(changed["Appearance"] == "light")
+    }
+
+    @Test func onlyTheOwnerGivesACookieBack() throws {
+        let player = try daemon.busClient()
+        let cookie = try player.call("Inhibit", "ss", ["Player", "a film plays"])
+        let error = try #require(throws: BusClient.RemoteError.self) {
+            try client.call("Uninhibit", "u", [cookie])
+        }
+        #expect(error.name == "org.freedesktop.DBus.Error.InvalidArgs")
+        #expect(try client.get("Inhibitors") == [["Player", "a film plays"]])
+    }
+
+    @Test func theAppearanceIsHeldUntilTheLastOneLetsGo() throws {
+        let first = try client.call("Inhibit", "ss", ["One", "reads"])
+        let second = try client.call("Inhibit", "ss", ["Two", "writes"])
+        #expect(first != second)
+        try client.set("Mode", to: "auto")
+        try client.call("Uninhibit", "u", [first])
+        #expect(try client.get("Inhibitors") == [["Two", "writes"]])
+        #expect(try client.get("Appearance") == "night")
+        try client.call("Uninhibit", "u", [second])
+        #expect(try client.get("Appearance") == "light")
+    }
+
+    @Test func aConnectionOfTheSocketHoldsForAsLongAsItLives() throws {
+        var connection: SocketConnection? = try daemon.connect()
+        try connection?.send(
+            "Inhibit", ["who": "Player", "why": "a film plays"], with: ["more": true])
+        let reply = try #require(try connection?.nextReply())
+        #expect(reply["error"] == .null)
+        #expect(reply["continues"] == true)
+        try client.set("Mode", to: "auto")
+        #expect(try client.get("Inhibitors") == [["Player", "a film plays"]])
+        // One that has nothing more to say still lives.
+        try connection?.finishSending()
+        #expect(try daemon.status()["reason"] == "inhibited")
+        connection = nil
+        let changed = try client.waitForChange(of: "Inhibitors") { $0 == [] }
+        #expect(changed["Appearance"] == "light")
+    }
+
+    /// A manual mode is the user's word, and wins.
+    @Test func theUsersWordWinsOverWhoeverHolds() throws {
+        try client.call("Inhibit", "ss", ["Player", "a film plays"])
+        try client.set("Mode", to: "dark")
+        #expect(try client.get("Appearance") == "dark")
+        #expect(try client.get("Reason") == "manual")
+    }
+}

@@ -1,0 +1,66 @@
+import AppearanceTestSupport
+import Testing
+
+/// Light that is fed, and the decision explained.
+@Suite(.requires(.bus, .busClient)) struct LightTests {
+    private let daemon: RunningDaemon
+    private let client: BusClient
+
+    init() throws {
+        daemon = try RunningDaemon.inDaylight("[ambient.dwell]\nlight_to_dark = \"1s\"\n")
+        client = try daemon.busClient()
+    }
+
+    @Test func aRoomThatTurnsDarkTurnsTheDesktopDarkAfterItsDwell() throws {
+        try client.call("FeedLight", "sd", ["window-sill", 500.0])
+        #expect(try client.get("Reason") == "sensor")
+        #expect(try client.get("LightLevel").number == 500)
+        try client.call("FeedLight", "sd", ["window-sill", 20.0])
+        #expect(try client.get("Appearance") == "light", "darkness must last first")
+        #expect(try client.waitForSignal("AppearanceChanged") == ["dark", "light", "sensor"])
+        let properties = try client.properties()
+        #expect(properties["Reason"] == "sensor")
+        #expect(properties["LightLevel"]?.number == 20)
+        #expect(
+            properties["Explanation"]?.string
+                == "Dark, because window-sill said 20 lux (40 or less is dark);"
+                + " light at 80 lux or more.")
+    }
+
+    @Test func whileADwellRunsTheExplanationSaysWhatIsWaitedFor() throws {
+        try client.call("FeedLight", "sd", ["window-sill", 20.0])
+        let explanation = try client.get("Explanation").string ?? ""
+        #expect(
+            explanation
+                == "Light, though window-sill said 20 lux (40 or less is dark);"
+                + " dark if that lasts 1 s.")
+        let tree = try client.call("Explain")
+        #expect(tree["dwell"]["target"] == "dark")
+        #expect(tree["dwell"]["needed_seconds"].number == 1)
+        #expect(tree["light"]["filtered"].number == 20)
+        #expect(tree["light"]["thresholds"]["dark_below"].number == 40)
+    }
+
+    @Test func theTreeOfTheDecisionNamesEveryInput() throws {
+        let tree = try client.call("Explain")
+        #expect(tree["appearance"] == "light")
+        #expect(tree["mode"] == "auto")
+        #expect(tree["reason"] == "schedule")
+        let inputs = tree["inputs"].items
+        #expect(inputs.map { $0["name"] } == ["manual", "pause", "sensor", "schedule"])
+        #expect(inputs.last?["weight"] == "decides")
+        #expect(inputs.last?["vote"] == "light")
+        #expect(tree["next"]["appearance"] == "dark")
+        #expect(tree["next"]["at"] == (try client.get("NextChange")))
+        try client.call("FeedLight", "sd", ["window-sill", 500.0])
+        let fed = try client.call("Explain")["inputs"].items.first { $0["name"] == "fed" }
+        #expect(fed?["why"] == "window-sill says 500 lux")
+        #expect(fed?["weight"] == "decides")
+    }
+
+    @Test func theNewestLevelCountsWhoeverFeedsIt() throws {
+        try client.call("FeedLight", "sd", ["window-sill", 500.0])
+        try client.call("FeedLight", "sd", ["camera", 900.0])
+        #expect(try client.get("LightLevel").number == 900)
+    }
+}

@@ -1,0 +1,162 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// What `appearancectl` prints of the real daemon, as a person reads it.
+@Suite(.requires(.bus)) struct VerbTests {
+    private let daemon: RunningDaemon
+
+    init() throws {
+        daemon = try RunningDaemon.inDaylight()
+    }
+
+    /// What a verb prints; it must succeed and complain of nothing.
+    private func run(_ arguments: String...) throws -> String {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, arguments, environment: daemon.environment)
+        #expect(run.status == .exited(0))
+        #expect(run.errors == "")
+        return run.output
+    }
+
+    @Test func getPrintsOneWord() throws {
+        #expect(try run("get") == "light\n")
+        _ = try run("set", "night")
+        #expect(try run("get") == "night\n")
+    }
+
+    @Test func statusIsATableForPeople() throws {
+        let status = try daemon.status()
+        let next = TestHome.clock(at: try #require(status["next_change"].integer))
+        let since = TestHome.clock(at: try #require(status["since"].integer))
+        let lines = try run("status").split(separator: "\n").map(String.init)
+        try #require(lines.count == 5)
+        #expect(lines[0] == "appearance   light, since \(since)")
+        #expect(lines[1] == "mode         auto")
+        #expect(lines[2] == "why          \(status["explanation"].string ?? "")")
+        #expect(lines[3] == "sensor       none found")
+        #expect(
+            lines[4] == "next change  dark, \(next)"
+                || lines[4] == "next change  dark, tomorrow \(next)")
+    }
+
+    @Test func statusAsJSONHasTheFieldsOfTheInterface() throws {
+        _ = try run("set", "night", "--for", "45m")
+        let output = try run("status", "--json")
+        #expect(output.split(separator: "\n").count == 1)
+        let printed = try JSON(parsing: output)
+        #expect(printed == (try daemon.status()))
+        #expect(
+            Set(printed.members.keys) == [
+                "mode", "appearance", "previous", "reason", "explanation", "since", "until",
+                "next_change", "next_appearance", "light", "light_unit", "sensor", "paused",
+                "configuration_error", "sequence",
+            ])
+    }
+
+    @Test func setSaysHowLongItLastsAndHowToUndoIt() throws {
+        #expect(
+            try run("set", "night") == "Night until you change it. Undo: appearancectl set auto\n")
+        for arguments in [
+            ["--for", "45m"], ["--until", TestHome.clock(hoursFromNow: 2)], ["--until", "next"],
+            ["--until", "sunset"],
+        ] {
+            let run = try ChildProcess.run(
+                BuiltProducts.appearancectl, ["set", "dark"] + arguments,
+                environment: daemon.environment)
+            #expect(run.status == .exited(0), "\(run.errors)")
+            let status = try daemon.status()
+            let end = TestHome.clock(at: try #require(status["until"].integer))
+            let day = run.output.contains("tomorrow") ? "tomorrow " : ""
+            #expect(
+                run.output
+                    == "Dark until \(day)\(end), then auto. Undo: appearancectl set auto\n")
+        }
+        let auto = try run("set", "auto").split(separator: "\n").map(String.init)
+        #expect(auto.first == "Auto: it is light now.")
+        #expect(auto.last == (try daemon.status()["explanation"].string))
+        #expect(auto.count == 2)
+    }
+
+    @Test func toggleAndBackAgain() throws {
+        let next = TestHome.clock(at: try #require(try daemon.status()["next_change"].integer))
+        let there = try run("toggle")
+        #expect(there.hasPrefix("Dark until "), "\(there)")
+        #expect(there.hasSuffix("\(next), then auto. Undo: appearancectl set auto\n"), "\(there)")
+        #expect(try run("toggle").hasPrefix("Auto: it is light now.\n"))
+    }
+
+    @Test func pauseAndResumeSayWhatHolds() throws {
+        #expect(try run("pause") == "Paused: light stays. Undo: appearancectl resume\n")
+        #expect(try run("status").contains("paused       yes; end it: appearancectl resume\n"))
+        #expect(
+            try run("pause", "--for", "2h")
+                == "Paused: light stays for 2h. Undo: appearancectl resume\n")
+        #expect(try run("resume").hasPrefix("Auto: it is light now.\n"))
+        #expect(try daemon.status()["paused"] == false)
+    }
+
+    @Test func feedAndWhyTellOfTheLight() throws {
+        #expect(
+            try run("feed", "500", "--source", "window-sill") == "Fed 500 lux as \"window-sill\".\n"
+        )
+        #expect(try run("status").contains("\nlight        500 lux\n"))
+        let why = try run("why")
+        #expect(why.contains("├─ fed       decides  light  window-sill says 500 lux\n"), "\(why)")
+        #expect(why.contains("├─ light   500 lux, last read 500 lux\n"), "\(why)")
+        _ = try run("feed", "12.5", "--source", "window-sill")
+        let waiting = try run("why").split(separator: "\n").first { $0.contains("waiting") }
+        #expect(
+            waiting?.wholeMatch(of: #/[├└]─ waiting  to turn dark: [\d.]+ s of 30 s/#) != nil,
+            "\(waiting ?? "nothing waits")")
+    }
+
+    @Test func whyIsATreeThatEndsInWhatComesNext() throws {
+        let lines = try run("why").split(separator: "\n").map(String.init)
+        #expect(lines.first?.hasPrefix("light since ") == true)
+        #expect(lines.first?.hasSuffix(", by the schedule (mode auto)") == true)
+        #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("├─ ") })
+        #expect(lines.last?.hasPrefix("└─ next    dark, ") == true, "\(lines.last ?? "")")
+    }
+
+    @Test func whyAsJSONHasTheKeysThatScriptsRelyOn() throws {
+        _ = try run("feed", "500")
+        _ = try run("feed", "20")
+        let output = try run("why", "--json")
+        #expect(output.split(separator: "\n").count == 1)
+        let why = try JSON(parsing: output)
+        #expect(
+            Set(why.members.keys) == [
+                "appearance", "since", "mode", "reason", "until", "inputs", "light", "dwell",
+                "next",
+            ])
+        #expect(
+            Set(why["light"].members.keys) == ["filtered", "raw", "unit", "thresholds"])
+        #expect(
+            Set(why["light"]["thresholds"].members.keys) == [
+                "dark_below", "light_above", "night_below", "night_above",
+            ])
+        #expect(
+            Set(why["dwell"].members.keys) == ["target", "elapsed_seconds", "needed_seconds"])
+        for input in why["inputs"].items {
+            #expect(Set(input.members.keys) == ["name", "vote", "weight", "why"])
+            #expect(["decides", "held", "ignored"].contains(input["weight"].string))
+        }
+        #expect(why["inputs"].items.count { $0["weight"] == "decides" } == 1)
+        _ = try run("set", "night", "--for", "1h")
+        let manual = try JSON(parsing: run("why", "--json"))
+        #expect(Set(manual["next"].members.keys) == ["at", "appearance", "why"])
+        #expect(manual["until"] == manual["next"]["at"])
+        #expect(manual["dwell"] == .null)
+    }
+
+    @Test func withoutSensorsTheListSaysWhatDecides() throws {
+        #expect(
+            try run("sensors") == """
+                No light sensor was found: the schedule decides.
+                Another source of light can be fed: appearancectl help feed
+
+                """)
+        #expect(try run("sensors", "--json") == "[]\n")
+    }
+}

@@ -1,0 +1,92 @@
+import AppearanceTestSupport
+import Testing
+
+/// `appearancectl watch`, which goes on for as long as somebody reads.
+@Suite(.requires(.bus)) struct WatchTests {
+    private let daemon: RunningDaemon
+
+    init() throws {
+        daemon = try RunningDaemon.inDaylight()
+    }
+
+    private func watch(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess(
+            BuiltProducts.appearancectl, ["watch"] + arguments, environment: daemon.environment)
+    }
+
+    @Test func theFirstLineIsThePresentAndEachChangeIsOneLine() throws {
+        let watch = try watch("--json")
+        #expect(try watch.nextStatus() == (try daemon.status()))
+        let connection = try daemon.connect()
+        for mode in ["night", "night", "dark", "auto"] {
+            _ = try connection.call("SetMode", ["mode": .string(mode)])
+        }
+        #expect(try watch.nextStatus()["mode"] == "night")
+        #expect(try watch.nextStatus()["mode"] == "dark")
+        #expect(try watch.nextStatus() == (try daemon.status()))
+        watch.signal(15)
+        #expect(try watch.expectExit() == .killed(signal: 15))
+        #expect(watch.text().split(separator: "\n").count == 4)
+        #expect(watch.text(on: .errors) == "")
+    }
+
+    @Test func itOutlivesARestartAndSaysSo() throws {
+        let watch = try watch("--json")
+        #expect(try watch.nextStatus()["appearance"] == "light")
+        _ = try daemon.connect().call("SetMode", ["mode": "night"])
+        let before = try watch.nextStatus()
+        try daemon.process.terminate()
+        #expect(
+            try watch.nextLine(on: .errors)
+                == "appearancectl: appearanced has gone; waiting for it to return")
+        let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        #expect(try watch.nextLine(on: .errors) == "appearancectl: appearanced is back")
+        let after = try watch.nextStatus()
+        #expect(after["mode"] == "night")
+        #expect(after["mode"] == before["mode"])
+        _ = try next.connect().call("SetMode", ["mode": "dark"])
+        #expect(try watch.nextStatus()["mode"] == "dark")
+    }
+
+    @Test func aCrashIsToldLikeARestart() throws {
+        let watch = try watch()
+        try watch.nextLine()
+        daemon.process.signal(9)
+        try daemon.process.expectExit()
+        try watch.nextLine(on: .errors)
+        let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        #expect(try watch.nextLine(on: .errors) == "appearancectl: appearanced is back")
+        _ = try next.connect().call("SetMode", ["mode": "dark"])
+        try watch.waitForLine(containing: "dark   Dark, because you chose it")
+    }
+
+    @Test func forPeopleEachLineHasTheTimeTheAppearanceAndTheCause() throws {
+        let watch = try watch()
+        let first = try watch.nextLine()
+        #expect(first.contains("  light  Light since "), "\(first)")
+        _ = try daemon.connect().call("SetMode", ["mode": "night"])
+        let second = try watch.nextLine()
+        let pattern =
+            #/\d\d:\d\d:\d\d  night  Night, because you chose it; it stays until you change it\./#
+        #expect(second.wholeMatch(of: pattern) != nil, "\(second)")
+    }
+
+    @Test func whenNobodyReadsAnyMoreItEndsQuietly() throws {
+        let run = try ChildProcess.run(
+            "/bin/sh",
+            ["-c", "\"$0\" watch --json | head -n 1; true", BuiltProducts.appearancectl],
+            environment: daemon.environment)
+        #expect(run.status == .exited(0))
+        #expect(try JSON(parsing: run.output)["appearance"] == "light")
+        #expect(run.errors == "")
+    }
+}
+
+extension ChildProcess {
+    @discardableResult
+    fileprivate func nextLine(on stream: Stream = .output) throws -> String {
+        try waitForLine("a line", on: stream) { _ in true }
+    }
+
+    fileprivate func nextStatus() throws -> JSON { try JSON(parsing: nextLine()) }
+}

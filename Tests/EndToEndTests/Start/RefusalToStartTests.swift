@@ -1,0 +1,159 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// What the daemon cannot run without, and the words and the exit code with which it ends then.
+@Suite(.requires(.bus)) struct RefusalToStartTests {
+    private let home: TestHome
+    private let bus: PrivateBus
+    private let environment: [String: String]
+
+    init() throws {
+        home = try .inDaylight()
+        bus = try PrivateBus(in: home)
+        environment = home.environment.merging(bus.environment) { $1 }
+    }
+
+    // MARK: No bus
+
+    @Test(arguments: [
+        ("unix:path=/nowhere/bus", "no bus answers at unix:path=/nowhere/bus"),
+        ("nonsense", "no bus answers at nonsense"),
+        ("autolaunch:", "\"autolaunch:\" is not used: it would start a bus of its own"),
+    ])
+    func anAddressWithoutABusIsNamed(address: String, words: String) throws {
+        let run = try run(["DBUS_SESSION_BUS_ADDRESS": address])
+        #expect(run.status == .exited(4))
+        #expect(run.errors.contains(words), "\(run.errors)")
+        try expectNoTrace()
+    }
+
+    @Test func anUnsetAddressMeansTheBusOfTheRuntimeDirectoryAndStartsNone() throws {
+        var environment = environment
+        environment["DBUS_SESSION_BUS_ADDRESS"] = nil
+        let run = try ChildProcess.run(BuiltProducts.appearanced, environment: environment)
+        #expect(run.status == .exited(4))
+        #expect(
+            run.errors.contains("no bus answers at unix:path=\(home.runtimeDirectory)/bus"),
+            "\(run.errors)")
+        try expectNoTrace()
+    }
+
+    /// Neither a bus of its own, nor a socket, nor a state.
+    private func expectNoTrace() throws {
+        let programs = try home.programs()
+        #expect(programs.count == 1, "only the test's own bus runs: \(programs)")
+        #expect(!isThere(home.socket))
+        #expect(FileTree(home.stateHome).paths.isEmpty)
+    }
+
+    // MARK: No place for the socket
+
+    @Test(arguments: ["", "run/user/0"])
+    func withoutARuntimeDirectoryItSaysWhatToSet(value: String) throws {
+        let run = try run(["XDG_RUNTIME_DIR": value])
+        #expect(run.status == .exited(5))
+        #expect(run.errors.contains("XDG_RUNTIME_DIR"), "\(run.errors)")
+        #expect(run.errors.contains("/run/user/\(geteuid())"), "\(run.errors)")
+    }
+
+    @Test func aRuntimeDirectoryThatIsNotThereIsNamed() throws {
+        let run = try run(["XDG_RUNTIME_DIR": home.path + "/absent"])
+        #expect(run.status == .exited(5))
+        #expect(run.errors.contains("\(home.path)/absent"), "\(run.errors)")
+        #expect(!isThere(home.path + "/absent"))
+    }
+
+    @Test(arguments: ["", "/appearanced"])
+    func aDirectoryThatOthersCanWriteToIsRefused(below: String) throws {
+        let directory = home.runtimeDirectory + below
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        try #require(chmod(directory, 0o777) == 0)
+        try expectUnfit(directory, "writable by others (mode 777)")
+    }
+
+    @Test(.requires(.root), arguments: ["", "/appearanced"])
+    func aDirectoryOfAnotherUserIsRefused(below: String) throws {
+        let directory = home.runtimeDirectory + below
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        try #require(chown(directory, 65534, 65534) == 0)
+        try expectUnfit(directory, "owned by user 65534")
+    }
+
+    @Test func aDirectoryThatIsALinkIsRefused() throws {
+        let directory = home.runtimeDirectory + "/appearanced"
+        try FileManager.default.createSymbolicLink(
+            atPath: directory, withDestinationPath: home.dataHome)
+        try expectUnfit(directory, "a symbolic link")
+        #expect(FileTree(home.dataHome).paths.isEmpty)
+    }
+
+    private func expectUnfit(_ directory: String, _ flaw: String) throws {
+        let run = try run([:])
+        #expect(run.status == .exited(5))
+        #expect(run.errors.contains("\(directory): "), "\(run.errors)")
+        #expect(run.errors.contains(flaw), "\(run.errors)")
+        #expect(!isThere(home.socket))
+    }
+
+    @Test func aPathTooLongForASocketIsRefused() throws {
+        let long = home.path + "/" + String(repeating: "x", count: 100)
+        try FileManager.default.createDirectory(
+            atPath: long, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let run = try run(["XDG_RUNTIME_DIR": long])
+        #expect(run.status == .exited(5))
+        #expect(run.errors.contains("too long for a socket's path"), "\(run.errors)")
+        #expect(run.errors.contains("107"), "\(run.errors)")
+    }
+
+    @Test func somethingElseInTheSocketsPlaceIsNotRemoved() throws {
+        try home.write("precious", to: home.socket)
+        let run = try run([:])
+        #expect(run.status == .exited(5))
+        #expect(run.errors.contains("\(home.socket): there is something else"), "\(run.errors)")
+        #expect(try String(contentsOfFile: home.socket, encoding: .utf8) == "precious")
+    }
+
+    // MARK: A command line that makes no sense
+
+    @Test(arguments: [
+        (["--colour"], "there is no option --colour; see appearanced --help"),
+        (["extra"], "there is no option extra; see appearanced --help"),
+        (["--config"], "--config wants a file"),
+        (["--check=yes"], "--check takes no value"),
+        (["--simulate"], "--simulate wants a trace file"),
+        (["--speed", "10"], "--speed goes with --simulate: real time cannot be hurried"),
+        (
+            ["--simulate", "day.csv", "--speed", "fast"],
+            "--speed is a whole number from 1 to 100000, not fast"
+        ),
+        (["--simulate", "/nowhere.csv"], "/nowhere.csv: No such file or directory"),
+    ])
+    func aFaultOfUsageIsNamed(arguments: [String], words: String) throws {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearanced, arguments, environment: environment)
+        #expect(run.status == .exited(2))
+        #expect(run.errors.contains(words), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func helpAndVersionComeOnStandardOutput() throws {
+        let help = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--help"], environment: environment)
+        #expect(help.status == .exited(0))
+        #expect(help.output.contains("Usage: appearanced"))
+        #expect(help.errors.isEmpty)
+        let version = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--version"], environment: environment)
+        #expect(version.status == .exited(0))
+        #expect(version.output.wholeMatch(of: #/appearanced \d+\.\d+\.\d+\n/#) != nil)
+    }
+
+    private func run(_ changes: [String: String]) throws -> FinishedProcess {
+        try ChildProcess.run(
+            BuiltProducts.appearanced, environment: environment.merging(changes) { $1 })
+    }
+}

@@ -1,0 +1,81 @@
+import AppearanceTestSupport
+import Testing
+
+/// One daemon at a time: the second gives way and leaves no trace.
+@Suite(.requires(.bus)) struct SecondDaemonTests {
+    private let first: RunningDaemon
+
+    init() throws {
+        first = try RunningDaemon.inDaylight()
+        #expect(try first.appearancectl("set", "night").status == .exited(0))
+        try first.home.waitForSaved(mode: "night")
+    }
+
+    @Test func anotherInTheSameRuntimeDirectoryIsSentAway() throws {
+        let state = FileTree(first.home.stateHome)
+        let socket = inode(of: first.home.socket)
+        let second = try ChildProcess.run(
+            BuiltProducts.appearanced, environment: first.environment)
+        #expect(second.status == .exited(3))
+        #expect(second.errors.contains("appearanced is running already"), "\(second.errors)")
+        #expect(second.errors.contains(first.home.socket), "\(second.errors)")
+        try expectUnharmed()
+        #expect(inode(of: first.home.socket) == socket)
+        #expect(FileTree(first.home.stateHome) == state)
+    }
+
+    @Test func anotherOnTheSameBusIsSentAway() throws {
+        let home = try TestHome.inDaylight()
+        let second = try ChildProcess.run(
+            BuiltProducts.appearanced, environment: first.environment(in: home))
+        #expect(second.status == .exited(3))
+        #expect(
+            second.errors.contains(
+                "appearanced is running already: it owns io.github.appearanced on this bus"),
+            "\(second.errors)")
+        try expectUnharmed()
+        #expect(FileTree(home.stateHome).paths.isEmpty)
+        #expect(!isThere(home.socket))
+    }
+
+    @Test(.requires(.busClient)) func anotherSendsNoSignal() throws {
+        let client = try first.busClient()
+        let before = try client.properties()
+        let home = try TestHome.inDaylight()
+        for environment in [first.environment, first.environment(in: home)] {
+            let second = try ChildProcess.run(BuiltProducts.appearanced, environment: environment)
+            #expect(second.status == .exited(3))
+        }
+        #expect(try client.properties() == before)
+        #expect(try client.lines().contains { $0["changed"] != .null } == false)
+        #expect(try client.lines().contains { $0["signal"] != .null } == false)
+    }
+
+    @Test(.requires(.busClient)) func ofManyAtOnceExactlyOneStays() throws {
+        let home = try TestHome.inDaylight()
+        let bus = try PrivateBus(in: home)
+        let environment = home.environment.merging(bus.environment) { $1 }
+        let notify = try NotifySocket(in: home)
+        let daemons = try (0..<12).map { _ in
+            try ChildProcess(
+                BuiltProducts.appearanced,
+                environment: environment.merging(notify.environment) { $1 })
+        }
+        try notify.waitForMessage(containing: "READY=1")
+        let owner = try BusClient(
+            environment: environment, name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus"
+        ).call("GetConnectionUnixProcessID", "s", [.string(BusClient.appearanced.name)]).integer
+        for daemon in daemons where Int64(daemon.processIdentifier) != owner {
+            #expect(try daemon.expectExit() == .exited(3))
+        }
+        let winner = try #require(daemons.first { Int64($0.processIdentifier) == owner })
+        #expect(try SocketConnection(to: home.socket).call("GetStatus")["error"] == .null)
+        #expect(winner.isRunning)
+    }
+
+    private func expectUnharmed() throws {
+        #expect(first.process.isRunning)
+        #expect(try first.appearancectl("get").output == "night\n")
+    }
+}

@@ -1,0 +1,111 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// How the daemon ends, and what the next one finds.
+@Suite(.requires(.bus)) struct StopTests {
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalStopsItCleanly(signal: Int32) throws {
+        let daemon = try RunningDaemon.inDaylight()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        daemon.process.signal(signal)
+        #expect(try daemon.process.expectExit() == .exited(0))
+        #expect(!isThere(daemon.home.socket))
+        let state = try daemon.home.savedState()
+        #expect(state["mode"] == "dark")
+        #expect(state["appearance"] == "dark")
+        #expect(FileTree(daemon.home.stateHome).paths == ["appearanced", "appearanced/state.json"])
+        #expect(try daemon.home.programs().count == 1, "only the test's bus is left")
+    }
+
+    /// Whoever stops it at once finds it stopped all the same, with the last word kept.
+    @Test func aSignalInTheMidstOfChangesLosesNothing() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let connection = try daemon.connect()
+        for index in 0..<50 {
+            let mode: JSON = index % 2 == 0 ? "dark" : "light"
+            _ = try connection.call("SetMode", ["mode": mode])
+        }
+        _ = try connection.call("SetMode", ["mode": "night"])
+        #expect(try daemon.process.terminate() == .exited(0))
+        let state = try daemon.home.savedState()
+        #expect(state["mode"] == "night")
+        #expect(state["appearance"] == "night")
+    }
+
+    /// The lock is the first thing a daemon makes, long before it is ready.
+    @Test(arguments: [SIGTERM, SIGINT])
+    func aSignalDuringTheStartIsObeyedAsWell(signal: Int32) throws {
+        let home = try TestHome.inDaylight()
+        let bus = try PrivateBus(in: home)
+        for _ in 0..<60 {
+            let daemon = try ChildProcess(
+                BuiltProducts.appearanced,
+                environment: home.environment.merging(bus.environment) { $1 })
+            try FileWatch.wait(for: home.socket + ".lock")
+            daemon.signal(signal)
+            #expect(try daemon.expectExit() == .exited(0))
+            #expect(!isThere(home.socket))
+            try FileManager.default.removeItem(atPath: home.socket + ".lock")
+        }
+    }
+
+    @Test func afterAKillTheSocketIsReplacedAndTheModeKept() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        #expect(try daemon.appearancectl("set", "night").status == .exited(0))
+        try daemon.home.waitForSaved(mode: "night")
+        daemon.process.signal(SIGKILL)
+        #expect(try daemon.process.expectExit() == .killed(signal: SIGKILL))
+        #expect(isThere(daemon.home.socket), "what a crash leaves behind")
+        let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        #expect(try next.appearancectl("get").output == "night\n")
+        let status = try next.status()
+        #expect(status["mode"] == "night")
+        #expect(status["reason"] == "manual")
+        #expect(next.log("<3>").isEmpty && next.log("<4>").isEmpty, "\(next.log)")
+    }
+
+    @Test func aTemporaryModeGoesOnAfterARestart() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let set = try daemon.connect().call("SetMode", ["mode": "night", "for": 3_600_000_000])
+        let until = set["parameters"]["status"]["until"]
+        try daemon.process.terminate()
+        let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        let status = try next.status()
+        #expect(status["mode"] == "night")
+        #expect(status["until"] == until)
+        #expect(until.integer != nil)
+    }
+
+    @Test func aModeWhoseTimeHasPassedMeanwhileIsAutoAgain() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        _ = try daemon.connect().call("SetMode", ["mode": "night", "for": 3_600_000_000])
+        try daemon.process.terminate()
+        var state = try daemon.home.savedState().members
+        let until = try #require(state["until"]?.integer)
+        state["until"] = .integer(until - 7_200_000_000)
+        try daemon.home.write(JSON.object(state).text, to: daemon.home.stateFile)
+        let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        let status = try next.status()
+        #expect(status["mode"] == "auto")
+        #expect(status["appearance"] == "light")
+        #expect(status["until"] == .null)
+    }
+
+    @Test func aPauseOutlivesARestart() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let connection = try daemon.connect()
+        // Night is not what the day asks for, so what is held can be told from it.
+        _ = try connection.call("SetMode", ["mode": "night"])
+        _ = try connection.call("Pause")
+        _ = try connection.call("SetMode", ["mode": "auto"])
+        #expect(try daemon.status()["reason"] == "inhibited")
+        try daemon.process.terminate()
+        let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        let status = try next.status()
+        #expect(status["paused"] == true)
+        #expect(status["appearance"] == "night")
+        #expect(status["reason"] == "inhibited")
+        #expect(try next.appearancectl("resume").output.hasPrefix("Auto: it is light now.\n"))
+    }
+}

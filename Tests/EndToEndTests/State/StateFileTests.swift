@@ -1,0 +1,130 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// What is kept across a restart, when the disk is not as it should be.
+@Suite(.requires(.bus)) struct StateFileTests {
+    private static let whole = """
+        {"version":1,"mode":"night","until":null,"appearance":"night","paused":false,\
+        "paused_until":null,"movers":[],"saved_at":1700000000000000}
+
+        """
+
+    private let home: TestHome
+
+    init() throws {
+        home = try .inDaylight()
+        try home.write("", to: home.stateFile)
+    }
+
+    @Test func aWholeFileIsTaken() throws {
+        try home.write(Self.whole, to: home.stateFile)
+        let daemon = try RunningDaemon(home: home)
+        #expect(try daemon.status()["mode"] == "night")
+        #expect(daemon.log("<4>").isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "da", "darkt", String(repeating: "\0", count: 200), String(whole.dropLast(30)),
+        "{\"version\":1,\"mode\":\"purple\"}", "[]",
+        whole.replacingOccurrences(of: "\"version\":1", with: "\"version\":99"),
+        whole.replacingOccurrences(of: "\"mode\":\"night\"", with: "\"mode\":1"),
+    ])
+    func aFileThatMakesNoSenseIsAsGoodAsNone(content: String) throws {
+        try home.write(content, to: home.stateFile)
+        try expectFreshStart(saying: "the state file \(home.stateFile) makes no sense")
+    }
+
+    @Test func aHugeFileIsAsGoodAsNone() throws {
+        try #require(truncate(home.stateFile, 1 << 30) == 0)
+        try expectFreshStart(saying: "\(home.stateFile): larger than 65536 bytes")
+    }
+
+    @Test(arguments: ["directory", "fifo", "link to itself"])
+    func whatIsNoFileIsAsGoodAsNone(kind: String) throws {
+        try FileManager.default.removeItem(atPath: home.stateFile)
+        switch kind {
+        case "directory":
+            try FileManager.default.createDirectory(
+                atPath: home.stateFile, withIntermediateDirectories: false)
+        case "fifo": try #require(mkfifo(home.stateFile, 0o600) == 0)
+        default: try #require(symlink("state.json", home.stateFile) == 0)
+        }
+        try expectFreshStart(saying: home.stateFile)
+    }
+
+    /// It starts as if there were no state, warns once, and keeps the state from then on.
+    private func expectFreshStart(saying words: String) throws {
+        let daemon = try RunningDaemon(home: home)
+        #expect(try daemon.status()["mode"] == "auto")
+        #expect(try daemon.status()["reason"] == "schedule")
+        _ = try daemon.connect().call("SetMode", ["mode": "dark"])
+        try home.waitForSaved(mode: "dark")
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(daemon.log("<3>").isEmpty, "\(daemon.log)")
+        let warnings = daemon.log("<4>")
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains(words) == true, "\(warnings)")
+        let next = try RunningDaemon(home: home, bus: daemon.bus)
+        #expect(try next.status()["mode"] == "dark")
+        #expect(next.log("<4>").isEmpty)
+    }
+
+    /// /sys takes no files from anyone, not even from root.
+    @Test(arguments: ["read-only", "a file in the way"])
+    func aPlaceThatCannotBeWrittenToIsToldOnceAndCostsNothingElse(kind: String) throws {
+        let directory = (home.stateFile as NSString).deletingLastPathComponent
+        try FileManager.default.removeItem(atPath: directory)
+        switch kind {
+        case "read-only": try #require(symlink("/sys/kernel", directory) == 0)
+        default: try home.write("in the way", to: directory)
+        }
+        let daemon = try RunningDaemon(home: home)
+        let connection = try daemon.connect()
+        for mode in ["dark", "light", "night"] {
+            let set = try connection.call("SetMode", ["mode": .string(mode)])
+            #expect(set["parameters"]["status"]["appearance"] == .string(mode))
+        }
+        try daemon.process.waitForLine(
+            containing: "the state cannot be kept, so a restart will not know it", on: .errors)
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
+        #expect(daemon.log("<4>").first?.contains(directory) == true, "\(daemon.log)")
+        #expect(daemon.log("<3>").isEmpty)
+    }
+
+    @Test func whereNoFileMayGrowTheOldStateStaysWhole() throws {
+        try home.write(Self.whole, to: home.stateFile)
+        let daemon = try RunningDaemon(
+            wrapper: ["/bin/sh", "-c", "ulimit -f 0; exec \"$@\"", "sh"], home: home)
+        let set = try daemon.connect().call("SetMode", ["mode": "dark"])
+        #expect(set["parameters"]["status"]["appearance"] == "dark")
+        try daemon.process.waitForLine(containing: "the state cannot be kept", on: .errors)
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
+        #expect(try home.savedState()["mode"] == "night")
+        #expect(FileTree(home.stateHome).paths == ["appearanced", "appearanced/state.json"])
+    }
+
+    @Test func withoutAHomeItRunsOnAndSaysWhatIsLost() throws {
+        let daemon = try RunningDaemon(
+            home: home, environment: ["HOME": "", "XDG_STATE_HOME": "relative"])
+        _ = try daemon.connect().call("SetMode", ["mode": "dark"])
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(
+            daemon.log("<4>") == [
+                "neither HOME nor XDG_STATE_HOME is set, so a restart will not know what was"
+            ])
+    }
+
+    @Test func aReplayTouchesNoState() throws {
+        try home.write(Self.whole, to: home.stateFile)
+        let before = FileTree(home.stateHome)
+        let trace = try home.write("0,500\n600,500\n", to: "trace.csv")
+        let daemon = try RunningDaemon(arguments: ["--simulate", trace], home: home)
+        #expect(try daemon.status()["mode"] == "auto")
+        _ = try daemon.connect().call("SetMode", ["mode": "dark"])
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(FileTree(home.stateHome) == before)
+    }
+}

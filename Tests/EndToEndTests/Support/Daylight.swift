@@ -1,0 +1,68 @@
+import AppearanceTestSupport
+import Foundation
+
+/// Homes whose schedule does not depend on when the tests run.
+extension TestHome {
+    /// A home without a light sensor, where the day began an hour ago and lasts ten more.
+    static func inDaylight(_ more: String = "") throws -> TestHome {
+        let home = try TestHome()
+        try home.write(configuration: daylight + more)
+        return home
+    }
+
+    /// The configuration of such a home; the zone of every test's home is UTC.
+    static var daylight: String {
+        """
+        [sensor]
+        source = "none"
+        [schedule]
+        light = "\(clock(hoursFromNow: -1))"
+        dark = "\(clock(hoursFromNow: 10))"
+        night = ""
+
+        """
+    }
+
+    /// A time of day in UTC, `HH:MM`.
+    static func clock(hoursFromNow hours: Int) -> String {
+        let minutes = (Int(Date().timeIntervalSince1970) / 60 + hours * 60) % 1440
+        return clock(minuteOfDay: minutes)
+    }
+
+    /// The time of day in UTC of an instant in microseconds since the epoch.
+    static func clock(at microseconds: Int64) -> String {
+        clock(minuteOfDay: Int(microseconds / 60_000_000 % 1440))
+    }
+
+    private static func clock(minuteOfDay minutes: Int) -> String {
+        String(format: "%02d:%02d", minutes / 60, minutes % 60)
+    }
+}
+
+extension RunningDaemon {
+    /// A daemon in a home of daylight, so that `auto` is light.
+    static func inDaylight(_ more: String = "") throws -> RunningDaemon {
+        try RunningDaemon(home: .inDaylight(more))
+    }
+
+    /// What leads a daemon to this one's bus, but into another home.
+    func environment(in home: TestHome) -> [String: String] {
+        home.environment.merging(bus.environment) { $1 }
+    }
+
+    /// What it has said so far, line by line.
+    var log: [String] { process.text(on: .errors).split(separator: "\n").map(String.init) }
+
+    /// The lines of a level, such as `<4>` for warnings, without it.
+    func log(_ level: String) -> [String] {
+        log.filter { $0.hasPrefix(level) }.map { String($0.dropFirst(level.count)) }
+    }
+
+    /// A bare connection to its socket.
+    func connect() throws -> SocketConnection { try SocketConnection(to: home.socket) }
+
+    /// The status that it tells on its socket.
+    func status() throws -> JSON {
+        try connect().call("GetStatus")["parameters"]["status"]
+    }
+}
