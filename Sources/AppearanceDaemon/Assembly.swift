@@ -60,6 +60,8 @@ package struct Assembly {
                 _ = runtime.submit(.configurationRefused(summary))
             }
             runtime.start(try source(configuration, trace, on: loop, clock: clock))
+            let following = try follow(
+                configuration, runtime, on: loop, replaying: trace != nil)
             _ = try loop.enableWatchdog()
             notify(.ready)
             CurrentProcess.releaseStartPages()
@@ -68,12 +70,12 @@ package struct Assembly {
             socket.stop()
             runtime.stop()
             bus.flush()
-            withExtendedLifetime(signals) {}
+            withExtendedLifetime((signals, following)) {}
             return ExitReason(rawValue: code) ?? .stopped
         }
     }
 
-    private func source(
+    func source(
         _ configuration: Configuration, _ trace: LightTrace?, on loop: EventLoop,
         clock: ServiceClock
     ) throws(IOFailure) -> (any LightSource)? {

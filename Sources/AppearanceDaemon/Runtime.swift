@@ -48,6 +48,14 @@ final class Runtime: Requests {
         _ = submit(.started)
     }
 
+    /// Looks for light elsewhere from now on.
+    func replaceSource(with next: (any LightSource)?) {
+        source = nil
+        _ = submit(.sensorLost)
+        source = next
+        next?.start { [weak self] in self?.hear($0) }
+    }
+
     /// Puts down what is known for the next start.
     func stop() {
         _ = submit(.stopping)

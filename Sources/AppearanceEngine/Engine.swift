@@ -128,5 +128,6 @@ package struct Engine: Sendable {
         agenda = Agenda(next.schedule, at: now.wall)
         armedWall = nil
         configurationError = nil
+        explanation = nil
     }
 }
