@@ -5,9 +5,7 @@ import LinuxIO
 import Testing
 
 /// The kernel's sensors as they are found, chosen, read and lost.
-@Suite(
-    .serialized,
-    .enabled(if: SensorsInTestbed.isPreloaded, "IIOSourceTests runs these in a testbed"))
+@Suite(.serialized, .requires(.sensorTestbed), InTestbed())
 struct IIOSourceInTestbedTests {
     private let fast = PollPlan.every(.milliseconds(500))
 

@@ -5,12 +5,6 @@ final class Testbed {
     private let library: UnsafeMutableRawPointer
     private let testbed: OpaquePointer
 
-    static let wrapper = "/usr/bin/umockdev-wrapper"
-    static let isInstalled = access(wrapper, X_OK) == 0
-    static let isPreloaded =
-        getenv("LD_PRELOAD").map { String(cString: $0) }?
-        .contains("libumockdev-preload") == true
-
     // It names its directory in the environment, where libudev and the kernel's stand-in look.
     init() throws {
         guard let library = dlopen("libumockdev.so.0", RTLD_NOW) else { throw Missing() }

@@ -1,7 +1,8 @@
+import AppearanceTestSupport
 import LinuxIO
 import Testing
 
-@Suite(.serialized, .enabled(if: Testbed.isInstalled, "umockdev is not installed"), InTestbed())
+@Suite(.serialized, .requires(.sensorTestbed), InTestbed())
 struct UdevInTestbedTests {
     let testbed: Testbed
     let loop: EventLoop
