@@ -113,7 +113,7 @@ extension Engine {
             if then != appearance {
                 return UpcomingChange(
                     at: boundary.at, appearance: then, boundary: boundary,
-                    why: boundary.cause.description)
+                    why: boundary.cause.reason)
             }
         }
         return nil

@@ -35,6 +35,12 @@ package final class RunningDaemon: Sendable {
         }
     }
 
+    // The daemon goes first: one that loses its bus keeps its state, in a home that is gone by then.
+    deinit {
+        process.signalGroup(9)
+        _ = try? process.expectExit()
+    }
+
     /// Runs `appearancectl` against this daemon to its end.
     package func appearancectl(_ arguments: String...) throws -> FinishedProcess {
         try ChildProcess.run(BuiltProducts.appearancectl, arguments, environment: environment)

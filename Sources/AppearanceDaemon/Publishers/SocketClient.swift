@@ -46,7 +46,8 @@ final class SocketClient {
         try stream.limitSendBuffer(toBytes: Self.sendBuffer)
         self.stream = stream
         self.service = service
-        source = try loop.watch(self.stream.descriptor, for: .readable) { [weak self] ready in
+        source = try loop.watch(self.stream.descriptor, for: [.readable, .hangup]) {
+            [weak self] ready in
             self?.move(ready)
         }
     }

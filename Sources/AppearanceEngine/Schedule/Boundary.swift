@@ -48,6 +48,16 @@ extension Boundary {
     }
 }
 
+extension Boundary.Cause {
+    /// Why the boundary is when it is, for whoever knows the time already.
+    var reason: String {
+        switch expression {
+        case .clock: "by the clock"
+        case .solar: description
+        }
+    }
+}
+
 extension Boundary.Cause: CustomStringConvertible {
     /// In words, such as `sunset`, `30 min before sunset` or `22:30`.
     package var description: String {

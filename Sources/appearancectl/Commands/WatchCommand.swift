@@ -33,7 +33,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     private func watch(_ follower: inout StatusFollower) throws -> Never {
-        var text = WatchText()
+        var text = WatchText(showsLight: light)
         var isLost = false
         while true {
             switch try follower.next() {

@@ -2,7 +2,11 @@ internal import AppearanceModel
 
 /// What `appearancectl watch` prints: a line for what a person would call a change.
 struct WatchText {
+    /// Whether light readings are wanted too.
+    let showsLight: Bool
     private var last: Snapshot?
+
+    init(showsLight: Bool) { self.showsLight = showsLight }
 
     /// Nil when nothing changed that is shown.
     mutating func line(_ status: Snapshot, now: WallTime) -> String? {
@@ -12,23 +16,17 @@ struct WatchText {
         if before.map(Change.init) != Change(status) {
             return "\(time)  \(status.appearance.rawValue.padded(to: 5))  \(status.explanation)"
         }
-        guard let light = status.light, light != before?.light else { return nil }
+        guard showsLight, let light = status.light, light != before?.light else { return nil }
         return "\(time)         \(light.text)"
     }
 
-    /// What is shown of a status, light readings apart.
+    /// What is shown of a status, light readings apart: two equal lines would tell nothing.
     private struct Change: Equatable {
         let appearance: Appearance
-        let mode: Mode
-        let until: WallTime?
-        let paused: Bool
         let explanation: String
 
         init(_ status: Snapshot) {
             appearance = status.appearance
-            mode = status.mode
-            until = status.until
-            paused = status.paused
             explanation = status.explanation
         }
     }

@@ -82,6 +82,30 @@ import Testing
         #expect(changed["Appearance"] == "light")
     }
 
+    @Test func soManyMayHoldItAndNoMore() throws {
+        var connections = try (0..<64).map { index in
+            let connection = try daemon.connect()
+            let parameters: JSON = ["who": .string("Player \(index)"), "why": "a film plays"]
+            try connection.send("Inhibit", parameters, with: ["more": true])
+            #expect(try connection.nextReply()["error"] == .null)
+            return connection
+        }
+        let error = try #require(throws: BusClient.RemoteError.self) {
+            try client.call("Inhibit", "ss", ["One more", "a film plays"])
+        }
+        #expect(error.name == "org.freedesktop.DBus.Error.LimitsExceeded")
+        #expect(error.message == "64 programs hold the appearance already")
+        let late = try daemon.connect()
+        try late.send("Inhibit", ["who": "Late", "why": "a film"], with: ["more": true])
+        let refusal = try late.nextReply()
+        #expect(refusal["error"] == "io.github.appearanced.LimitsExceeded")
+        #expect(refusal["parameters"]["limit"] == "64 inhibitors")
+        #expect(try client.get("Inhibitors").items.count == 64)
+        connections.removeAll()
+        try client.waitForChange(of: "Inhibitors") { $0 == [] }
+        #expect(try client.call("Inhibit", "ss", ["One more", "a film plays"]).integer != nil)
+    }
+
     /// A manual mode is the user's word, and wins.
     @Test func theUsersWordWinsOverWhoeverHolds() throws {
         try client.call("Inhibit", "ss", ["Player", "a film plays"])

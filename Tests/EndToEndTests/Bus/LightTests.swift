@@ -41,6 +41,16 @@ import Testing
         #expect(tree["light"]["thresholds"]["dark_below"].number == 40)
     }
 
+    @Test func aFedLevelIsForgottenWhenItsTimeIsOver() throws {
+        let daemon = try RunningDaemon.inDaylight("[fed]\nhold = \"1s\"\n")
+        let client = try daemon.busClient()
+        try client.call("FeedLight", "sd", ["window-sill", 500.0])
+        #expect(try client.waitForChange(of: "Reason")["Reason"] == "sensor")
+        #expect(try client.waitForChange(of: "Reason")["Reason"] == "schedule")
+        #expect(try client.get("LightLevel").number == -1)
+        #expect(try client.count(of: "AppearanceChanged") == 0)
+    }
+
     @Test func theTreeOfTheDecisionNamesEveryInput() throws {
         let tree = try client.call("Explain")
         #expect(tree["appearance"] == "light")

@@ -116,7 +116,9 @@ import Testing
         #expect(lines.first?.hasPrefix("light since ") == true)
         #expect(lines.first?.hasSuffix(", by the schedule (mode auto)") == true)
         #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("├─ ") })
-        #expect(lines.last?.hasPrefix("└─ next    dark, ") == true, "\(lines.last ?? "")")
+        let last = try #require(lines.last)
+        #expect(last.hasPrefix("└─ next    dark, "), "\(last)")
+        #expect(last.hasSuffix(": by the clock"), "\(last)")
     }
 
     @Test func whyAsJSONHasTheKeysThatScriptsRelyOn() throws {

@@ -69,6 +69,22 @@ import Testing
         let pattern =
             #/\d\d:\d\d:\d\d  night  Night, because you chose it; it stays until you change it\./#
         #expect(second.wholeMatch(of: pattern) != nil, "\(second)")
+        // Neither a pause that changes nothing nor a level that was not asked for is worth a line.
+        _ = try daemon.connect().call("Pause")
+        _ = try daemon.connect().call("FeedLight", ["source": "lamp", "lux": 500])
+        _ = try daemon.connect().call("SetMode", ["mode": "dark"])
+        let third = try watch.nextLine()
+        #expect(third.contains("  dark   Dark, because you chose it"), "\(third)")
+    }
+
+    @Test func withLightEachReadingIsALineToo() throws {
+        let watch = try watch("--light")
+        try watch.nextLine()
+        _ = try daemon.connect().call("SetMode", ["mode": "night"])
+        try watch.waitForLine(containing: "  night  Night, because you chose it")
+        _ = try daemon.connect().call("FeedLight", ["source": "lamp", "lux": 500])
+        let reading = try watch.nextLine()
+        #expect(reading.wholeMatch(of: #/\d\d:\d\d:\d\d         500 lux/#) != nil, "\(reading)")
     }
 
     @Test func whenNobodyReadsAnyMoreItEndsQuietly() throws {

@@ -88,6 +88,19 @@ import Testing
         #expect(zip(sequence, sequence.dropFirst()).allSatisfy { $1 == $0 + 1 })
     }
 
+    @Test func anInhibitionLastsAsLongAsItsClient() throws {
+        _ = try status("SetMode", ["mode": "night"])
+        let player = try daemon.varlinkClient(
+            streaming: "Inhibit", ["who": "Player", "why": "a film plays"])
+        #expect(try player.waitForReply() == [:])
+        let watcher = try daemon.varlinkClient(streaming: "Watch")
+        try watcher.waitForReply()
+        #expect(try status("SetMode", ["mode": "auto"])["appearance"] == "night")
+        player.client.signal(9)
+        let freed = try watcher.waitForReply { $0["status"]["appearance"] == "light" }
+        #expect(freed["status"]["reason"] == "schedule")
+    }
+
     @Test func anErrorComesWithItsNameAndParameters() throws {
         let reply = try VarlinkClient.call(
             "org.varlink.service.GetInterfaceDescription", ["interface": "no.such"],
