@@ -55,6 +55,8 @@ package struct Assembly {
             runtime.publishers = [DBusPublisher(on: bus, serving: runtime, log: log), socket]
             runtime.keeper = keeper?.keeper
             guard own(bus, loop) else { return .alreadyRunning }
+            // From here on runs what will run again; what led here, the loader's work first, is over.
+            CurrentProcess.releaseStartPages()
 
             if let summary = file.summary {
                 _ = runtime.submit(.configurationRefused(summary))
@@ -64,7 +66,6 @@ package struct Assembly {
                 configuration, runtime, on: loop, replaying: trace != nil)
             _ = try loop.enableWatchdog()
             notify(.ready)
-            CurrentProcess.releaseStartPages()
             let code = try loop.run()
             notify(.stopping)
             socket.stop()

@@ -33,7 +33,10 @@ import Testing
         try scene.show([21, 20], on: path)
         #expect(try client.get("Appearance") == "dark")
         #expect(try client.count(of: "AppearanceChanged") == 1)
-        #expect(try watch.replies().filter { $0["status"]["appearance"] == "dark" } == [["status": dark]])
+        #expect(
+            try watch.replies().filter { $0["status"]["appearance"] == "dark" } == [
+                ["status": dark]
+            ])
         #expect(scene.logged("Dark, because the room had 20 lux") == 1)
     }
 

@@ -104,8 +104,9 @@ import Testing
         }
         let told = try scene.waitForLog("Permission denied")
         #expect(
-            told.hasSuffix("light sensor als: no reading from \(path)/in_illuminance_raw:"
-                + " Permission denied"))
+            told.hasSuffix(
+                "light sensor als: no reading from \(path)/in_illuminance_raw:"
+                    + " Permission denied"))
         let sensor = try #require(try scene.sensors().first)
         #expect(sensor["light"] == .null)
         #expect(sensor["problem"].string?.hasSuffix("Permission denied") == true)
@@ -120,7 +121,8 @@ import Testing
     @Test(.requires(.failingReads), arguments: [ENODEV, ENXIO])
     func aSensorThatIsGoneIsForgottenUntilItComesAgain(_ error: Int32) throws {
         var path = ""
-        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"", failingReads: true) {
+        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"", failingReads: true)
+        {
             path = try SensorScene.plugIn(into: $0)
         }
         let client = try scene.daemon.busClient()
