@@ -42,6 +42,9 @@ package struct IIODevice: Sendable, CustomStringConvertible {
     /// Lux at 1 Hz, where the report has a trace.
     package var luxSeries: [Double]
 
+    /// Where the values of a trace go.
+    package static let seriesAttribute = "in_illuminance_input"
+
     package var description: String { name }
 
     /// Every device of `Tests/Fixtures/iio_devices.json`.
@@ -68,6 +71,10 @@ package struct IIODevice: Sendable, CustomStringConvertible {
         attributes = entry["sysattrs"].members.mapValues { value in
             value["error"].string.map(Attribute.error) ?? .text(value.string ?? value.text)
         }
+        // Of some attributes a report says only that they are there.
+        for name in entry["sysattrs_present"].items.compactMap(\.string) {
+            attributes[name] = attributes[name] ?? .text("")
+        }
         properties = entry["udev"].members.compactMapValues(\.string)
         let expect = entry["expect"]
         expectation = Expectation(
@@ -81,5 +88,10 @@ package struct IIODevice: Sendable, CustomStringConvertible {
                 lux: update["lux"].number ?? .nan)
         }
         luxSeries = entry["lux_series"].items.compactMap(\.number)
+        // Of a trace the attribute is not said: it gets one that begins with it.
+        if let first = luxSeries.first {
+            attributes[Self.seriesAttribute] = .text("\(first)\n")
+            expectation.lux = first
+        }
     }
 }

@@ -121,6 +121,11 @@ package final class SensorTestbed: Sendable {
             ["attribute": .string(attribute), "writer": .bool(!whenOpening)])
     }
 
+    /// Hears of each reading of an attribute.
+    package func reads(of device: String, _ attribute: String) throws -> ReadWatch {
+        try ReadWatch(of: "\(root)\(device)/\(attribute)")
+    }
+
     /// Takes an attribute away.
     package func unlink(_ device: String, _ attribute: String) throws {
         try request(["do": "unlink"], device, ["attribute": .string(attribute)])
