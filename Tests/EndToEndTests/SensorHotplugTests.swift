@@ -1,0 +1,120 @@
+import AppearanceTestSupport
+import Testing
+
+/// Sensors that come and go while the daemon runs.
+@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorHotplugTests {
+    @Test func withoutASensorTheScheduleDecidesAndNobodyWakesUp() throws {
+        let scene = try SensorScene(by: .dark)
+        #expect(try scene.sensors() == [])
+        let text = try scene.daemon.appearancectl("sensors").output
+        #expect(text.hasPrefix("No light sensor was found: the schedule decides.\n"))
+        let status = try scene.status()
+        #expect(status["sensor"] == "none")
+        #expect(status["reason"] == "schedule")
+        #expect(status["appearance"] == "dark")
+        // The commands before have been served once their connections are gone.
+        #expect(try scene.daemon.notifications.nextMessage(within: .seconds(1)) == nil)
+        #expect(scene.daemon.process.threadCount == 1)
+        let before = try scene.daemon.process.contextSwitches()
+        #expect(try scene.daemon.notifications.nextMessage(within: .seconds(2)) == nil)
+        #expect(try scene.daemon.process.contextSwitches() == before)
+    }
+
+    @Test func aSensorThatComesDecidesAndOneThatGoesLeavesItToTheSchedule() throws {
+        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"")
+        let client = try scene.daemon.busClient()
+        let path = try SensorScene.plugIn(into: scene.testbed)
+        try client.waitForChange(of: "SensorState") { $0 == "warming" }
+        try scene.showUntilTrusted(300, on: path)
+        #expect(try client.waitForSignal("AppearanceChanged") == ["light", "dark", "sensor"])
+        #expect(try scene.status()["explanation"].string?.contains("300 lux") == true)
+
+        try scene.testbed.remove(path)
+        try client.waitForChange(of: "SensorState") { $0 == "none" }
+        let waiting = try client.get("Explanation").string ?? ""
+        #expect(waiting.hasSuffix("the light sensor is gone, so dark by schedule in 1 s."))
+        #expect(try client.waitForSignal("AppearanceChanged") == ["dark", "light", "schedule"])
+        #expect(try client.get("LightLevel").number == -1)
+        #expect(try scene.sensors() == [])
+        #expect(try client.count(of: "AppearanceChanged") == 2)
+        #expect(scene.logged("light sensor als is gone") == 1)
+    }
+
+    @Test func pluggedInAgainUnderAnotherNumberWithinTheDwellNothingChanges() throws {
+        var path = ""
+        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1m\"") {
+            path = try SensorScene.plugIn(into: $0)
+        }
+        let client = try scene.daemon.busClient()
+        try scene.showUntilTrusted(300, on: path)
+        try scene.testbed.remove(path)
+        try client.waitForChange(of: "SensorState") { $0 == "none" }
+        let before = try scene.status()
+        #expect(before["appearance"] == "light")
+
+        let again = try SensorScene.plugIn(3, into: scene.testbed)
+        #expect(again.hasSuffix("iio:device3"))
+        // It has moved before: now five readings make it trusted, whatever they are.
+        try scene.show([300, 300, 300, 300, 300], on: again)
+        try client.waitForChange(of: "SensorState") { $0 == "trusted" }
+        let after = try scene.status()
+        #expect(after["appearance"] == "light")
+        #expect(after["sequence"] == before["sequence"])
+        #expect(after["since"] == before["since"])
+        let sensor = try #require(try scene.sensors().first)
+        #expect(sensor["path"].string == again)
+        #expect(sensor["state"] == "trusted")
+    }
+
+    @Test func ofSeveralSensorsTheLidsIsReadAndTheOthersAreLookedAt() throws {
+        let scene = try SensorScene(sensor: "ignore = [\"broken\"]") { testbed in
+            for (number, place) in ["base", "lid", "broken"].enumerated() {
+                var attributes = SensorScene.als(Double(100 * (number + 1)))
+                attributes["name"] = place + "\n"
+                attributes["location"] = place + "\n"
+                try testbed.add("iio:device\(number)", attributes: attributes)
+            }
+        }
+        let sensors = try scene.sensors()
+        #expect(sensors.map { $0["name"] } == ["lid", "broken", "base"])
+        #expect(sensors.map { $0["chosen"] } == [true, false, false])
+        #expect(sensors.map { $0["light"].number } == [200, nil, 100])
+        #expect(sensors.map { $0["problem"].string } == [nil, "sensor.ignore names it", nil])
+        let table = try scene.daemon.appearancectl("sensors").output
+        #expect(
+            table == """
+                   NAME    LIGHT    STATE    SOURCE  PATH
+                *  lid     200 lux  warming  iio     /sys/devices/iio:device1
+                   broken  –        none     iio     /sys/devices/iio:device2
+                   not used: sensor.ignore names it
+                   base    100 lux  none     iio     /sys/devices/iio:device0
+
+                """)
+        // The one in use goes: the next one takes over.
+        try scene.testbed.remove("/sys/devices/iio:device1")
+        try scene.waitForLog("light sensor base is in use")
+        #expect(try scene.sensors().map { $0["chosen"] } == [false, true])
+    }
+
+    @Test func aStormOfEventsLeavesNothingBehind() throws {
+        var path = ""
+        let scene = try SensorScene { path = try SensorScene.plugIn(into: $0) }
+        let client = try scene.daemon.busClient()
+        try scene.showUntilTrusted(300, on: path)
+        let descriptors = scene.daemon.process.descriptorCount
+        let memory = try scene.daemon.process.proportionalMemoryKiB()
+        let lines = scene.logged("")
+
+        try scene.testbed.storm(path, count: 2_000)
+        try scene.show([300, 301, 300, 301, 300, 301], on: path)
+        #expect(try client.get("Appearance") == "light")
+        #expect(try scene.status()["sensor"] == "trusted")
+        #expect(try scene.sensors().map { $0["chosen"] } == [true])
+        #expect(scene.daemon.process.descriptorCount <= descriptors)
+        #expect(scene.daemon.process.threadCount == 2)
+        #expect(try scene.daemon.process.proportionalMemoryKiB() - memory < 1_024)
+        // Of what came to nothing, nothing is said.
+        #expect(scene.logged("") - lines < 40)
+        #expect(try client.count(of: "AppearanceChanged") == 0)
+    }
+}

@@ -1,0 +1,114 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The real daemon before sensors that are not there, on a schedule that changes nothing for hours.
+struct SensorScene {
+    let testbed: SensorTestbed
+    let daemon: RunningDaemon
+
+    /// What the schedule asks for as long as the test runs.
+    enum Schedule { case light, dark }
+
+    /// Starts the daemon before the sensors that `prepare` plugs in; the sensor is read twice a
+    /// second and 20 lux is believed at once, so that only what a test sets makes it wait.
+    init(
+        by schedule: Schedule = .light, ambient: String = "", dwell: String = "",
+        sensor: String = "", failingReads: Bool = false, wrapper: [String] = [],
+        environment: [String: String] = [:], prepare: (SensorTestbed) throws -> Void = { _ in }
+    ) throws {
+        testbed = try SensorTestbed(failingReads: failingReads)
+        try prepare(testbed)
+        let home = try TestHome()
+        let hours = schedule == .light ? (light: -2, dark: 10) : (light: 10, dark: -2)
+        try home.write(
+            configuration: """
+                [ambient]
+                smoothing = "100ms"
+                \(ambient)
+                [ambient.dwell]
+                \(dwell)
+                [sensor]
+                poll = "500ms"
+                \(sensor)
+                [schedule]
+                light = "\(Self.clock(hoursFromNow: hours.light))"
+                dark = "\(Self.clock(hoursFromNow: hours.dark))"
+                night = ""
+                """)
+        daemon = try RunningDaemon(
+            wrapper: wrapper, home: home, testbed: testbed, environment: environment)
+    }
+
+    private static func clock(hoursFromNow hours: Int) -> String {
+        let minutes = (Int(Date().timeIntervalSince1970) / 60 + hours * 60 + 1440) % 1440
+        return String(format: "%02d:%02d", minutes / 60, minutes % 60)
+    }
+
+    // MARK: The sensor
+
+    static let hub = "/sys/devices/HID-SENSOR-200041.1.auto"
+    static let attribute = "in_illuminance_raw"
+
+    /// What a HID light sensor in a laptop has.
+    static func als(_ lux: Double) -> [String: String] {
+        ["name": "als\n", attribute: "\(Int(lux * 1000))\n", "in_illuminance_scale": "0.001000\n"]
+    }
+
+    /// Plugs in such a sensor under a number, a part of the same hub each time.
+    @discardableResult
+    static func plugIn(_ number: Int = 0, lux: Double = 300, into testbed: SensorTestbed) throws
+        -> String
+    {
+        if number == 0 {
+            try testbed.add("HID-SENSOR-200041.1.auto", subsystem: "platform", attributes: [:])
+        }
+        return try testbed.add("iio:device\(number)", parent: hub, attributes: als(lux))
+    }
+
+    /// Has a sensor show one light after the other, each until it has been read.
+    func show(_ values: [Double], on device: String) throws {
+        let reads = try testbed.reads(of: device, Self.attribute)
+        for lux in values {
+            try reads.waitForReads {
+                try testbed.set(device, Self.attribute, to: "\(Int(lux * 1000))\n")
+            }
+        }
+    }
+
+    /// Shows light that flickers a little, as real light does, until the sensor is believed.
+    func showUntilTrusted(_ lux: Double, on device: String) throws {
+        let watch = try daemon.varlinkClient(streaming: "Watch")
+        try show([lux, lux + 1, lux, lux + 1, lux], on: device)
+        try watch.waitForReply { $0["status"]["sensor"] == "trusted" }
+    }
+
+    // MARK: What is told
+
+    /// What `appearancectl sensors --json` prints.
+    func sensors() throws -> [JSON] {
+        let run = try daemon.appearancectl("sensors", "--json")
+        try #require(run.status == .exited(0) && run.errors == "", "\(run.errors)")
+        return try JSON(parsing: run.output).items
+    }
+
+    /// What `appearancectl status --json` prints.
+    func status() throws -> JSON {
+        let run = try daemon.appearancectl("status", "--json")
+        try #require(run.status == .exited(0) && run.errors == "", "\(run.errors)")
+        return try JSON(parsing: run.output)
+    }
+
+    /// How many lines of the log contain a text.
+    func logged(_ text: String) -> Int {
+        daemon.process.text(on: .errors).split(separator: "\n").count { $0.contains(text) }
+    }
+
+    /// Waits for a line of the log; those before it stay for later.
+    @discardableResult
+    func waitForLog(_ text: String) throws -> String {
+        try daemon.process.waitForLineLeavingOthers("“\(text)” in the log", on: .errors) {
+            $0.contains(text)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// Sensors that fail, hang, lie or may not be read.
+@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorTroubleTests {
+    /// What can happen to an attribute.
+    enum Trouble: CaseIterable {
+        case vanishes, failsToRead, hangs
+
+        func befall(_ device: String, in testbed: SensorTestbed) throws {
+            let attribute = SensorScene.attribute
+            switch self {
+            case .vanishes: try testbed.unlink(device, attribute)
+            case .failsToRead: try testbed.failWithIOError(device, attribute)
+            case .hangs: try testbed.hang(device, attribute, whenOpening: true)
+            }
+        }
+
+        var complaint: String {
+            switch self {
+            case .vanishes: "No such file or directory"
+            case .failsToRead: "Input/output error"
+            case .hangs: "it does not answer"
+            }
+        }
+    }
+
+    /// Its last level goes on to count, it is stale after 10 s, and recovers by itself; all the
+    /// while the daemon answers, and says once what is wrong.
+    @Test(arguments: Trouble.allCases)
+    func aSensorThatFallsSilentGoesStaleAndComesBackByItself(_ trouble: Trouble) throws {
+        var path = ""
+        let scene = try SensorScene(
+            by: .dark, environment: ["WATCHDOG_USEC": "1000000"]
+        ) { path = try SensorScene.plugIn(into: $0) }
+        let client = try scene.daemon.busClient()
+        try scene.showUntilTrusted(300, on: path)
+        #expect(try client.get("Appearance") == "light")
+        let sequence = try scene.status()["sequence"]
+
+        try trouble.befall(path, in: scene.testbed)
+        try waitUntilItIs("stale", scene, client)
+        let status = try scene.status()
+        #expect(status["appearance"] == "light")
+        #expect(status["reason"] == "sensor")
+        let words = status["explanation"].string ?? ""
+        #expect(words.contains("the room last had 300 lux; no reading for 10 s"))
+        let told = try scene.waitForLog("no reading from")
+        #expect(told.contains("light sensor als: no reading from \(path)/in_illuminance_raw: "))
+        #expect(told.contains(trouble.complaint))
+        let sensor = try #require(try scene.sensors().first)
+        #expect(sensor["state"] == "stale")
+        #expect(sensor["problem"].string?.contains(trouble.complaint) == true)
+
+        try scene.testbed.set(path, SensorScene.attribute, to: "300000\n")
+        try waitUntilItIs("trusted", scene, client)
+        #expect(try scene.sensors().first?["problem"] == .null)
+        #expect(try scene.status()["sequence"] == sequence)
+        #expect(scene.logged("no reading from") == 1)
+    }
+
+    /// Asks the daemon for its sensor's state each time that it feeds its watchdog.
+    private func waitUntilItIs(_ state: JSON, _ scene: SensorScene, _ client: BusClient) throws {
+        for _ in 0..<100 where try client.get("SensorState") != state {
+            try scene.daemon.notifications.waitForMessage(containing: "WATCHDOG=1")
+        }
+        #expect(try client.get("SensorState") == state)
+    }
+
+    @Test func aValueThatIsNoneChangesNothing() throws {
+        var path = ""
+        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"0s\"") {
+            path = try SensorScene.plugIn(into: $0)
+        }
+        try scene.showUntilTrusted(300, on: path)
+        let before = try scene.status()["sequence"]
+        let reads = try scene.testbed.reads(of: path, SensorScene.attribute)
+        for text in ["abc\n", "", "-5\n", "nan\n", "1,5\n", "4294967295\n", "12 \n"] {
+            // The second begins only when what came of the first has been told.
+            try reads.waitForReads(2) {
+                try scene.testbed.set(path, SensorScene.attribute, to: text)
+            }
+            let sensor = try #require(try scene.sensors().first)
+            #expect(sensor["light"].number == 300)
+            #expect(sensor["problem"].string?.hasPrefix("no reading from \(path)/") == true)
+            try scene.show([301, 300], on: path)
+        }
+        let status = try scene.status()
+        #expect(status["sequence"] == before)
+        #expect(status["appearance"] == "light")
+        #expect(status["sensor"] == "trusted")
+    }
+
+    /// Root may read everything, so as root the daemon is started without that power.
+    @Test func aSensorThatMayNotBeReadIsNamedAndTheScheduleDecides() throws {
+        let path = "/sys/devices/iio:device0"
+        let ordinary = [
+            "setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all",
+        ]
+        let scene = try SensorScene(by: .dark, wrapper: getuid() == 0 ? ordinary : []) { testbed in
+            try testbed.add("iio:device0", attributes: SensorScene.als(300))
+            try testbed.chmod(path, SensorScene.attribute, to: 0)
+        }
+        let told = try scene.waitForLog("Permission denied")
+        #expect(
+            told.hasSuffix(
+                "light sensor als: no reading from \(path)/in_illuminance_raw:"
+                    + " Permission denied"))
+        let sensor = try #require(try scene.sensors().first)
+        #expect(sensor["light"] == .null)
+        #expect(sensor["problem"].string?.hasSuffix("Permission denied") == true)
+        let status = try scene.status()
+        #expect(status["appearance"] == "dark")
+        #expect(status["reason"] == "schedule")
+        try scene.testbed.chmod(path, SensorScene.attribute, to: 0o444)
+        try scene.showUntilTrusted(300, on: path)
+        #expect(scene.logged("Permission denied") == 1)
+    }
+
+    @Test(.requires(.failingReads), arguments: [ENODEV, ENXIO])
+    func aSensorThatIsGoneIsForgottenUntilItComesAgain(_ error: Int32) throws {
+        var path = ""
+        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"", failingReads: true)
+        {
+            path = try SensorScene.plugIn(into: $0)
+        }
+        let client = try scene.daemon.busClient()
+        try scene.showUntilTrusted(300, on: path)
+        try client.waitForSignal("AppearanceChanged") { $0[0] == "light" }
+        try scene.testbed.fail(path, SensorScene.attribute, with: error)
+        try client.waitForChange(of: "SensorState") { $0 == "none" }
+        try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
+        #expect(try scene.sensors() == [])
+        try scene.testbed.heal(path, SensorScene.attribute)
+        try scene.testbed.uevent(path, "add")
+        try client.waitForChange(of: "SensorState") { $0 == "warming" }
+        try scene.show([300, 300, 300, 300, 300], on: path)
+        try client.waitForChange(of: "SensorState") { $0 == "trusted" }
+        #expect(try client.get("Appearance") == "light")
+    }
+
+    @Test func inAChosenModeTheSensorIsReadForTheListingAlone() throws {
+        var path = ""
+        let scene = try SensorScene { path = try SensorScene.plugIn(into: $0) }
+        let reads = try scene.testbed.reads(of: path, SensorScene.attribute)
+        try reads.waitForReads(1)
+        #expect(try scene.daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.testbed.set(path, SensorScene.attribute, to: "77000\n")
+        #expect(try scene.sensors().first?["light"].number == 77)
+        #expect(throws: HarnessFailure.self, "nobody reads a sensor that decides nothing") {
+            try reads.waitForReads(1, within: .seconds(1))
+        }
+        #expect(try scene.daemon.appearancectl("set", "auto").status == .exited(0))
+        try reads.waitForReads(1)
+    }
+}
