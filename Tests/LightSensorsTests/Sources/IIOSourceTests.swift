@@ -1,18 +1,135 @@
+import AppearanceModel
 import AppearanceTestSupport
-import Foundation
+import LightSensors
+import LinuxIO
 import Testing
 
-/// umockdev only works in a process that it was preloaded into: so these tests run once more.
-@Suite(.requires(.sensorTestbed)) struct IIOSourceTests {
-    @Test(.enabled(if: !SensorsInTestbed.isPreloaded, "this is the run in a testbed"))
-    func everythingHoldsInATestbed() throws {
-        let run = try ChildProcess.run(
-            "umockdev-wrapper",
-            [
-                try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-                "--testing-library", "swift-testing", "--filter", "IIOSourceInTestbedTests",
-            ], environment: TestHome.plainEnvironment, within: .seconds(120))
-        #expect(run.status == .exited(0), "\(run.output)\(run.errors)")
-        #expect((run.output + run.errors).contains("Suite IIOSourceInTestbedTests passed"))
+/// The kernel's sensors as they are found, chosen, read and lost.
+@Suite(.serialized, .requires(.sensorTestbed), InTestbed())
+struct IIOSourceTests {
+    private let fast = PollPlan.every(.milliseconds(500))
+
+    @Test func itKeepsItsPromises() throws {
+        try LightSourceConformance.check(try SensorsInTestbed())
+    }
+
+    @Test func withoutASensorThereIsNothingToTell() throws {
+        let stage = try SensorsInTestbed(hasOne: false)
+        let ear = Ear()
+        stage.source.start(ear.hear)
+        stage.source.follow(fast)
+        try stage.loop.turnUntilIdle()
+        #expect(ear.events == [])
+        #expect(try stage.list() == [])
+    }
+
+    @Test func aSensorThatIsPluggedInLaterIsFoundAndRead() throws {
+        let stage = try SensorsInTestbed(hasOne: false)
+        let ear = Ear()
+        stage.source.start(ear.hear)
+        stage.source.follow(fast)
+        try stage.plugIn(0)
+        try stage.loop.turn { !ear.samples.isEmpty }
+        #expect(ear.found == ["als"])
+    }
+
+    /// The key names what it is a part of, not the number that it got this time.
+    @Test func underAnotherNumberItHasTheSameKey() throws {
+        let stage = try SensorsInTestbed()
+        let ear = Ear()
+        stage.source.start(ear.hear)
+        try stage.unplug()
+        try stage.loop.turn { ear.lost.count == 1 }
+        try stage.plugIn(3, under: "/sys/devices/HID-SENSOR-200041.0.auto")
+        try stage.loop.turn { ear.found.count == 2 }
+        #expect(ear.keys[0] == ear.keys[1])
+        #expect(try stage.list().first?.path.hasSuffix("iio:device3") == true)
+    }
+
+    @Test func theLidsSensorIsPreferredAndTheBasesIsTheLast() throws {
+        let stage = try SensorsInTestbed(hasOne: false)
+        try stage.plugIn(0, name: "base", ["location": "base\n"])
+        try stage.plugIn(1, name: "plain")
+        try stage.plugIn(2, name: "lid", ["label": "als-lid\n"])
+        let ear = Ear()
+        stage.source.start(ear.hear)
+        #expect(ear.found == ["lid"])
+        let listings = try stage.list()
+        #expect(listings.map(\.name) == ["lid", "plain", "base"])
+        #expect(listings.map(\.chosen) == [true, false, false])
+        #expect(listings.map(\.light) == [100, 100, 100])
+    }
+
+    @Test func theOneInUseStaysInUseWhateverComesBesideIt() throws {
+        let stage = try SensorsInTestbed()
+        let ear = Ear()
+        stage.source.start(ear.hear)
+        try stage.plugIn(1, name: "lid", ["location": "lid\n"])
+        var listings: [SensorListing] = []
+        while listings.count < 2 { listings = try stage.list() }
+        #expect(ear.found == ["als"])
+        #expect(listings.first { $0.chosen }?.name == "als")
+        try stage.unplug()
+        try stage.loop.turn { ear.found.count == 2 }
+        #expect(ear.found == ["als", "lid"])
+        #expect(ear.lost == ["als"])
+    }
+
+    @Test(arguments: [
+        "als", SensorsInTestbed.first, "/sys/bus/iio/devices/iio:device0",
+        "/devices/HID-SENSOR-200041.0.auto/als",
+    ])
+    func anIgnoredSensorIsListedAndNeverRead(_ ignored: String) throws {
+        let stage = try SensorsInTestbed(ignoring: ["other", ignored])
+        try stage.testbed.hang(SensorsInTestbed.first, SensorsInTestbed.attribute)
+        let ear = Ear()
+        stage.source.start(ear.hear)
+        stage.source.follow(fast)
+        let listing = try #require(try stage.list().first)
+        #expect(listing.problem == "sensor.ignore names it")
+        #expect(!listing.chosen && listing.light == nil)
+        #expect(ear.events == [])
+    }
+
+    @Test func aSensorThatIsNotReadIsReadForTheListing() throws {
+        let stage = try SensorsInTestbed()
+        stage.source.start(Ear().hear)
+        #expect(try stage.list().map(\.light) == [100])
+        try stage.brighten()
+        #expect(try stage.list().map(\.light) == [400])
+        try stage.testbed.set(SensorsInTestbed.first, SensorsInTestbed.attribute, to: "abc\n")
+        let listing = try #require(try stage.list().first)
+        #expect(listing.light == 400)
+        #expect(
+            listing.problem == "no reading from \(SensorsInTestbed.first)/in_illuminance_raw:"
+                + " \"abc\" is not a number")
+    }
+
+    @Test func goneAndBackAtOnceIsNothing() throws {
+        let stage = try SensorsInTestbed()
+        let ear = Ear()
+        stage.source.start(ear.hear)
+        stage.source.follow(fast)
+        try stage.testbed.uevent(SensorsInTestbed.first, "remove")
+        try stage.testbed.uevent(SensorsInTestbed.first, "add")
+        try stage.loop.turn { ear.samples.count == 2 }
+        #expect(ear.lost == [])
+        #expect(ear.found == ["als"])
+    }
+
+    @Test func whatIsNoLightIsNotListed() throws {
+        let stage = try SensorsInTestbed(hasOne: false)
+        try stage.testbed.add("iio:device0", attributes: ["name": "accel", "in_accel_x_raw": "1"])
+        try stage.testbed.add(
+            "iio:device1", attributes: ["name": "rgb", "in_intensity_clear_raw": "4407"])
+        let ear = Ear()
+        stage.source.start(ear.hear)
+        let listing = try #require(try stage.list().first)
+        #expect(try stage.list().count == 1)
+        #expect(listing.name == "rgb")
+        #expect(listing.unit == nil && listing.light == nil && !listing.chosen)
+        #expect(
+            listing.problem == "it counts light without a unit (no in_illuminance attribute)")
+        #expect(ear.events == [])
     }
 }

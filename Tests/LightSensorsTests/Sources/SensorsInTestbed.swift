@@ -7,9 +7,6 @@ import Testing
 
 /// An IIO source in this process, before sensors that are not there.
 struct SensorsInTestbed: LightSourceStage {
-    static let isPreloaded =
-        ProcessInfo.processInfo.environment["LD_PRELOAD"]?.contains("libumockdev-preload") == true
-
     let testbed: SensorTestbed
     let loop: EventLoop
     let source: any LightSource
