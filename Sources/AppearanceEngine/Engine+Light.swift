@@ -33,7 +33,8 @@ extension Engine {
     var light: LightReading? {
         if let fed { return LightReading(value: fed.lux.value, unit: .lux) }
         guard trust.key != nil, let level = filter.level else { return nil }
-        return LightReading(value: level.lux, unit: .lux)
+        // What the way through the logarithm adds is no light.
+        return LightReading(value: (level.lux * 1_000).rounded() / 1_000, unit: .lux)
     }
 
     /// Takes a reading; true when more than the level may have changed.

@@ -19,12 +19,16 @@ package final class UserManager: Sendable {
     private let lastCommand = Mutex(0)
 
     /// Starts the manager; `prepare` fills the home before.
-    package init(prepare: (TestHome) throws -> Void) throws {
-        home = try TestHome()
+    ///
+    /// What `usrLocal` holds, a folder of the home, is seen in /usr/local.
+    package init(usrLocal: String? = nil, prepare: (TestHome) throws -> Void) throws {
+        let home = try TestHome()
+        self.home = home
         try prepare(home)
+        let over = usrLocal.map { ["--usr-local", "\(home.path)/\($0)"] } ?? []
         shell = try ChildProcess(
-            Self.script, ["--home", home.path, "sh"], environment: TestHome.plainEnvironment,
-            keepsInput: true)
+            Self.script, ["--home", home.path] + over + ["sh"],
+            environment: TestHome.plainEnvironment, keepsInput: true)
         try run("cd")
     }
 

@@ -14,6 +14,7 @@ import Testing
         let bright = try watch.waitForReply { $0["status"]["sensor"] == "trusted" }["status"]
         #expect(bright["appearance"] == "light")
         #expect(bright["reason"] == "sensor")
+        #expect(bright["light"].number.map { [300, 301].contains($0) } == true)
 
         try scene.show([20], on: path)
         #expect(try client.waitForSignal("AppearanceChanged") == ["dark", "light", "sensor"])

@@ -7,8 +7,10 @@ import Synchronization
 /// The thread holds the timer, so that the loop sleeps while light is steady. A vigil on the loop,
 /// put off before and after every reading, tells when the thread is stuck in one.
 package final class SensorReader {
-    /// After this long without an answer, the loop is told.
+    /// After this long without a valid reading, the loop is told.
     private static let patience = Microseconds.seconds(10)
+    /// But no reading is given up sooner: some sensors take seconds.
+    private static let longestReading = Microseconds.seconds(5)
 
     /// What it has to tell, on the thread of the loop.
     package enum News: Sendable {
@@ -63,18 +65,7 @@ package final class SensorReader {
     private static func work(_ shared: Shared, _ vigil: Vigil.Timer) {
         var pace = ReaderPace()
         while let plan = shared.plan {
-            if let due = pace.due(plan), due <= .now {
-                vigil.putOff(to: .now + patience)
-                let reading = shared.channel.read()
-                if pace.latest == nil, case .success = reading,
-                    let oddity = shared.channel.oddity()
-                {
-                    shared.mailbox.post(.oddity(oddity))
-                }
-                let outcome = pace.take(reading, at: .now, plan: plan)
-                shared.latest = pace.latest
-                if outcome != .quiet { shared.mailbox.post(.outcome(outcome)) }
-            }
+            if let due = pace.due(plan), due <= .now { read(shared, &pace, vigil, by: plan) }
             let next = pace.due(plan)
             if let next { vigil.putOff(to: next + patience) } else { vigil.rest() }
             // A wait that fails would spin: then this sensor is read no more, and the vigil tells.
@@ -83,6 +74,20 @@ package final class SensorReader {
             if outcome == .told { pace.hurry() }
         }
         vigil.rest()
+    }
+
+    private static func read(
+        _ shared: Shared, _ pace: inout ReaderPace, _ vigil: Vigil.Timer, by plan: PollPlan
+    ) {
+        let start = BootTime.now
+        vigil.putOff(to: max(start + longestReading, (pace.latest?.at ?? start) + patience))
+        let reading = shared.channel.read()
+        if pace.latest == nil, case .success = reading, let oddity = shared.channel.oddity() {
+            shared.mailbox.post(.oddity(oddity))
+        }
+        let outcome = pace.take(reading, at: .now, plan: plan)
+        shared.latest = pace.latest
+        if outcome != .quiet { shared.mailbox.post(.outcome(outcome)) }
     }
 
     /// What the loop and the thread share.

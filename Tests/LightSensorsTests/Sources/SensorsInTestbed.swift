@@ -7,7 +7,6 @@ import Testing
 
 /// An IIO source in this process, before sensors that are not there.
 struct SensorsInTestbed: LightSourceStage {
-
     let testbed: SensorTestbed
     let loop: EventLoop
     let source: any LightSource

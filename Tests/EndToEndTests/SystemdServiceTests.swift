@@ -1,0 +1,137 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The installed service in the hands of a real user's manager, as the manual says to use it.
+@Suite(.requires(.userManager)) struct SystemdServiceTests {
+    private static let ping =
+        "dbus-send --session --print-reply --dest=io.github.appearanced"
+        + " /io/github/appearanced org.freedesktop.DBus.Peer.Ping"
+    private static let journal = "journalctl --user --unit appearanced --output=cat"
+
+    /// Runs a command that must succeed; what it says.
+    @discardableResult
+    private func run(_ command: String, in manager: UserManager) throws -> String {
+        let outcome = try manager.run(command)
+        try #require(outcome.status == 0, "\(command): \(outcome.output)")
+        return outcome.output
+    }
+
+    /// What the manager knows of the unit.
+    private func show(_ property: String, in manager: UserManager) throws -> String {
+        try run("systemctl --user show -P \(property) appearanced", in: manager)
+    }
+
+    /// Waits, in the journal, for the manager to have started the service so often again.
+    private func waitForRestart(_ count: Int, in manager: UserManager) throws {
+        try run(
+            "\(Self.journal) --follow --lines=all"
+                + " | grep -m1 'restart counter is at \(count)'", in: manager)
+        // A start that waits for the one under way.
+        try run("systemctl --user start appearanced", in: manager)
+    }
+
+    @Test func anEnabledServiceRunsSaysWhyComesBackAndStops() throws {
+        let manager = try SystemdInstallation.manager()
+        try run("systemctl --user enable --now appearanced", in: manager)
+        #expect(try show("ActiveState", in: manager) == "active")
+        let appearance = try run("appearancectl get", in: manager)
+        #expect(["light", "dark"].contains(appearance))
+        let log = try run(Self.journal, in: manager).split(separator: "\n")
+        let why = try JSON(parsing: run("appearancectl status --json", in: manager))["explanation"]
+        #expect(log.contains { why.string == String($0) }, "\(log)")
+        #expect(!log.contains { $0.hasPrefix("<") }, "levels are the journal's, not text")
+
+        try run("appearancectl set night", in: manager)
+        try run("appearancectl get | grep -x night", in: manager)
+        try run(
+            "until grep -q night ~/.local/state/appearanced/state.json; do :; done", in: manager)
+        try run("systemctl --user kill --signal=KILL appearanced", in: manager)
+        try waitForRestart(1, in: manager)
+        let status = try JSON(parsing: run("appearancectl status --json", in: manager))
+        #expect(status["mode"] == "night")
+        #expect(status["appearance"] == "night")
+
+        try run("systemctl --user stop appearanced", in: manager)
+        #expect(try show("ActiveState", in: manager) == "inactive")
+        #expect(try show("Result", in: manager) == "success")
+        #expect(try manager.run("ls $XDG_RUNTIME_DIR/appearanced/*.appearanced").status != 0)
+        let refused = try manager.run("appearancectl get")
+        #expect(refused.status == 3)
+        #expect(refused.output.contains("systemctl --user enable --now appearanced"))
+    }
+
+    @Test func aClientOfTheBusStartsItOnlyForAUserWhoEnabledIt() throws {
+        let manager = try SystemdInstallation.manager()
+        #expect(try manager.run(Self.ping).status != 0)
+        #expect(try show("ActiveState", in: manager) == "inactive")
+        try run("systemctl --user enable appearanced", in: manager)
+        #expect(try show("ActiveState", in: manager) == "inactive")
+        try run(Self.ping, in: manager)
+        #expect(try show("ActiveState", in: manager) == "active")
+        try run("systemctl --user disable --now appearanced", in: manager)
+        #expect(try manager.run(Self.ping).status != 0)
+        #expect(try show("ActiveState", in: manager) == "inactive")
+    }
+
+    @Test func theSocketStartsTheServiceAndOutlivesIt() throws {
+        let manager = try SystemdInstallation.manager()
+        let socket = "$XDG_RUNTIME_DIR/appearanced/io.github.appearanced"
+        try run("systemctl --user enable --now appearanced.socket", in: manager)
+        #expect(try show("ActiveState", in: manager) == "inactive")
+        #expect(try run("stat -c '%a %F' \(socket)", in: manager) == "600 socket")
+        try run("appearancectl set dark", in: manager)
+        #expect(try show("ActiveState", in: manager) == "active")
+        try run("systemctl --user stop appearanced.service", in: manager)
+        try run("test -S \(socket)", in: manager)
+        #expect(try run("appearancectl get", in: manager) == "dark")
+        #expect(try show("ActiveState", in: manager) == "active")
+        #expect(try show("NRestarts", in: manager) == "0")
+        try run("systemctl --user stop appearanced.socket appearanced.service", in: manager)
+        #expect(try manager.run("test -e \(socket)").status != 0)
+    }
+
+    @Test func oneThatFindsAnotherRunningIsNotStartedAgain() throws {
+        let manager = try SystemdInstallation.manager()
+        try run("systemd-run --user --unit=other --service-type=notify appearanced", in: manager)
+        #expect(try manager.run("systemctl --user start appearanced").status != 0)
+        #expect(try show("ActiveState", in: manager) == "failed")
+        #expect(try show("ExecMainStatus", in: manager) == "3")
+        #expect(try show("NRestarts", in: manager) == "0")
+        let log = try run(Self.journal, in: manager)
+        #expect(log.contains("appearanced is running already"))
+        #expect(try run("appearancectl get", in: manager).isEmpty == false)
+    }
+
+    @Test(.requires(.systemdAnalyze)) func systemdHasNothingToSayOfWhatIsInstalled() throws {
+        let manager = try SystemdInstallation.manager()
+        let units = "/usr/local/lib/systemd/user/appearanced"
+        let verify = "systemd-analyze --user verify --man=no \(units).service \(units).socket"
+        #expect(try run(verify, in: manager) == "")
+        try run("systemctl --user enable appearanced.service appearanced.socket", in: manager)
+        #expect(try run("systemctl --user is-enabled appearanced", in: manager) == "enabled")
+    }
+
+    @Test func whatIsInstalledIsTakenAwayWhole() throws {
+        let home = try TestHome()
+        let folder = home.path + "/installed"
+        try SystemdInstallation.install(into: folder, with: home)
+        let installed = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        for file in [
+            "bin/appearanced", "bin/appearancectl", "lib/systemd/user/appearanced.service",
+            "lib/systemd/user/appearanced.socket",
+            "share/dbus-1/services/io.github.appearanced.service",
+            "share/man/man1/appearancectl.1",
+        ] {
+            #expect(installed.contains("usr/local/" + file))
+        }
+        try SystemdInstallation.install(into: folder, with: home, "--remove")
+        let left = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(
+                atPath: "\(folder)/\(name)", isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+        #expect(left == [])
+    }
+}
