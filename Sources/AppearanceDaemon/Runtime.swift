@@ -71,14 +71,19 @@ final class Runtime: Requests {
     func listSensors(_ answer: @escaping ([SensorListing]) -> Void) {
         guard let source else { return answer([]) }
         source.list { [weak self] listings in
-            let state = self?.snapshot?.sensor ?? .none
-            answer(
-                listings.map { listing in
-                    var listing = listing
-                    if listing.chosen { listing.state = state }
-                    return listing
-                })
+            answer(listings.map { self?.judged($0) ?? $0 })
         }
+    }
+
+    /// What the engine thinks of the sensor in use, and why it does not believe it.
+    private func judged(_ listing: SensorListing) -> SensorListing {
+        guard listing.chosen, let state = snapshot?.sensor else { return listing }
+        var listing = listing
+        listing.state = state
+        if state == .distrusted, listing.problem == nil {
+            listing.problem = rationale.inputs.first { $0.name == "sensor" }?.why
+        }
+        return listing
     }
 
     func submit(_ event: Event) -> Objection? {

@@ -7,19 +7,15 @@ enum SystemdInstallation {
     /// A user's manager on a machine where this tree has been installed, and nothing enabled.
     static func manager(prepare: (TestHome) throws -> Void = { _ in }) throws -> UserManager {
         try UserManager(usrLocal: "installed/usr/local") { home in
-            try install(into: "\(home.path)/installed", with: home)
+            try install(into: "\(home.path)/installed")
             try prepare(home)
         }
     }
 
     /// Runs the script on the programs built for the tests.
-    static func install(into folder: String, with home: TestHome, _ arguments: String...) throws {
-        // It asks Swift where the programs are, which is here; building them again takes minutes.
-        let swift = try home.write(
-            "#!/bin/sh\necho '\(BuiltProducts.directory)'\n", to: "swift-stand-in/swift")
-        try #require(chmod(swift, 0o755) == 0)
+    static func install(into folder: String, _ arguments: String...) throws {
         var environment = TestHome.plainEnvironment
-        environment["PATH"] = "\(home.path)/swift-stand-in:\(environment["PATH"] ?? "")"
+        environment["BIN"] = BuiltProducts.directory
         environment["DESTDIR"] = folder
         environment["PREFIX"] = "/usr/local"
         let run = try ChildProcess.run(

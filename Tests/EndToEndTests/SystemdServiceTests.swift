@@ -115,7 +115,7 @@ import Testing
     @Test func whatIsInstalledIsTakenAwayWhole() throws {
         let home = try TestHome()
         let folder = home.path + "/installed"
-        try SystemdInstallation.install(into: folder, with: home)
+        try SystemdInstallation.install(into: folder)
         let installed = try FileManager.default.subpathsOfDirectory(atPath: folder)
         for file in [
             "bin/appearanced", "bin/appearancectl", "lib/systemd/user/appearanced.service",
@@ -125,7 +125,7 @@ import Testing
         ] {
             #expect(installed.contains("usr/local/" + file))
         }
-        try SystemdInstallation.install(into: folder, with: home, "--remove")
+        try SystemdInstallation.install(into: folder, "--remove")
         let left = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(

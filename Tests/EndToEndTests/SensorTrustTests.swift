@@ -1,0 +1,61 @@
+import AppearanceTestSupport
+import Testing
+
+/// What takes minutes, on the daemon's own clock run fast: recorded light in place of a sensor.
+@Suite(.requires(.bus, .busClient)) struct SensorTrustTests {
+    /// A daemon that lives through a trace from 20:00 on, when the schedule asks for dark.
+    private func daemon(living rows: [(seconds: Int, lux: String)]) throws -> RunningDaemon {
+        let home = try TestHome()
+        let lines = rows.map { seconds, lux in
+            let (hours, rest) = (20 * 3600 + seconds).quotientAndRemainder(dividingBy: 3600)
+            return "2026-03-20T\(two(hours)):\(two(rest / 60)):\(two(rest % 60)),\(lux)\n"
+        }
+        let trace = try home.write("time,lux\n" + lines.joined(), to: "evening.csv")
+        try home.write(
+            configuration: "[schedule]\nlight = \"08:00\"\ndark = \"18:00\"\nnight = \"\"\n")
+        return try RunningDaemon(
+            arguments: ["--simulate", trace, "--speed", "60"], home: home)
+    }
+
+    private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    private func sensor(of daemon: RunningDaemon) throws -> JSON {
+        try JSON(parsing: daemon.appearancectl("sensors", "--json").output)[0]
+    }
+
+    @Test func oneThatSaysTheSameForAMinuteIsStuckAndListedAsSuch() throws {
+        let daemon = try daemon(living: (0..<60).map { ($0 * 60, "400") })
+        let client = try daemon.busClient()
+        if try client.get("SensorState") != "distrusted" {
+            try client.waitForChange(of: "SensorState") { $0 == "distrusted" }
+        }
+        #expect(try client.get("Appearance") == "dark")
+        #expect(try client.get("Reason") == "schedule")
+        let words = try client.get("Explanation").string ?? ""
+        #expect(words.contains("by schedule, as the sensor is stuck at 400 lux"))
+        let sensor = try sensor(of: daemon)
+        #expect(sensor["state"] == "distrusted")
+        #expect(sensor["chosen"] == true)
+        #expect(sensor["light"].number == 400)
+        #expect(sensor["problem"].string?.hasPrefix("stuck: it has said 400 lux") == true)
+    }
+
+    @Test func silenceIsStaleThenDistrustedThenForTheScheduleAndEndsByItself() throws {
+        let bright = (0..<240).map { ($0, "\(300 + $0 % 2)") }
+        let again = (540..<1_200).map { ($0, "\(300 + $0 % 2)") }
+        let daemon = try daemon(living: bright + [(240, "")] + again)
+        let client = try daemon.busClient()
+        try client.waitForChange(of: "SensorState") { $0 == "stale" }
+        #expect(try client.get("Appearance") == "light")
+        try client.waitForChange(of: "SensorState") { $0 == "distrusted" }
+        let words = try client.get("Explanation").string ?? ""
+        #expect(words.hasSuffix("no reading for 60 s, so dark by schedule in 30 s."))
+        #expect(
+            try client.waitForSignal("AppearanceChanged") { $0[1] == "light" }
+                == ["dark", "light", "schedule"])
+        #expect(try sensor(of: daemon)["problem"] == "no reading for 60 s")
+        try client.waitForChange(of: "SensorState") { $0 == "trusted" }
+        #expect(try client.get("Appearance") == "light")
+        #expect(try client.get("Reason") == "sensor")
+    }
+}
