@@ -45,7 +45,8 @@ import Testing
         try run("appearancectl set night", in: manager)
         try run("appearancectl get | grep -x night", in: manager)
         try run(
-            "until grep -q night ~/.local/state/appearanced/state.json; do :; done", in: manager)
+            "until grep -Eqs '\"mode\": *\"night\"' ~/.local/state/appearanced/state.json; do :; done",
+            in: manager)
         try run("systemctl --user kill --signal=KILL appearanced", in: manager)
         try waitForRestart(1, in: manager)
         let status = try JSON(parsing: run("appearancectl status --json", in: manager))
