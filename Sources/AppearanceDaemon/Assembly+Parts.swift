@@ -132,10 +132,6 @@ extension Assembly {
                 log.error("the session bus is gone")
                 loop.exit(ExitReason.noBus.rawValue)
             }
-            bus.onNameLost = { [log] name in
-                log.error("the bus name \(name) has been taken away")
-                loop.exit(ExitReason.alreadyRunning.rawValue)
-            }
             return bus
         } catch {
             log.error("\(error)")
@@ -156,6 +152,19 @@ extension Assembly {
             log.error("the name \(DBusPublisher.name) is not to be had: \(error)")
         }
         return false
+    }
+
+    /// Has the portal's name asked for, which the service can do without, and both names followed.
+    func join(_ portal: PortalPublisher, _ bus: BusConnection, _ loop: EventLoop) {
+        bus.onNameAcquired = { name in
+            if name == PortalPublisher.name { portal.nameAcquired() }
+        }
+        bus.onNameLost = { [log] name in
+            guard name == DBusPublisher.name else { return portal.nameLost() }
+            log.error("the bus name \(name) has been taken away")
+            loop.exit(ExitReason.alreadyRunning.rawValue)
+        }
+        portal.askForName()
     }
 
     /// What is kept across restarts; nil in a replay, which is not to touch it, or without a home.

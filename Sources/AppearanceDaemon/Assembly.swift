@@ -52,9 +52,13 @@ package struct Assembly {
             let socket = try SocketPublisher(listener, on: loop, serving: runtime, log: log)
             // The service may end before it has begun, and then nobody else takes the file away.
             defer { socket.stop() }
-            runtime.publishers = [DBusPublisher(on: bus, serving: runtime, log: log), socket]
+            let portal = PortalPublisher(on: bus, configuration.portal, log: log)
+            runtime.publishers = [
+                DBusPublisher(on: bus, serving: runtime, log: log), portal, socket,
+            ]
             runtime.keeper = keeper?.keeper
             guard own(bus, loop) else { return .alreadyRunning }
+            join(portal, bus, loop)
             // From here on runs what will run again; what led here, the loader's work first, is over.
             CurrentProcess.releaseStartPages()
 
@@ -63,7 +67,7 @@ package struct Assembly {
             }
             runtime.start(try source(configuration, trace, on: loop, clock: clock))
             let following = try follow(
-                configuration, runtime, on: loop, replaying: trace != nil)
+                configuration, runtime, portal, on: loop, replaying: trace != nil)
             _ = try loop.enableWatchdog()
             notify(.ready)
             let code = try loop.run()
