@@ -3,19 +3,17 @@ import LinuxIO
 
 /// Moves messages between a connection and the loop, and hands them out.
 ///
-/// When the descriptor is ready, libdbus first reads and writes, then everything read is handed
-/// out, in order and in the same turn of the loop. Messages that turn up at any other time (read by
-/// a blocking call, say) are handed out in a turn of their own: libdbus must not be re-entered from
-/// where it reports them.
+/// When the descriptor is ready, libdbus first reads and writes, then what it has read is handed
+/// out, in order and in the same turn of the loop. Messages that turn up at any other time are handed
+/// out in a turn of their own: libdbus must not be re-entered from where it reports them.
 ///
 /// libdbus's own timeouts are not taken up, since they are there for calls it is asked to wait for.
 final class Pump {
     private let connection: OpaquePointer
     private var watches: WatchSet?
     private var later: DeferSource?
-    private var work: [() -> Void] = []
     private var isHandling = false
-    private(set) var isStopped = false
+    private var isStopped = false
 
     /// Starts pumping; nil when the loop cannot take the connection.
     init?(_ connection: OpaquePointer, on loop: EventLoop) {
@@ -43,14 +41,6 @@ final class Pump {
         dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
         watches?.detach(from: connection)
         later = nil
-        work = []
-    }
-
-    /// Does something in a turn of the loop of its own.
-    func afterwards(_ body: @escaping () -> Void) {
-        guard !isStopped else { return }
-        work.append(body)
-        wake()
     }
 
     private func wake() {
@@ -63,11 +53,6 @@ final class Pump {
         isHandling = true
         defer { isHandling = false }
         if !ready.isEmpty { watches?.handle(ready) }
-        repeat {
-            while !isStopped, dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
-            let waiting = work
-            work = []
-            for body in waiting where !isStopped { body() }
-        } while !work.isEmpty
+        while !isStopped, dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
     }
 }
