@@ -122,6 +122,20 @@ import Testing
                 == ["org.freedesktop.appearance", "color-scheme", 1])
     }
 
+    @Test func aBusThatComesBackHearsEachKeyAnew() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        try daemon.bus.kill()
+        try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
+        #expect(try daemon.appearancectl("set", "night").status == .exited(0))
+        try daemon.bus.restart()
+        let client = try PortalBackend.client(daemon.environment)
+        try client.waitForOwner()
+        #expect(try client.call("Read", "ss", ["io.github.appearanced", "appearance"]) == "night")
+        #expect(
+            try client.call("ReadAll", "as", [[]])["org.freedesktop.appearance"]["color-scheme"]
+                == 1)
+    }
+
     @Test func theConfigurationTakesItOffTheBusAndPutsItBack() throws {
         let daemon = try RunningDaemon.inDaylight("[portal]\nenabled = false\n")
         let client = try PortalBackend.client(daemon.environment)

@@ -17,13 +17,16 @@ final class PortalPublisher: Publisher {
     private var ownsName = false
     private var told: PortalValues?
 
-    /// Puts the object on the bus, if the configuration has it so; its name is still to be asked for.
+    /// Puts the object on the bus; its name is still to be asked for.
     init(on connection: BusConnection, _ configuration: PortalSettings, log: Log) {
         self.connection = connection
         self.configuration = configuration
         self.log = log
         object = connection.export(
             path: Self.path, [exported], introspection: Self.description)
+        connection.onNameAcquired = { [weak self] name in
+            if name == Self.name { self?.nameAcquired() }
+        }
     }
 
     func publish(_ snapshot: Snapshot) {
@@ -38,15 +41,17 @@ final class PortalPublisher: Publisher {
         let before = configuration
         configuration = next
         if next.enabled != before.enabled {
-            next.enabled ? askForName() : connection.releaseName(Self.name)
+            next.enabled ? join() : connection.releaseName(Self.name)
         }
         tell()
     }
 
     // MARK: The name
 
-    /// Asks for the backend's name, and waits in line for it while another has it.
-    func askForName() {
+    /// Asks for the backend's name on a bus that knows nothing of us yet, and waits in line for it
+    /// while another has it.
+    func join() {
+        ownsName = false
         guard configuration.enabled else { return }
         connection.requestName(Self.name, flags: .queue) { [log] answer in
             switch answer {
@@ -63,7 +68,7 @@ final class PortalPublisher: Publisher {
     }
 
     /// Tells everyone anew: whoever asked the last owner may have been told something else.
-    func nameAcquired() {
+    private func nameAcquired() {
         ownsName = true
         told = nil
         tell()
