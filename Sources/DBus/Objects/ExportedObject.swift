@@ -8,7 +8,7 @@ package final class ExportedObject {
     private var interfaces: [ExportedInterface]
     /// Beyond this many, a vocabulary is not small.
     private static let mostBlanks = 64
-    private var blanks: [[String]: Message] = [:]
+    private var blanks: [(key: [String], message: Message)] = []
     private weak var connection: BusConnection?
 
     init(
@@ -33,7 +33,7 @@ package final class ExportedObject {
         let signal = try Message(copying: blank(member, of: interface), body)
         // Only while debugging: what libdbus does to look it up would show in the latency.
         assert(
-            self.interface(interface)?.signals[member]?.signature == signal.signature,
+            self.interface(interface)?.signal(member)?.signature == signal.signature,
             "\(interface).\(member)(\(signal.signature)) is declared otherwise")
         connection?.send(signal)
     }
@@ -46,7 +46,7 @@ package final class ExportedObject {
     ) throws(DBusError) {
         let signal = try blank(member, of: interface, beginningWith: words)
         assert(
-            self.interface(interface)?.signals[member]?.signature == signal.signature,
+            self.interface(interface)?.signal(member)?.signature == signal.signature,
             "\(interface).\(member)(\(signal.signature)) is declared otherwise")
         connection?.send(try Message(copying: signal) { _ in })
     }
@@ -82,11 +82,11 @@ package final class ExportedObject {
         _ member: String, of interface: String, beginningWith texts: [String] = []
     ) throws(DBusError) -> Message {
         let key = [interface, member] + texts
-        if let blank = blanks[key] { return blank }
+        if let blank = blanks.first(where: { $0.key == key }) { return blank.message }
         let blank = try Message.signal(path: path, interface: interface, member: member) {
             for text in texts { $0.string(text) }
         }
-        if blanks.count < Self.mostBlanks { blanks[key] = blank }
+        if blanks.count < Self.mostBlanks { blanks.append((key, blank)) }
         return blank
     }
 
@@ -119,7 +119,7 @@ package final class ExportedObject {
         _ name: String, of interface: String?
     ) throws(DBusError) -> ExportedMethod {
         for candidate in try interfaces(named: interface) {
-            if let method = candidate.methods[name] { return method }
+            if let method = candidate.method(name) { return method }
         }
         throw .unknownMethod("\(interface ?? path) has no method \(name)")
     }
