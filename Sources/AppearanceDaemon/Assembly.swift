@@ -28,11 +28,14 @@ package struct Assembly {
     }
 
     private func serve(_ file: ConfigurationFile) throws(ExitReason) -> ExitReason {
-        let configuration = file.configuration ?? Configuration()
+        let footing = footing(file)
+        let configuration = footing.configuration
         let zone = zone(configuration)
         let trace = try trace(in: zone)
         let clock = clock(replaying: trace)
         CurrentProcess.ignore(.brokenPipe, .fileSizeExceeded)
+        // One that comes before it is listened to waits; one that comes after that is of no account.
+        CurrentProcess.hold(.hangup, .interrupt, .terminate)
         _ = try? DescriptorLimit.raise()
 
         let loop = try needed(.noSocket) { () throws(IOFailure) in try EventLoop() }
@@ -58,14 +61,15 @@ package struct Assembly {
             // From here on runs what will run again; what led here, the loader's work first, is over.
             CurrentProcess.releaseStartPages()
 
-            if let summary = file.summary {
-                _ = runtime.submit(.configurationRefused(summary))
+            if let complaint = footing.complaint {
+                _ = runtime.submit(.configurationRefused(complaint))
             }
             runtime.start(try source(configuration, trace, on: loop, clock: clock))
             let following = try follow(
-                configuration, runtime, on: loop, replaying: trace != nil)
+                from: footing, runtime, on: loop, replaying: trace != nil)
             _ = try loop.enableWatchdog()
             notify(.ready)
+            keepCopy(of: file, runtime)
             let code = try loop.run()
             notify(.stopping)
             socket.stop()
