@@ -24,6 +24,8 @@ package enum Requirement: CaseIterable, Sendable {
     case systemdAnalyze
     /// libfaketime, which moves a program's clocks.
     case fakeTime
+    /// The shells other than bash that are told what can be completed.
+    case zsh, fish
     /// Being root.
     case root
 
@@ -39,6 +41,8 @@ package enum Requirement: CaseIterable, Sendable {
         case .userManager: Self.userManagerProblem
         case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
         case .fakeTime: Self.missing("faketime", package: "faketime")
+        case .zsh: Self.missing("zsh", package: "zsh")
+        case .fish: Self.missing("fish", package: "fish")
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
