@@ -7,7 +7,9 @@ import AppearanceEngine
 import AppearanceModel
 import Glibc
 
-/// The light of the second so and so, in lux: around 300, and never steady. engine.c has the same.
+/// The light of the second so and so, in lux: around 300, and never steady.
+///
+/// engine.c has the same.
 func lux(at second: Int) -> Double {
     300 * (0.8 + 0.4 * Double(second * 7919 % 101) / 100)
 }
