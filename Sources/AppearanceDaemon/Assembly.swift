@@ -53,7 +53,9 @@ package struct Assembly {
             // The service may end before it has begun, and then nobody else takes the file away.
             defer { socket.stop() }
             let publisher = DBusPublisher(on: bus.connection, serving: runtime, log: log)
-            runtime.publishers = [publisher, socket]
+            let portal = PortalPublisher(on: bus.connection, configuration.portal, log: log)
+            bus.onOtherNameLost = { _ in portal.nameLost() }
+            runtime.publishers = [publisher, portal, socket]
             runtime.keeper = keeper?.keeper
             if let summary = file.summary {
                 _ = runtime.submit(.configurationRefused(summary))
@@ -63,11 +65,13 @@ package struct Assembly {
 
             // Only one service has the name, so nothing is done or told before it is ours.
             bus.onOwned = { () throws(IOFailure) in
+                portal.join()
                 guard following == nil else { return publisher.tellAnew() }
                 // What led here, the loader's work first, is over.
                 CurrentProcess.releaseStartPages()
                 runtime.start(source)
-                following = try follow(configuration, runtime, on: loop, replaying: trace != nil)
+                following = try follow(
+                    configuration, runtime, portal, on: loop, replaying: trace != nil)
                 try socket.open()
                 notify(.ready)
             }

@@ -25,6 +25,8 @@ final class SessionBus {
 
     /// Called each time the name has become ours.
     var onOwned: (() throws(IOFailure) -> Void)?
+    /// Called with a name taken from us that the service can do without.
+    var onOtherNameLost: ((String) -> Void)?
 
     /// Connects to the bus; its name is still to be asked for.
     init(at address: String, name: String, on loop: EventLoop, log: Log) throws(BusFailure) {
@@ -50,6 +52,7 @@ final class SessionBus {
         if isOwner { connection.flush() }
         connection.close()
         onOwned = nil
+        onOtherNameLost = nil
     }
 
     // MARK: The name
@@ -80,7 +83,7 @@ final class SessionBus {
     }
 
     private func nameLost(_ lost: String) {
-        guard lost == name else { return }
+        guard lost == name else { return onOtherNameLost?(lost) ?? () }
         isOwner = false
         end(.alreadyRunning, "the bus name \(name) has been taken away")
     }
