@@ -1,5 +1,6 @@
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import Testing
 
 @Suite struct WatchTests {
@@ -21,27 +22,27 @@ import Testing
             #expect(try status(watch.output.next()).sequence == sequence)
         }
         #expect(daemon.requests == [.watch(light: false)])
-        watch.interrupt()
+        #expect(try watch.interrupt() == .killed(signal: 2))
     }
 
     @Test func changesReadAsLines() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let watch = try appearancectl.start("watch", "--light")
-        let first = try #require(watch.output.next())
+        let first = try watch.output.next()
         #expect(first.dropFirst(8) == "  dark   \(FakeDaemon.status.explanation)")
         #expect(first.prefix(8).wholeMatch(of: /\d\d:\d\d:\d\d/) != nil)
         daemon.change { $0.light = LightReading(value: 13.1, unit: .lux) }
-        #expect(watch.output.next()?.dropFirst(8) == "         13.1 lux")
+        #expect(try watch.output.next().dropFirst(8) == "         13.1 lux")
         // Not worth a line: the next one that comes is the one after it.
         daemon.change { $0.next = nil }
         daemon.change {
             $0.appearance = .light
             $0.explanation = "90 lux."
         }
-        #expect(watch.output.next()?.dropFirst(8) == "  light  90 lux.")
+        #expect(try watch.output.next().dropFirst(8) == "  light  90 lux.")
         #expect(daemon.requests == [.watch(light: true)])
-        watch.interrupt()
+        #expect(try watch.interrupt() == .killed(signal: 2))
     }
 
     @Test(arguments: [false, true])
@@ -51,32 +52,31 @@ import Testing
         #expect(try status(watch.output.next()) == FakeDaemon.status)
         if isCrash { first.crash() } else { first.stop() }
         #expect(
-            watch.complaints.next()
+            try watch.complaints.next()
                 == "appearancectl: appearanced has gone; waiting for it to return")
         var status = FakeDaemon.status
         status.appearance = .night
         let second = try FakeDaemon(in: directory, status: status)
         defer { second.stop() }
         #expect(try self.status(watch.output.next()) == status)
-        #expect(watch.complaints.next() == "appearancectl: appearanced is back")
+        #expect(try watch.complaints.next() == "appearancectl: appearanced is back")
         second.change { $0.sequence += 1 }
         #expect(try self.status(watch.output.next()).sequence == status.sequence + 1)
-        watch.interrupt()
+        #expect(try watch.interrupt() == .killed(signal: 2))
     }
 
     /// As `appearancectl watch | head -1`: it does not wait for the next change to find out.
     @Test func closedOutputEndsItQuietly() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
-        let watch = try appearancectl.start("watch")
-        #expect(watch.output.next() != nil)
-        watch.stopReading()
-        #expect(watch.complaints.rest() == "")
-        #expect(watch.end() == 0)
+        let outcome = try appearancectl.run(
+            script: "{ \"$0\" watch; echo $? >&2; } | head -n 1")
+        #expect(outcome.output.contains(FakeDaemon.status.explanation))
+        #expect(outcome.complaint == "0\n")
         #expect(daemon.losesWatcher())
     }
 
-    private func status(_ line: String?) throws -> Snapshot {
-        try Snapshot(JSON(decoding: Array(try #require(line).utf8)))
+    private func status(_ line: String) throws -> Snapshot {
+        try Snapshot(JSON(decoding: Array(line.utf8)))
     }
 }

@@ -1,8 +1,8 @@
-import Foundation
+import AppearanceTestSupport
 
 /// The real program, as it was built beside these tests.
 struct Appearancectl {
-    /// What it left behind.
+    /// What it left behind; a status below zero is the signal that killed it.
     struct Outcome: Equatable {
         var status: Int32
         var output: String
@@ -18,97 +18,57 @@ struct Appearancectl {
         self.environment = environment
     }
 
-    static func executable() throws -> URL {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: "appearancectl")
-    }
-
     /// Runs it to its end.
     func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
     func run(_ arguments: [String]) throws -> Outcome {
-        try outcome(of: Running(Self.executable(), arguments, environment))
+        try outcome(BuiltProducts.appearancectl, arguments)
     }
 
     /// Runs a line of shell, in which `$0` is the program.
     func run(script: String) throws -> Outcome {
-        let arguments = ["-c", script, try Self.executable().path()]
-        return try outcome(of: Running(URL(filePath: "/bin/sh"), arguments, environment))
+        try outcome("/bin/sh", ["-c", script, BuiltProducts.appearancectl])
     }
 
-    /// Starts it; it ends by itself or by `interrupt`.
+    /// Starts it; it ends with the last reference to it, or by a signal.
     func start(_ arguments: String...) throws -> Running {
-        try Running(Self.executable(), arguments, environment)
+        Running(
+            process: try ChildProcess(
+                BuiltProducts.appearancectl, arguments, environment: environment))
     }
 
-    private func outcome(of running: Running) -> Outcome {
-        let output = running.output.rest()
-        let complaint = running.complaints.rest()
-        return Outcome(status: running.end(), output: output, complaint: complaint)
+    private func outcome(_ program: String, _ arguments: [String]) throws -> Outcome {
+        let finished = try ChildProcess.run(program, arguments, environment: environment)
+        let status: Int32 =
+            switch finished.status {
+            case .exited(let code): code
+            case .killed(let signal): -signal
+            }
+        return Outcome(status: status, output: finished.output, complaint: finished.errors)
     }
 
     /// The program while it runs.
-    final class Running {
-        let output: Lines
-        let complaints: Lines
-        private let process = Process()
-        private let outputPipe = Pipe()
-        private let complaintPipe = Pipe()
+    struct Running {
+        let process: ChildProcess
 
-        init(_ executable: URL, _ arguments: [String], _ environment: [String: String]) throws {
-            output = Lines(outputPipe.fileHandleForReading)
-            complaints = Lines(complaintPipe.fileHandleForReading)
-            process.executableURL = executable
-            process.arguments = arguments
-            process.environment = environment
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = outputPipe
-            process.standardError = complaintPipe
-            try process.run()
-        }
+        var output: Lines { Lines(process: process, stream: .output) }
+        var complaints: Lines { Lines(process: process, stream: .errors) }
 
-        deinit { if process.isRunning { process.terminate() } }
-
-        /// Waits for the end and returns the exit status.
-        func end() -> Int32 {
-            process.waitUntilExit()
-            return process.terminationReason == .exit ? process.terminationStatus : -1
-        }
-
-        /// Ends it as Ctrl-C would.
-        func interrupt() { process.interrupt() }
-
-        /// Closes our end of its standard output, as `head -1` does.
-        func stopReading() { try? outputPipe.fileHandleForReading.close() }
-    }
-}
-
-/// The lines of a pipe, each waited for.
-final class Lines {
-    private let handle: FileHandle
-    private var buffer = Data()
-
-    init(_ handle: FileHandle) { self.handle = handle }
-
-    /// The next line; nil at the end, or when none comes for absurdly long.
-    func next() -> String? {
-        while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = String(decoding: buffer[..<end], as: UTF8.self)
-                buffer = Data(buffer[(end + 1)...])
-                return line
-            }
-            var polled = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&polled, 1, 20_000) > 0 else { return nil }
-            let piece = handle.availableData
-            guard !piece.isEmpty else { return nil }
-            buffer.append(piece)
+        /// Ends it as Ctrl-C would, and says how it ended.
+        func interrupt() throws -> ExitStatus {
+            process.signal(2)
+            return try process.expectExit()
         }
     }
 
-    /// Everything up to the end.
-    func rest() -> String {
-        buffer.append(handle.readDataToEndOfFile())
-        return String(decoding: buffer, as: UTF8.self)
+    /// The lines of a stream, each waited for.
+    struct Lines {
+        fileprivate let process: ChildProcess
+        fileprivate let stream: ChildProcess.Stream
+
+        /// The next line.
+        func next() throws -> String {
+            try process.waitForLine("the next line", on: stream) { _ in true }
+        }
     }
 }
