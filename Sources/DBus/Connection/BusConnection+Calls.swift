@@ -6,8 +6,10 @@ extension BusConnection {
     package typealias Answer = Result<[DBusValue], DBusError>
 
     /// Sends a call; its answer, or that there will be none, comes in a later turn of the loop.
+    ///
+    /// Without a timeout the answer is waited for as long as the bus is there.
     package func call(
-        _ message: Message, timeout: Duration = .seconds(25), answer: @escaping (Answer) -> Void
+        _ message: Message, timeout: Duration? = .seconds(25), answer: @escaping (Answer) -> Void
     ) {
         guard isOpen else {
             return afterwards {
@@ -16,14 +18,16 @@ extension BusConnection {
         }
         var serial: UInt32 = 0
         demandMemory(dbus_connection_send(pointer, message.pointer, &serial))
-        let timer = timer(givingUp: serial, after: timeout, member: message.member)
+        let timer = timeout.flatMap {
+            self.timer(givingUp: serial, after: $0, member: message.member)
+        }
         openCalls.insert(serial, timer: timer, answer: answer)
     }
 
-    /// Calls one of the bus's own methods.
+    /// Calls one of the bus's own methods; a bus answers, late perhaps, or dies.
     func ask(_ member: String, _ body: Message.Body, answer: @escaping (Answer) -> Void) {
         do throws(DBusError) {
-            call(try MessageBus.call(member, body), answer: answer)
+            call(try MessageBus.call(member, body), timeout: nil, answer: answer)
         } catch {
             afterwards { answer(.failure(error)) }
         }

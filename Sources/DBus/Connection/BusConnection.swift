@@ -3,7 +3,8 @@
 // Everything that comes in passes one filter, in the order in which the bus sent it: calls go to the
 // exported objects, signals to their subscriptions. Everything that goes out is queued by libdbus
 // and written at once as far as the socket takes it. Apart from the start (connecting, and asking
-// for names the blocking way) and `flush`, nothing here waits.
+// for names the blocking way) and `flush`, nothing here waits; and who cannot wait at the start
+// either joins the bus.
 
 import CDBus
 package import LinuxIO
@@ -22,8 +23,8 @@ package final class BusConnection {
     /// Whether `close()` has been called.
     var isClosed: Bool { pump.isStopped }
 
-    /// The name the bus gave this connection, such as `:1.42`.
-    package let uniqueName: String
+    /// The name the bus gave this connection, such as `:1.42`; empty until it has.
+    package internal(set) var uniqueName = ""
     /// Whether the bus still hears us.
     package private(set) var isOpen = true
 
@@ -37,9 +38,26 @@ package final class BusConnection {
     /// Connects to the bus at an address and says hello, waiting for the answer.
     ///
     /// The address is the caller's business: none is looked up, and no bus is ever started.
-    package init(loop: EventLoop, address: String) throws(BusFailure) {
-        pointer = try Self.opened(address)
+    package convenience init(loop: EventLoop, address: String) throws(BusFailure) {
+        try self.init(Self.opened(address), at: address, on: loop)
         uniqueName = dbus_bus_get_unique_name(pointer).map { String(cString: $0) } ?? ""
+    }
+
+    /// Joins the bus at an address without waiting for it: a bus that hangs answers when it goes on.
+    ///
+    /// Calls and subscriptions may follow at once. A bus that does not take us in is told by
+    /// `onDisconnected`.
+    package convenience init(
+        joining address: String, on loop: EventLoop
+    ) throws(BusFailure) {
+        try self.init(Self.dialled(address), at: address, on: loop)
+        introduceOurselves()
+    }
+
+    private init(
+        _ pointer: OpaquePointer, at address: String, on loop: EventLoop
+    ) throws(BusFailure) {
+        self.pointer = pointer
         guard let pump = Pump(pointer, on: loop) else {
             Self.discard(pointer)
             throw .unwatchable(address: address, why: "the event loop did not take its descriptor")
