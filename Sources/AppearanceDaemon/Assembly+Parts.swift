@@ -41,7 +41,7 @@ extension Assembly {
     func zone(_ configuration: Configuration) -> LocalZone {
         let zone = LocalZone(
             named: configuration.location.timeZone, environment: surroundings.timeZone,
-            files: .machine)
+            files: .machine(in: surroundings.zoneDirectory))
         if let warning = zone.warning { log.warning(warning) }
         return zone
     }
