@@ -62,12 +62,19 @@ package struct Assembly {
                 _ = runtime.submit(.configurationRefused(summary))
             }
             runtime.start(try source(configuration, trace, on: loop, clock: clock))
+            // A replay has its own place and time.
+            let zones =
+                trace == nil
+                ? try zoneFollower(configuration, in: zone, runtime, on: loop) : nil
+            let login = trace == nil ? try loginWatch(runtime, on: loop) : nil
             let following = try follow(
-                configuration, runtime, on: loop, replaying: trace != nil)
+                configuration, runtime, zones, on: loop, replaying: trace != nil)
             _ = try loop.enableWatchdog()
             notify(.ready)
+            login?.start()
             let code = try loop.run()
             notify(.stopping)
+            login?.stop()
             socket.stop()
             runtime.stop()
             bus.flush()
