@@ -7,9 +7,9 @@ Lines out: {"ready": UNIQUE-NAME}, {"owner": UNIQUE-NAME-OR-EMPTY},
 each line in {"reply": ID, "value": …} or {"reply": ID, "error": NAME, "message": TEXT}.
 Lines in: {"id": ID, "do": "call", "method": M, "signature": S, "arguments": […]}, "get" and "set"
 of a property, "get_all", "types" of all properties, "introspect", "own" and "release" of a bus name,
-"emit" of a signal. A call may say another "interface", "path" or "destination".
-A signal may have a "destination" too. {"variant": [SIGNATURE, VALUE]} is a typed variant. After "read_at_signals" the line of each signal
-has "read": what that property reads while the signal is handled.
+"emit" of a signal, which may have a "destination". A call may say another "interface", "path" or
+"destination". {"variant": [SIGNATURE, VALUE]} is a typed variant. After "read_at_signals" the line
+of each signal has "read": what that property reads while the signal is handled.
 """
 
 import json

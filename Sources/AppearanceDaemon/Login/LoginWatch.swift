@@ -8,8 +8,8 @@ import LinuxIO
 
 /// Follows logind on the system bus, from whenever it is there.
 final class LoginWatch {
-    /// A bus or a logind that has not answered by then, in microseconds, is complained of.
-    private static let patience: Int64 = 10_000_000
+    /// A bus or a logind that has not answered by then is complained of.
+    private static let longestSilence = Duration.seconds(10)
 
     private let user: LoginUser
     private let log: Log
@@ -27,7 +27,7 @@ final class LoginWatch {
         user = LoginUser(id: CurrentProcess.userID, sessionID: surroundings.sessionID)
         self.log = log
         self.tell = tell
-        patience = try loop.timer(.boottime) { [weak self] in
+        patience = try loop.timer(.monotonic) { [weak self] in
             self?.complain("nothing on the system bus has answered for 10 s")
         }
         bus = try SystemBus(
@@ -48,7 +48,7 @@ final class LoginWatch {
     }
 
     private func follow(on connection: BusConnection) {
-        patience?.arm(at: SystemClock.now().boot + Self.patience)
+        patience?.arm(after: Self.longestSilence)
         connection.followOwner(of: Login.name) { [weak self, weak connection] owner in
             guard let self, let connection else { return }
             bus?.noteAnswer()

@@ -7,8 +7,8 @@ import LinuxIO
 /// While there is none, nothing runs until its socket appears. What is new may not be ready yet, so
 /// after that it is tried a few times more.
 final class SystemBus {
-    /// How long it is waited, in seconds, before each further try.
-    private static let pauses: [Int64] = [1, 2, 4, 8]
+    /// How long it is waited before each further try.
+    private static let pauses = [1, 2, 4, 8].map(Duration.seconds)
 
     private let address: String
     private let loop: EventLoop
@@ -16,7 +16,7 @@ final class SystemBus {
     private let lost: (String) -> Void
     private var connection: BusConnection?
     private var watch: DirectoryWatch?
-    private var pausesLeft: [Int64] = []
+    private var pausesLeft: [Duration] = []
     private var nextTry: TimerSource?
     private var afterLoss: DeferSource?
 
@@ -32,7 +32,7 @@ final class SystemBus {
         self.loop = loop
         self.joined = joined
         self.lost = lost
-        nextTry = try loop.timer(.boottime) { [weak self] in self?.join() }
+        nextTry = try loop.timer(.monotonic) { [weak self] in self?.join() }
         afterLoss = loop.deferred { [weak self] in self?.rejoin() }
     }
 
@@ -42,7 +42,7 @@ final class SystemBus {
         // First the ears: a socket that comes between a look and the watch would be missed.
         if watch == nil { awaitSocket() }
         do throws(BusFailure) {
-            let bus = try BusConnection(joining: address, on: loop)
+            let bus = try BusConnection(loop: loop, address: address)
             bus.onDisconnected = { [weak self] in self?.afterLoss?.schedule() }
             connection = bus
             watch = nil
@@ -77,7 +77,7 @@ final class SystemBus {
     private func tryAgainLater() {
         guard let pause = pausesLeft.first else { return }
         pausesLeft.removeFirst()
-        nextTry?.arm(at: SystemClock.now().boot + pause * 1_000_000)
+        nextTry?.arm(after: pause)
     }
 
     /// Watches for the socket, or for the first directory on the way to it that is missing.

@@ -5,7 +5,7 @@ import LinuxIO
 /// A file that is only gone, or still being written, is given a second: whoever replaces it in two
 /// steps is not to turn the clocks to UTC between them.
 final class ZoneWatch {
-    private static let grace: Int64 = 1_000_000
+    private static let grace = Duration.seconds(1)
 
     private let loop: EventLoop
     private let changed: () -> Void
@@ -17,7 +17,7 @@ final class ZoneWatch {
     init(on loop: EventLoop, _ changed: @escaping () -> Void) throws(IOFailure) {
         self.loop = loop
         self.changed = changed
-        later = try loop.timer(.boottime) { [weak self] in self?.changed() }
+        later = try loop.timer(.monotonic) { [weak self] in self?.changed() }
     }
 
     /// Follows this file from now on; nil for none.
@@ -49,5 +49,5 @@ final class ZoneWatch {
         changed()
     }
 
-    private func tellLater() { later?.arm(at: SystemClock.now().boot + Self.grace) }
+    private func tellLater() { later?.arm(after: Self.grace) }
 }

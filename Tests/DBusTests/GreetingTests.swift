@@ -3,15 +3,16 @@ import DBus
 import LinuxIO
 import Testing
 
-/// A bus that is joined without waiting for it.
-@Suite(.requires(.bus)) struct JoiningTests {
+/// What is said to a bus before it has greeted us.
+@Suite(.requires(.bus)) struct GreetingTests {
     private static let rule = MatchRule(
         sender: SampleService.name, path: SampleService.path, interface: SampleService.probe,
         member: "Ring")
 
     @Test func whatIsSentBeforeTheBusHasAnsweredFollowsTheHello() throws {
         let party = try Party()
-        let newcomer = try BusConnection(joining: party.bench.bus.address, on: party.bench.loop)
+        let newcomer = try BusConnection(
+            loop: party.bench.loop, address: party.bench.bus.address)
         defer { newcomer.close() }
         #expect(newcomer.uniqueName.isEmpty)
         var heard = 0
@@ -30,7 +31,7 @@ import Testing
     @Test func aBusThatHangsIsNotWaitedForAndAnswersWhenItGoesOn() throws {
         let bench = try Bench()
         bench.bus.stop()
-        let newcomer = try BusConnection(joining: bench.bus.address, on: bench.loop)
+        let newcomer = try BusConnection(loop: bench.loop, address: bench.bus.address)
         defer { newcomer.close() }
         var owners: [String?] = []
         newcomer.followOwner(of: SampleService.name) { owners.append($0) }
@@ -39,26 +40,5 @@ import Testing
         bench.bus.resume()
         try bench.turn(until: "it has answered") { !owners.isEmpty }
         #expect(owners == [nil])
-    }
-
-    @Test func aBusThatIsNotThereIsToldAtOnce() throws {
-        let bench = try Bench()
-        #expect(throws: BusFailure.self) {
-            try BusConnection(joining: "unix:path=\(bench.home.path)/none", on: bench.loop)
-        }
-    }
-
-    @Test func aBusThatGoesBeforeItHasAnsweredIsTold() throws {
-        let bench = try Bench()
-        bench.bus.stop()
-        let newcomer = try BusConnection(joining: bench.bus.address, on: bench.loop)
-        defer { newcomer.close() }
-        var isGone = false
-        newcomer.onDisconnected = { isGone = true }
-        var failure: DBusError?
-        newcomer.call(try Party.call("Add")) { failure = $0.error }
-        try bench.bus.kill()
-        try bench.turn(until: "it is told") { isGone }
-        #expect(failure?.name == "org.freedesktop.DBus.Error.Disconnected")
     }
 }
