@@ -28,6 +28,8 @@ package enum Requirement: CaseIterable, Sendable {
     case fakeTime
     /// The real xdg-desktop-portal.
     case portal
+    /// The shells other than bash that are told what can be completed.
+    case zsh, fish
     /// Being root.
     case root
 
@@ -47,6 +49,8 @@ package enum Requirement: CaseIterable, Sendable {
         case .portal:
             access(Self.portalFrontend, X_OK) == 0
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
+        case .zsh: Self.missing("zsh", package: "zsh")
+        case .fish: Self.missing("fish", package: "fish")
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
