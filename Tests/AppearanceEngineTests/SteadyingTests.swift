@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// How the engine keeps its hand steady: dwell, reversal gap, flap guard, coalescing.
@@ -96,7 +97,7 @@ import Testing
     /// Random light around the thresholds: whatever it does, no change comes within the dwell.
     @Test(arguments: 0..<20)
     func noLightMakesItChangeTwiceWithinTheDwell(_ seed: UInt64) {
-        var dice = LightDice(state: seed)
+        var dice = SplitMix64(seed: seed)
         var driver = lit { $0.ambient.reversalGap = .zero }
         var changes: [BootTime] = []
         var sequence = driver.last?.sequence
@@ -112,18 +113,5 @@ import Testing
         for (earlier, later) in zip(changes, changes.dropFirst()) {
             #expect(later - earlier >= .seconds(10), "seed \(seed)")
         }
-    }
-}
-
-/// SplitMix64, so that a seed names a course of light for good.
-private struct LightDice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
