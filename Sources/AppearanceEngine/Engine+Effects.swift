@@ -112,7 +112,8 @@ extension Engine {
     private func nextBootLook(after now: BootTime) -> BootTime? {
         var due = trust.nextChange(after: now)
         func consider(_ time: BootTime?) {
-            if let time { due = min(max(time, now), due ?? time) }
+            guard let time = time.map({ max($0, now) }) else { return }
+            due = min(time, due ?? time)
         }
         if fed != nil {
             consider(steadying.nextDue(at: now))

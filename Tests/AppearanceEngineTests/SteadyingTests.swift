@@ -30,6 +30,21 @@ import Testing
         #expect((33...40).contains(taken))
     }
 
+    @Test func lightGoesToNightInOneStepWhereBothChangesAreDue() throws {
+        var driver = EngineDriver(
+            Configuration().with {
+                $0.ambient.nightNeeds = .sensor
+                $0.ambient.dwell.darkToNight = .seconds(5)
+            }, sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(300, for: .seconds(90))
+        // A fed level has no later reading on which the second change could come.
+        driver.send(.fed(source: "phone", lux: try #require(Lux(0))))
+        driver.wait(.minutes(2))
+        #expect(driver.published.suffix(2).map(\.appearance) == [.light, .night])
+        #expect(driver.changes == 1)
+    }
+
     @Test func turningLightTakesFifteen() throws {
         var driver = lit()
         driver.light(20, for: .minutes(5))

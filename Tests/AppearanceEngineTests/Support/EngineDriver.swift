@@ -9,6 +9,8 @@ struct EngineDriver {
     private(set) var plans: [PollPlan] = []
     private(set) var saved: [SavedState] = []
     private(set) var objections: [Objection] = []
+    /// The times of the boot clock at which it has asked to be woken.
+    private(set) var bootAlarms: [BootTime] = []
     private var held = HeldReadings()
 
     /// Starts at a time that is local to the zone, with or without a sensor.
@@ -76,7 +78,8 @@ struct EngineDriver {
             case .poll(let plan): plans.append(plan)
             case .save(let state): saved.append(state)
             case .object(let objection): objections.append(objection)
-            case .wakeAtBoot, .wakeAtWall: break
+            case .wakeAtBoot(let time): bootAlarms.append(time)
+            case .wakeAtWall: break
             }
         }
     }
