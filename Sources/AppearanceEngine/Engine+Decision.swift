@@ -4,18 +4,23 @@ import AppearanceModel
 extension Engine {
     mutating func decide(at now: Moment) {
         if let chosen = mode.fixedAppearance {
-            authority = .user
-            return adopt(chosen, because: .manual, at: now)
+            return decideByUser(chosen, because: .manual, at: now)
         }
-        if hold.isActive {
-            authority = .user
-            return adopt(appearance, because: .inhibited, at: now)
-        }
+        if hold.isActive { return decideByUser(appearance, because: .inhibited, at: now) }
         switch lightVoice(at: now.boot) {
         case .level: decideByLight(at: now)
         case .warming: awaitLight(at: now)
         case .silent: fallBack(at: now)
         }
+    }
+
+    private mutating func decideByUser(
+        _ next: Appearance, because reason: Reason, at now: Moment
+    ) {
+        authority = .user
+        // What waited for its time while the light was gone waits no longer.
+        lightLostAt = nil
+        adopt(next, because: reason, at: now)
     }
 
     private mutating func decideByLight(at now: Moment) {
@@ -96,7 +101,7 @@ extension Engine {
         if freedAt > now.wall {
             let then = answer(level, in: settings.schedule.phase(at: freedAt))
             if then != appearance {
-                let why = mode == .auto ? "the pause ends" : "your choice ends"
+                let why = freedAt == until ? "your choice ends" : "the pause ends"
                 return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
             }
         }
@@ -124,10 +129,18 @@ extension Engine {
             ?? settings.ambient.scheduleVote(in: phase)
     }
 
-    /// When light and schedule decide again; nil when nobody knows.
+    /// When light and schedule decide again, after a choice and a pause; nil when nobody knows.
     private func whenFree(at now: WallTime) -> WallTime? {
-        if mode != .auto { return until }
-        guard hold.isActive else { return now }
-        return hold.inhibitors.isEmpty ? hold.pausedUntil : nil
+        guard hold.inhibitors.isEmpty else { return nil }
+        var freedAt = now
+        if mode != .auto {
+            guard let until else { return nil }
+            freedAt = until
+        }
+        if hold.isPaused {
+            guard let pausedUntil = hold.pausedUntil else { return nil }
+            freedAt = max(freedAt, pausedUntil)
+        }
+        return freedAt
     }
 }
