@@ -66,9 +66,9 @@ package struct Schedule: Equatable, Sendable {
 extension Schedule {
     /// The phase at an instant, and every boundary after it through another.
     private func course(
-        from start: WallTime, through end: WallTime
+        from instant: WallTime, through end: WallTime
     ) -> (phase: Phase, boundaries: [Boundary]) {
-        let start = start.clampedToCalendar
+        let start = instant.clampedToCalendar
         var state = ScheduleState()
         var phase = state.phase
         var boundaries: [Boundary] = []
@@ -81,7 +81,7 @@ extension Schedule {
             for mark in now { state.pass(mark.cause.setting) }
             if at <= start {
                 phase = state.phase
-            } else if let cause = state.cause(of: now, after: last) {
+            } else if at > instant, let cause = state.cause(of: now, after: last) {
                 boundaries.append(Boundary(at: at, to: state.phase, cause: cause))
             }
         }
