@@ -81,6 +81,9 @@ let package = Package(
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel"]),
+        tests(
+            "SimulationTests",
+            ["AppearanceEngine", "AppearanceConfig", "AppearanceModel"]),
         tests("EndToEndTests", []),
         tests("TidyTests", []),
         tests("AppearanceTestSupportTests", []),
