@@ -24,7 +24,7 @@ extension Engine {
     }
 
     private mutating func decideByLight(at now: Moment) {
-        if authority == .user { seedFromLight(at: now.boot) }
+        if authority == .user { steadying = seededFromLight(at: now.boot) }
         authority = .light
         lightLostAt = nil
         let vote = settings.ambient.combined(level: steadying.level, in: agenda.phase)
@@ -96,8 +96,11 @@ extension Engine {
     /// The next boundary at which the appearance would change if the light stays as it is.
     mutating func upcomingChange(at now: Moment) -> UpcomingChange? {
         guard let freedAt = whenFree(at: now.wall) else { return nil }
-        let level: Appearance? =
-            if case .level(let level) = lightVoice(at: now.boot) { level } else { nil }
+        // Whoever has had the say hands it to the light as it is, without any dwell.
+        let voice =
+            freedAt > now.wall
+            ? lightVoice(at: now.boot, seededFromLight(at: now.boot)) : lightVoice(at: now.boot)
+        let level: Appearance? = if case .level(let level) = voice { level } else { nil }
         if freedAt > now.wall {
             let then = answer(level, in: settings.schedule.phase(at: freedAt))
             if then != appearance {

@@ -62,6 +62,19 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
+    /// While somebody watches, the light of a chosen mode is read on, and may have changed.
+    @Test func aChoiceForetellsWhatTheLightSaysByThen() {
+        var driver = driver(sensor: "als")
+        for second in 0..<90 { driver.light(Double(300 + second % 2), for: .seconds(1)) }
+        driver.send(.lightWanted(true))
+        driver.send(.modeChosen(.dark, end: .after(.hours(1))))
+        #expect(driver.last?.next?.appearance == .light)
+        driver.send(.modeChosen(.light, end: .after(.hours(1))))
+        driver.light(10, for: .seconds(20))
+        driver.send(.modeChosen(.night, end: .after(.hours(1))))
+        #expect(driver.last?.next?.appearance == .dark)
+    }
+
     /// A timer that is due at once, again and again, is a processor that never rests.
     @Test func aChoiceMadeWhileTheLightIsLostWakesNobodyAtOnce() throws {
         var driver = driver(sensor: "als")

@@ -13,5 +13,5 @@ enum Seeds {
     }()
 
     /// Enough for every kind of thing to have happened, and few enough for every day.
-    private static let usual: UInt64 = 48
+    private static let usual: UInt64 = 32
 }

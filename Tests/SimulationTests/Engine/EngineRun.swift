@@ -88,7 +88,7 @@ final class EngineRun {
     // MARK: Restarts
 
     private func restart(_ restart: Step.Restart) {
-        let before = engine.snapshot
+        let before = world.isBehind ? nil : engine.snapshot
         let kept = saved
         if !restart.isKilled { take(.stopping) }
         if var last = saved, let kept {

@@ -9,7 +9,7 @@ struct Foresight {
     private var wallAlarm: WallTime?
     private var plan: PollPlan
     private let settings: EngineSettings
-    private let told: Snapshot
+    private var told: Snapshot
     /// What the room has, without the light of the screen; nil where no reading comes.
     private let lux: Double?
     private var count = 0
@@ -18,15 +18,12 @@ struct Foresight {
 
     /// Nil where the light has yet to settle, so that it cannot stay as it is.
     init?(_ engine: Engine, _ world: World, _ settings: EngineSettings) {
-        guard let told = engine.snapshot else { return nil }
-        let why = engine.rationale(at: world.now)
-        guard why.dwell == nil, !why.inputs.contains(where: { $0.name == "fed" }) else {
-            return nil
-        }
+        guard !world.isBehind, let told = engine.snapshot else { return nil }
+        let light = engine.rationale(at: world.now).light
         switch told.sensor {
         case .none: lux = nil
         case .trusted:
-            guard world.mood == .good, let level = why.light.filtered, let raw = why.light.raw,
+            guard world.mood == .good, let level = light.filtered, let raw = light.raw,
                 case let own = settings.ambient.selfLight.of(told.appearance),
                 abs(max(0, raw - own) - level) <= 0.01 * level
             else { return nil }
@@ -43,13 +40,24 @@ struct Foresight {
         bootAlarm = world.bootAlarm
         wallAlarm = world.wallAlarm
         plan = world.plan
+        guard settle() else { return nil }
+    }
+
+    /// After a few readings everything that the light asks for has been asked; true if nothing is.
+    private mutating func settle() -> Bool {
+        if lux != nil { live(until: now.wall + settings.poll * 3) }
+        let why = engine.rationale(at: now)
+        guard let snapshot = engine.snapshot, why.dwell == nil,
+            snapshot.sensor == told.sensor
+        else { return false }
+        told = snapshot
+        return !why.inputs.contains { $0.name == "fed" }
     }
 
     func judge() throws(BrokenPromise) {
         var future = self
-        // Once a choice is over the sensor is asked anew, five times, before it decides.
         let isFreed = told.reason == .manual || told.reason == .inhibited
-        let patience = isFreed ? settings.poll * 8 + .seconds(12) : .zero
+        let patience = isFreed ? patience : .zero
         guard let next = told.next else {
             future.live(until: now.wall + .hours(30))
             guard future.shown == told.appearance || isFreed else {
@@ -62,6 +70,10 @@ struct Foresight {
             throw BrokenPromise(
                 "foretold for \(next.at.iso8601), it came before: \(future.sentence)")
         }
+        // What another boundary has changed by then was not foretold.
+        guard
+            settings.schedule.phase(at: next.at) == settings.schedule.phase(at: next.at + patience)
+        else { return }
         future.live(until: next.at + patience)
         guard future.looksLeft > 0 else { throw BrokenPromise("it looks again and again") }
         guard future.shown == next.appearance else {
@@ -69,6 +81,17 @@ struct Foresight {
                 "foretold was \(next.appearance) at \(next.at.iso8601); then it is \(future.sentence)"
             )
         }
+    }
+
+    /// Once a choice is over the sensor is asked anew before it decides: five times, or until it has
+    /// been silent for a minute and the schedule's own dwell is over.
+    private var patience: Microseconds {
+        guard lux == nil, told.sensor == .distrusted else {
+            return settings.poll * 8 + .seconds(12)
+        }
+        let dwell = settings.ambient.dwell
+        return .seconds(75)
+            + max(dwell.lightToDark, dwell.darkToLight, dwell.darkToNight, dwell.nightToDark)
     }
 
     private var shown: Appearance? { engine.snapshot?.appearance }

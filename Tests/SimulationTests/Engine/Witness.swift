@@ -14,6 +14,8 @@ struct Witness {
     private var last: Snapshot?
     /// The last change by light, while nothing but light has had a say since.
     private var turn: (at: BootTime, from: Appearance, to: Appearance, phase: Phase)?
+    /// The least light that was read since then.
+    private var darkest = Double.infinity
     private var plan = PollPlan.off
     private var lightToldAt: BootTime?
     private var saved: SavedState?
@@ -58,7 +60,8 @@ struct Witness {
 
     private mutating func note(_ event: Event) {
         switch event {
-        case .light, .lightMissed, .deadline, .configurationRefused: break
+        case .light(let sample): darkest = min(darkest, sample.lux.value)
+        case .lightMissed, .deadline, .configurationRefused: break
         case .configured(let next):
             settings = next
             turn = nil
@@ -160,12 +163,17 @@ struct Witness {
             last.sensor == .trusted || last.sensor == .stale
         else { return turn = nil }
         guard last.appearance != next.appearance else { return }
-        defer { turn = (entry.at.boot, last.appearance, next.appearance, phase) }
+        let lowest = darkest
+        defer {
+            turn = (entry.at.boot, last.appearance, next.appearance, phase)
+            darkest = last.light?.value ?? .infinity
+        }
         guard let turn, turn.phase == phase else { return }
         guard (turn.to > turn.from) != (next.appearance > last.appearance) else { return }
         let ambient = settings.ambient
         let dwell = ambient.dwell(from: last.appearance, to: next.appearance)
-        let gap = last.appearance == .night ? Microseconds.zero : ambient.reversalGap
+        // A room that was as dark as night is left without the gap, whatever was shown.
+        let gap = lowest <= ambient.thresholds.nightBelow ? Microseconds.zero : ambient.reversalGap
         let passed = entry.at.boot - turn.at
         try hold(
             passed >= max(dwell, gap),

@@ -89,6 +89,9 @@ final class World {
         held = HeldReadings()
     }
 
+    /// Whether something should have happened by now, and has not.
+    var isBehind: Bool { alarmDue.map { $0 - tardiness <= now.boot } ?? false }
+
     // MARK: What comes next
 
     private var readingDue: BootTime? {
