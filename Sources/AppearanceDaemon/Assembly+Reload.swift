@@ -8,7 +8,8 @@ import LinuxIO
 extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
-        _ configuration: Configuration, _ runtime: Runtime, on loop: EventLoop, replaying: Bool
+        _ configuration: Configuration, _ runtime: Runtime, _ portal: PortalPublisher,
+        on loop: EventLoop, replaying: Bool
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
@@ -20,15 +21,15 @@ extension Assembly {
             },
             { [weak runtime] outcome in
                 guard let runtime else { return }
-                take(outcome, runtime, on: loop, replaying: replaying)
+                take(outcome, runtime, portal, on: loop, replaying: replaying)
             })
         let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
     }
 
     private func take(
-        _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, on loop: EventLoop,
-        replaying: Bool
+        _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, _ portal: PortalPublisher,
+        on loop: EventLoop, replaying: Bool
     ) {
         switch outcome {
         case .same: _ = runtime.submit(.configurationRefused(nil))
@@ -41,6 +42,7 @@ extension Assembly {
             let zone = zone(next)
             let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
             _ = runtime.submit(.configured(settings))
+            portal.follow(next.portal)
             if !replaying, !next.sensor.readsTheSame(as: before.sensor) {
                 runtime.replaceSource(with: liveSource(next, on: loop))
             }

@@ -22,6 +22,8 @@ package enum Requirement: CaseIterable, Sendable {
     case systemdAnalyze
     /// libfaketime, which moves a program's clocks.
     case fakeTime
+    /// The real xdg-desktop-portal.
+    case portal
     /// Being root.
     case root
 
@@ -36,9 +38,15 @@ package enum Requirement: CaseIterable, Sendable {
         case .userManager: Self.userManagerProblem
         case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
         case .fakeTime: Self.missing("faketime", package: "faketime")
+        case .portal:
+            access(Self.portalFrontend, X_OK) == 0
+                ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
+
+    /// Where Debian and most others have the portal's frontend.
+    package static let portalFrontend = "/usr/libexec/xdg-desktop-portal"
 
     /// The path of a program in PATH.
     package static func executable(_ name: String) -> String? {
