@@ -26,6 +26,8 @@ package struct SensorTrust: Equatable, Sendable {
     package private(set) var key: String?
     /// Whether it has ever shown two different values.
     package private(set) var hasMoved = false
+    /// Whether it has to move anew before it is believed, as after a suspend.
+    private(set) var isDoubted = false
     private(set) var watch = Watch.every
     private var samples = 0
     private var firstLux: Double?
@@ -52,13 +54,22 @@ package struct SensorTrust: Equatable, Sendable {
     /// Takes a valid reading; true when the readings before it no longer count.
     mutating func heard(_ lux: Double, at time: BootTime) -> Bool {
         let moves = firstLux.map { $0 != lux } ?? false
-        let startsAnew = state(at: time) == .distrusted && (isSilent(at: time) || moves)
+        let startsAnew =
+            (isDoubted && moves)
+            || (state(at: time) == .distrusted && (isSilent(at: time) || moves))
         if startsAnew { warmUp(at: time) }
+        if moves { isDoubted = false }
         hasMoved = hasMoved || moves
         firstLux = firstLux ?? lux
         lastHeard = max(lastHeard, time)
         samples = min(samples + 1, Self.warmUpSamples)
         return startsAnew
+    }
+
+    /// Lets what it has shown of itself count for nothing until it moves again.
+    mutating func doubt() {
+        hasMoved = false
+        isDoubted = true
     }
 
     /// Takes the news that readings fail, and when the last good one was.
