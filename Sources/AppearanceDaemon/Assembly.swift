@@ -2,6 +2,7 @@
 
 import AppearanceEngine
 import AppearanceModel
+import AppearanceRecord
 import DBus
 import LightSensors
 import LinuxIO
@@ -42,13 +43,17 @@ package struct Assembly {
         let listener = try listener()
         let bus = try sessionBus(on: loop)
         defer { bus.close() }
+        let recorder = try recorder(on: loop)
 
         return try needed(.noSocket) { () throws(IOFailure) in
             let keeper = try stateKeeper(on: loop)
             let settings = EngineSettings(
                 configuration, place: place(configuration, zone), zone: zone.rules)
-            let engine = Engine(settings, saved: keeper?.saved, at: clock.now)
-            let runtime = try Runtime(engine, on: loop, clock: clock, log: log)
+            let begin = RecordHeader(
+                program: serviceVersion, settings: settings, saved: keeper?.saved, start: clock.now)
+            let runtime = try Runtime(begin.engine, on: loop, clock: clock, log: log)
+            recorder?.begin(begin)
+            runtime.recorder = recorder
             let socket = SocketPublisher(listener, on: loop, serving: runtime, log: log)
             // The service may end before it has begun, and then nobody else takes the file away.
             defer { socket.stop() }

@@ -23,6 +23,8 @@ final class Runtime: Requests {
     var publishers: [any Publisher] = []
     /// Given what is to outlive a restart.
     var keeper: StateKeeper?
+    /// Takes down what happens, where that was asked for.
+    var recorder: RunRecorder?
 
     init(_ engine: Engine, on loop: EventLoop, clock: ServiceClock, log: Log) throws(IOFailure) {
         self.loop = loop
@@ -60,6 +62,7 @@ final class Runtime: Requests {
     func stop() {
         _ = submit(.stopping)
         keeper?.finish()
+        recorder?.finish()
     }
 
     // MARK: Requests
@@ -101,7 +104,10 @@ final class Runtime: Requests {
 
     private func handle(_ event: Event) -> Objection? {
         var objection: Objection?
-        for effect in engine.handle(event, at: clock.now) {
+        let now = clock.now
+        let effects = engine.handle(event, at: now)
+        recorder?.note(event, at: now, effects)
+        for effect in effects {
             switch effect {
             case .publish(let snapshot): publish(snapshot)
             case .publishLight: publishLight()

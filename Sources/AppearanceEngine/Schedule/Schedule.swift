@@ -19,6 +19,10 @@ package import AppearanceModel
 /// - Of two times at one instant the later of `light`, `dark`, `night`, `night_end` holds: equal
 ///   light and dark mean evening for ever, an equal night and night_end no night at all.
 package struct Schedule: Equatable, Sendable {
+    /// The times that it was made of.
+    package let settings: WeeklySchedule
+    /// Where the sun is watched from; nil for a place that is not known.
+    package let place: Coordinates?
     let rules: [ScheduleRule]
     let sun: Sun?
     /// The clocks it goes by.
@@ -26,6 +30,8 @@ package struct Schedule: Equatable, Sendable {
 
     /// The schedule of a place; nil for a place that is not known.
     package init(_ settings: WeeklySchedule, place: Coordinates?, zone: TimeZoneRules) {
+        self.settings = settings
+        self.place = place
         rules = ScheduleRule.rules(of: settings, placeIsKnown: place != nil)
         sun = place.map { Sun(at: $0) }
         self.zone = zone

@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceRecord
 import AppearanceTestSupport
 
 /// One simulated life of the engine alone, by the steps that a seed draws.
@@ -8,6 +9,8 @@ final class EngineRun {
     private(set) var engine: Engine
     private(set) var entries: [Entry] = []
     private(set) var steps: [Step] = []
+    /// What each service would have written down, from its start to its end.
+    private(set) var records: [[UInt8]] = []
     /// The first promise that was broken.
     private(set) var fault: BrokenPromise?
 
@@ -16,7 +19,10 @@ final class EngineRun {
     private var settings: EngineSettings
     private var saved: SavedState?
 
-    init(seed: UInt64) {
+    private let isRecording: Bool
+
+    init(seed: UInt64, recording: Bool = false) {
+        isRecording = recording
         var dice = SplitMix64(seed: seed)
         let drawn = DrawnSettings(&dice)
         settings = drawn.settings
@@ -25,8 +31,9 @@ final class EngineRun {
         world = World(at: start, seed: dice.next())
         engine = Engine(settings, saved: nil, at: start)
         witness = Witness(settings)
-        if !dice.once(in: 3) { world.plug("als") }
+        let hasSensor = !dice.once(in: 3)
         generator = StepGenerator(dice, from: drawn)
+        if hasSensor { world.plug("als") }
         world.deliver = { [unowned self] in take($0) }
         begin()
     }
@@ -43,7 +50,7 @@ final class EngineRun {
     private func happen(_ step: Step) {
         switch step {
         case .pass(let span): world.pass(span)
-        case .suspend(let span): world.suspend(for: span)
+        case .suspend(let span, let word): world.suspend(for: span, word)
         case .setClock(let time): world.setWallClock(to: time)
         case .stepClock(let span): world.setWallClock(to: world.now.wall + span)
         case .lightens(let course): world.room.follow(course, from: world.now.boot)
@@ -60,7 +67,7 @@ final class EngineRun {
     private func take(_ event: Event) {
         guard fault == nil else { return }
         let effects = engine.handle(event, at: world.now)
-        if case .configured(let next) = event { settings = next }
+        settings.follow(event)
         for effect in effects {
             switch effect {
             case .wakeAtBoot(let time): world.bootAlarm = time
@@ -72,6 +79,9 @@ final class EngineRun {
         }
         let entry = Entry(event: event, at: world.now, effects: effects)
         entries.append(entry)
+        if isRecording {
+            records[records.count - 1] += RecordEntry(event, at: world.now, effects).line
+        }
         do throws(BrokenPromise) { try witness.judge(entry) } catch { stop(error) }
     }
 
@@ -81,6 +91,9 @@ final class EngineRun {
     }
 
     private func begin() {
+        let header = RecordHeader(
+            program: "simulated", settings: settings, saved: saved, start: world.now)
+        if isRecording { records.append(header.line) }
         if let key = world.sensor { take(.sensorFound(key: key)) }
         take(.started)
     }

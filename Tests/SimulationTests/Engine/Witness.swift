@@ -65,6 +65,10 @@ struct Witness {
         case .configured(let next):
             settings = next
             turn = nil
+        case .scheduleChanged(let next):
+            settings.schedule = next
+            turn = nil
+        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse: turn = nil
         case .started, .sensorFound, .sensorLost, .fed, .lightWanted, .modeChosen, .toggled,
             .paused,
             .resumed, .inhibited, .released, .wallClockChanged, .stopping:
@@ -147,6 +151,8 @@ struct Witness {
     private func mayChangeMode(_ event: Event, _ last: Snapshot) -> Bool {
         switch event {
         case .modeChosen, .toggled: true
+        case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged:
+            last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
             .lightMissed, .fed, .lightWanted, .paused, .resumed, .inhibited, .released, .deadline,
             .wallClockChanged, .stopping:

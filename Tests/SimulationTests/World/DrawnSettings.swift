@@ -116,3 +116,11 @@ extension TimeExpression {
         ])
     }
 }
+
+extension EngineSettings {
+    /// Takes over what an event changes of them.
+    mutating func follow(_ event: Event) {
+        if case .configured(let next) = event { self = next }
+        if case .scheduleChanged(let next) = event { schedule = next }
+    }
+}

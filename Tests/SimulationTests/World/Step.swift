@@ -4,7 +4,7 @@ import AppearanceModel
 /// One thing that happens in a simulated day.
 enum Step: Equatable {
     case pass(Microseconds)
-    case suspend(Microseconds)
+    case suspend(Microseconds, SuspendWord)
     case setClock(to: WallTime)
     case stepClock(by: Microseconds)
     case lightens(Room.Course)
@@ -17,6 +17,20 @@ enum Step: Equatable {
     case restart(Restart)
     /// Let all be as it is until the change that was foretold.
     case foresee
+
+    /// Who tells of a suspend.
+    enum SuspendWord: CaseIterable {
+        /// Both its beginning and its end are announced.
+        case both
+        /// Only that it begins; its end is lost.
+        case beginning
+        /// The clocks show it, and its end is announced after that.
+        case end
+        /// The clocks alone show it.
+        case clocks
+        /// Nobody.
+        case none
+    }
 
     /// How a service ends, and how long until the next one starts.
     struct Restart: Equatable {

@@ -17,7 +17,8 @@ struct StepGenerator {
 
     /// Kinds of things that happen.
     private enum Kind: CaseIterable {
-        case quiet, room, sensor, clock, suspend, choice, hold, feed, settings, restart, foresee
+        case quiet, room, sensor, clock, suspend, desk, choice, hold, feed, settings, restart,
+            foresee
         case tardy
 
         var weight: Int {
@@ -27,6 +28,7 @@ struct StepGenerator {
             case .sensor: 8
             case .clock: 3
             case .suspend: 4
+            case .desk: 4
             case .choice: 8
             case .hold: 6
             case .feed: 3
@@ -44,7 +46,9 @@ struct StepGenerator {
         case .room: .lightens(course())
         case .sensor: sensor()
         case .clock: clock()
-        case .suspend: .suspend(dice.span(.seconds(1), .days(3)))
+        case .suspend:
+            .suspend(dice.span(.seconds(1), .days(3)), dice.pick(Step.SuspendWord.allCases))
+        case .desk: .ask(desk())
         case .choice: .ask(choice())
         case .hold: .ask(hold())
         case .feed: .ask(light())
@@ -98,6 +102,17 @@ struct StepGenerator {
         return .stepClock(by: dice.once(in: 2) ? span : -span)
     }
 
+    /// What is done with the machine that the sensor is in.
+    private mutating func desk() -> Event {
+        let isSo = dice.once(in: 2)
+        return switch Int.random(in: 0..<7, using: &dice) {
+        case 0: .suspending
+        case 1: .suspendEnded
+        case 2, 3: .sessionInUse(isSo)
+        default: .lidClosed(isSo)
+        }
+    }
+
     private mutating func end() -> ModeEnd? {
         let clock = ClockTime(wrapping: .random(in: 0..<1440, using: &dice))
         return dice.pick([
@@ -138,7 +153,10 @@ struct StepGenerator {
         switch Int.random(in: 0..<6, using: &dice) {
         case 0: return .configurationRefused(dice.pick(["config.toml:3:1: unknown key", "empty"]))
         case 1: return .configurationRefused(nil)
-        case 2: drawn.zone = dice.zone()
+        case 2:
+            drawn.zone = dice.zone()
+            drawn.place = dice.place()
+            return .scheduleChanged(drawn.settings.schedule)
         case 3: drawn.configuration.schedule.everyDay = DaySchedule(&dice)
         case 4: drawn.configuration.ambient.dwell.lightToDark = dice.span(.seconds(1), .hours(1))
         default: drawn = DrawnSettings(&dice)

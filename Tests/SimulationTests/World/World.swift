@@ -57,8 +57,20 @@ final class World {
     }
 
     /// Sleeps: both clocks go on, and whatever was due comes at the end.
-    func suspend(for span: Microseconds) {
+    ///
+    /// Not every suspend is announced, and not of every one the end is told.
+    func suspend(for span: Microseconds, _ word: Step.SuspendWord) {
+        switch word {
+        case .both, .beginning: deliver(.suspending)
+        case .end, .clocks, .none: break
+        }
         move(to: now.boot + span)
+        switch word {
+        case .both: deliver(.suspendEnded)
+        case .end, .clocks: deliver(.suspended(span))
+        case .beginning, .none: break
+        }
+        if word == .end { deliver(.suspendEnded) }
     }
 
     /// Sets the wall clock, as a person or NTP would.
