@@ -73,7 +73,9 @@ extension Engine {
             }
         }
         let hasSettled = steadying.settle(at: now.boot)
-        return hasSettled || state != before || wantedPlan(at: now.boot) != plan
+        // A sensor that is due for some peace gets it now, not by a timer that is due at once.
+        let isDue = circumstancesDue(at: now.boot).map { $0 <= now.boot } ?? false
+        return hasSettled || isDue || state != before || wantedPlan(at: now.boot) != plan
     }
 
     mutating func foundSensor(_ key: String, at now: Moment) {

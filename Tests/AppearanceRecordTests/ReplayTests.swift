@@ -113,7 +113,7 @@ import Testing
 
     @Test(arguments: [
         (2, #""boot":1000000"#, #""boot":999999"#, "the boot clock runs backwards"),
-        (2, #""boot":1000000"#, #""boot":1e400"#, ""),
+        (2, #""boot":1000000"#, #""boot":1e400"#, "overflow"),
         (2, #""event":"started""#, #""event":"begun""#, "\"event\""),
         (2, #""event":"started""#, #""event":"light","at":1,"lux":-1"#, "\"lux\""),
         (2, #""event":"started""#, #""event":"released","cookie":-1"#, "\"cookie\""),
