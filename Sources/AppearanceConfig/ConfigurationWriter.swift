@@ -2,14 +2,19 @@ package import AppearanceModel
 
 /// Writes configuration files.
 package enum ConfigurationWriter {
-    /// The text that `ConfigurationReader` reads as this configuration: every key, one a line.
-    package static func write(_ configuration: Configuration) -> String {
+    /// The text that `ConfigurationReader` reads as some keys of a configuration, a line each.
+    ///
+    /// - Parameters:
+    ///   - configuration: What is to be written.
+    ///   - prefixes: How the keys begin that are written, such as `ambient.`.
+    package static func write(_ configuration: Configuration, keys prefixes: [String]) -> String {
         let overridden = Weekday.allCases.filter { configuration.schedule.weekdays[$0] != nil }
-        let prefixes = overridden.map { "schedule.\($0.rawValue)." }
+            .map { "schedule.\($0.rawValue)." }
         let weekdayKeys = ConfigurationSchema.weekdayKeys.filter { key in
-            prefixes.contains { key.path.hasPrefix($0) }
+            overridden.contains { key.path.hasPrefix($0) }
         }
         return (ConfigurationSchema.keys + weekdayKeys)
+            .filter { key in prefixes.contains { key.path.hasPrefix($0) } }
             .compactMap { key in key.text(in: configuration).map { "\(key.path) = \($0)\n" } }
             .joined()
     }

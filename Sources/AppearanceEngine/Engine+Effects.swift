@@ -111,7 +111,9 @@ extension Engine {
             effects.append(.wakeAtBoot(due))
         }
         var due = nextWallLook
-        if let look = lookedAt { due = due.map { max($0, look.wall + Self.shortestSleep) } }
+        if let look = lookedAt, let time = due, time <= look.wall {
+            due = look.wall + Self.shortestSleep
+        }
         if due != armedWall {
             armedWall = due
             effects.append(.wakeAtWall(due))

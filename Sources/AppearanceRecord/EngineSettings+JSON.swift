@@ -6,7 +6,10 @@ import AppearanceProtocol
 extension JSONWriter {
     /// Writes what the engine goes by: the configuration as a file would say it, place and zone.
     mutating func members(of settings: EngineSettings) {
-        member("configuration", ConfigurationWriter.write(settings.configuration))
+        member(
+            "configuration",
+            ConfigurationWriter.write(
+                settings.configuration, keys: ["ambient.", "sensor.poll", "fed.", "schedule."]))
         members(of: settings.schedule.place)
         member("zone", object: { $0.members(of: settings.schedule.zone.spelling) })
     }
@@ -15,7 +18,7 @@ extension JSONWriter {
     mutating func members(of schedule: Schedule) {
         var configuration = Configuration()
         configuration.schedule = schedule.settings
-        member("configuration", ConfigurationWriter.write(configuration))
+        member("configuration", ConfigurationWriter.write(configuration, keys: ["schedule."]))
         members(of: schedule.place)
         member("zone", object: { $0.members(of: schedule.zone.spelling) })
     }

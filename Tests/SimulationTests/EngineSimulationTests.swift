@@ -1,17 +1,23 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// The engine through days that dice have drawn, on a clock of its own.
 ///
-/// A seed that fails stands in the test's argument; `scripts/test simulate SEED` lives it again.
+/// A seed that fails stands in the test's argument; `scripts/test simulate SEED` lives it again, and
+/// `appearancectl replay` shows the record that it leaves.
 @Suite struct EngineSimulationTests {
+    private static let steps = 300
+
     @Test(arguments: Seeds.chosen)
-    func everyPromiseIsKept(seed: UInt64) {
+    func everyPromiseIsKept(seed: UInt64) throws {
         let run = EngineRun(seed: seed)
-        run.live(steps: 300)
-        #expect(run.steps.count == 300 || run.fault != nil)
-        if let fault = run.fault { Issue.record("\(run.story(of: fault, seed: seed))") }
+        run.live(steps: Self.steps)
+        #expect(run.steps.count == Self.steps || run.fault != nil)
+        guard let fault = run.fault else { return }
+        Issue.record("\(run.story(of: fault, seed: seed))\nrecord: \(try record(seed))")
     }
 
     @Test(arguments: Seeds.chosen.prefix(8))
@@ -19,6 +25,15 @@ import Testing
         let runs = (0..<2).map { _ in EngineRun(seed: seed) }
         for run in runs { run.live(steps: 100) }
         #expect(runs[0].entries == runs[1].entries)
+    }
+
+    /// Where the last service of a run is written down.
+    private func record(_ seed: UInt64) throws -> String {
+        let run = EngineRun(seed: seed, recording: true)
+        run.live(steps: Self.steps)
+        let path = Repository.root + "/.build-test/simulated-\(seed).jsonl"
+        try Data(run.records.last ?? []).write(to: URL(filePath: path))
+        return path
     }
 }
 

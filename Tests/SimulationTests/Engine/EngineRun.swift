@@ -68,6 +68,7 @@ final class EngineRun {
         guard fault == nil else { return }
         let effects = engine.handle(event, at: world.now)
         settings.follow(event)
+        world.follow(event)
         for effect in effects {
             switch effect {
             case .wakeAtBoot(let time): world.bootAlarm = time

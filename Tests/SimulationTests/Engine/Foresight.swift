@@ -18,8 +18,11 @@ struct Foresight {
 
     /// Nil where the light has yet to settle, so that it cannot stay as it is.
     init?(_ engine: Engine, _ world: World, _ settings: EngineSettings) {
-        guard !world.isBehind, let told = engine.snapshot else { return nil }
-        let light = engine.rationale(at: world.now).light
+        guard world.isAttended, !world.isBehind, let told = engine.snapshot else { return nil }
+        let why = engine.rationale(at: world.now)
+        // A fed level does not stay: it ends by itself.
+        guard !why.inputs.contains(where: { $0.name == "fed" }) else { return nil }
+        let light = why.light
         switch told.sensor {
         case .none: lux = nil
         case .trusted:
@@ -51,7 +54,7 @@ struct Foresight {
             snapshot.sensor == told.sensor
         else { return false }
         told = snapshot
-        return !why.inputs.contains { $0.name == "fed" }
+        return true
     }
 
     func judge() throws(BrokenPromise) {

@@ -22,6 +22,8 @@ final class World {
     /// The sensor that is plugged in.
     private(set) var sensor: String?
     var mood = Mood.good { didSet { hangTold = mood == .hanging ? now.boot + .seconds(10) : nil } }
+    /// Whether the sensor may be read: the lid is open, and somebody sits before it.
+    private(set) var isAttended = true
     /// How much later than asked for an alarm comes.
     var tardiness = Microseconds.zero
 
@@ -99,10 +101,19 @@ final class World {
         wallAlarm = nil
         plan = .off
         held = HeldReadings()
+        isAttended = true
     }
 
     /// Whether something should have happened by now, and has not.
     var isBehind: Bool { alarmDue.map { $0 - tardiness <= now.boot } ?? false }
+
+    /// Takes over what an event says about the machine.
+    func follow(_ event: Event) {
+        if case .lidClosed(let isClosed) = event { isAttended = !isClosed }
+        if case .sessionInUse(let isInUse) = event { isAttended = isInUse }
+        if case .suspending = event { isAttended = false }
+        if case .suspendEnded = event { isAttended = true }
+    }
 
     // MARK: What comes next
 
