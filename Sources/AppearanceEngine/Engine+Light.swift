@@ -140,7 +140,7 @@ extension Engine {
 
     // MARK: How the sensor is to be read
 
-    func wantedPlan(at now: BootTime) -> PollPlan {
+    @inline(__always) func wantedPlan(at now: BootTime) -> PollPlan {
         guard trust.key != nil, circumstances.mayRead else { return .off }
         let decides =
             mode == .auto && !hold.isActive && settings.ambient.policy != .schedule
@@ -184,7 +184,7 @@ extension Engine {
     }
 
     /// Readings in this band would change nothing.
-    private var steadyBand: LuxBand? {
+    @inline(__always) private var steadyBand: LuxBand? {
         if let only = trust.onlyLux { return LuxBand(only, only) }
         guard let level = filter.level else { return nil }
         let quiet = steadying.quietRange
