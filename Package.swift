@@ -90,7 +90,10 @@ let package = Package(
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel"]),
         tests(
             "SimulationTests",
-            ["AppearanceEngine", "AppearanceConfig", "AppearanceModel", "AppearanceRecord"]),
+            [
+                "AppearanceDaemon", "AppearanceEngine", "AppearanceConfig", "AppearanceModel",
+                "AppearanceProtocol", "AppearanceRecord", "LightSensors", "LinuxIO",
+            ]),
         tests(
             "AppearanceRecordTests",
             ["AppearanceRecord", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol"]),

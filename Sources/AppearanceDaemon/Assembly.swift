@@ -54,9 +54,12 @@ package struct Assembly {
                 configuration, place: place(configuration, zone), zone: zone.rules)
             let begin = RecordHeader(
                 program: serviceVersion, settings: settings, saved: keeper?.saved, start: clock.now)
-            let runtime = try Runtime(begin.engine, on: loop, clock: clock, log: log)
-            recorder?.begin(begin)
-            runtime.recorder = recorder
+            let clockwork = try LoopClockwork(clock, on: loop)
+            let runtime = Runtime(begin.engine, on: clockwork, log: log)
+            if let recorder {
+                recorder.begin(begin)
+                runtime.record = recorder.note
+            }
             let socket = SocketPublisher(listener, on: loop, serving: runtime, log: log)
             // The service may end before it has begun, and then nobody else takes the file away.
             defer { socket.stop() }
@@ -91,6 +94,7 @@ package struct Assembly {
                 notify(.stopping)
                 socket.stop()
                 runtime.stop()
+                recorder?.finish()
             }
             withExtendedLifetime((signals, following)) {}
             return ExitReason(rawValue: code) ?? .stopped

@@ -12,6 +12,11 @@ enum Seeds {
         return Array(1...max(count, 1))
     }()
 
+    /// Whether they were asked for.
+    static let isChosen = ["APPEARANCE_SEED", "APPEARANCE_SEED_COUNT"].contains {
+        ProcessInfo.processInfo.environment[$0] != nil
+    }
+
     /// Enough for every kind of thing to have happened, and few enough for every day.
     private static let usual: UInt64 = 32
 }

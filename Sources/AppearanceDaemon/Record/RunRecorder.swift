@@ -39,7 +39,7 @@ final class RunRecorder {
     func begin(_ header: RecordHeader) { put(header.line) }
 
     /// Takes down an event and what came of it.
-    func note(_ event: Event, at now: Moment, _ effects: [Effect]) {
+    func note(_ event: Event, _ now: Moment, _ effects: [Effect]) {
         guard !isOver else { return }
         put(RecordEntry(event, at: now, effects).line)
     }

@@ -14,7 +14,7 @@ struct ReplayCommand: ParsableCommand {
               appearancectl replay run.jsonl
             """)
 
-    @Argument(help: ArgumentHelp("The record.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The record.", valueName: "file"), completion: .record)
     var file: String
 
     @Flag(help: "Print JSON: each change, and a summary, a line each.")

@@ -34,6 +34,8 @@ final class World {
 
     /// Takes each event.
     var deliver: (Event) -> Void = { _ in }
+    /// How many services have lived here.
+    var lives = 0
     /// Whether there is no point in going on.
     var isOver = false
 
