@@ -9,7 +9,7 @@ extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
         from footing: Footing, _ runtime: Runtime, _ portal: PortalPublisher,
-        on loop: EventLoop, replaying: Bool
+        _ zones: ZoneFollower?, on loop: EventLoop, replaying: Bool
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
@@ -21,7 +21,7 @@ extension Assembly {
             },
             { [weak runtime] outcome in
                 guard let runtime else { return }
-                take(outcome, runtime, portal, on: loop, replaying: replaying)
+                take(outcome, runtime, portal, zones, on: loop, replaying: replaying)
             })
         let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
@@ -29,7 +29,7 @@ extension Assembly {
 
     private func take(
         _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, _ portal: PortalPublisher,
-        on loop: EventLoop, replaying: Bool
+        _ zones: ZoneFollower?, on loop: EventLoop, replaying: Bool
     ) {
         switch outcome {
         case .same(let file):
@@ -46,7 +46,9 @@ extension Assembly {
                     ? "there is no configuration file any more; the built-in defaults hold"
                     : "a new configuration holds")
             portal.follow((file.configuration ?? before).portal)
-            hold(file.configuration ?? before, before, runtime, on: loop, replaying: replaying)
+            hold(
+                file.configuration ?? before, before, runtime, zones, on: loop,
+                replaying: replaying)
         case .unseen(let failure):
             log.warning(
                 "a change of the configuration may go unseen (\(failure)); after one, run"
@@ -55,12 +57,13 @@ extension Assembly {
     }
 
     private func hold(
-        _ next: Configuration, _ before: Configuration, _ runtime: Runtime, on loop: EventLoop,
-        replaying: Bool
+        _ next: Configuration, _ before: Configuration, _ runtime: Runtime,
+        _ zones: ZoneFollower?, on loop: EventLoop, replaying: Bool
     ) {
         let zone = zone(next)
         let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
         _ = runtime.submit(.configured(settings))
+        zones?.follow(next, in: zone)
         if !replaying, !next.sensor.readsTheSame(as: before.sensor) {
             runtime.replaceSource(with: liveSource(next, on: loop))
         }

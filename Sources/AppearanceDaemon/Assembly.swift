@@ -72,6 +72,11 @@ package struct Assembly {
                 _ = runtime.submit(.configurationRefused(complaint))
             }
             let source = try source(configuration, trace, on: loop, clock: clock)
+            // A replay has a place and a time of its own.
+            let zones =
+                trace == nil
+                ? try zoneFollower(configuration, in: zone, runtime, on: loop) : nil
+            let login = trace == nil ? try loginWatch(runtime, on: loop) : nil
             var following: (follower: ConfigurationFollower, signal: SignalSource)?
 
             // Only one service has the name, so nothing is done or told before it is ours.
@@ -82,14 +87,16 @@ package struct Assembly {
                 CurrentProcess.releaseStartPages()
                 runtime.start(source)
                 following = try follow(
-                    from: footing, runtime, portal, on: loop, replaying: trace != nil)
+                    from: footing, runtime, portal, zones, on: loop, replaying: trace != nil)
                 try socket.open()
                 notify(.ready)
                 keepCopy(of: file, runtime)
+                login?.start()
             }
             try bus.takeName()
             _ = try loop.enableWatchdog()
             let code = try loop.run()
+            login?.stop()
             if following != nil {
                 notify(.stopping)
                 socket.stop()

@@ -82,9 +82,15 @@ package final class Runtime: Requests {
         }
         isHandling = true
         defer { isHandling = false }
+        noticeSuspend()
         let objection = handle(event)
         while !waiting.isEmpty { _ = handle(waiting.removeFirst()) }
         return objection
+    }
+
+    /// Whatever comes first after a suspend comes after the news of it.
+    private func noticeSuspend() {
+        if let span = clockwork.takeSuspend() { _ = handle(.suspended(span)) }
     }
 
     private func handle(_ event: Event) -> Objection? {

@@ -12,8 +12,10 @@ extension Engine {
         circumstances.suspendingSince = now.boot
     }
 
-    /// Takes the word that a suspend is over. One that the clocks have told already is not told
-    /// twice, but the sensor's peace begins with the later word.
+    /// Takes the word that a suspend is over.
+    ///
+    /// One that the clocks have told already is not told twice, but the sensor's peace begins with
+    /// the later word.
     mutating func endSuspend(at now: Moment) {
         if circumstances.suspendingSince != nil {
             wake(at: now)
@@ -23,9 +25,10 @@ extension Engine {
     }
 
     /// Goes on after a suspend, at the time that it is now.
-    mutating func wake(at now: Moment) {
+    mutating func wake(at now: Moment, after span: Microseconds = .zero) {
         circumstances.suspendingSince = nil
-        circumstances.wakeCheck = WakeCheck(since: now.boot, luxBefore: rawLux)
+        circumstances.wakeCheck = WakeCheck(
+            since: now.boot, suspendedFor: span, luxBefore: rawLux)
         circumstances.rest(until: now.boot + Circumstances.restAfterSuspend)
         beginSensorAnew(at: now.boot)
         lookAnew(at: now)

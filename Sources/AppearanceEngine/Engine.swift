@@ -109,8 +109,8 @@ package struct Engine: Sendable {
             beginSuspend(at: now)
         case .suspendEnded:
             endSuspend(at: now)
-        case .suspended:
-            wake(at: now)
+        case .suspended(let span):
+            wake(at: now, after: span)
         case .lidClosed(let isClosed):
             moveLid(isClosed: isClosed, at: now.boot)
         case .sessionInUse(let isInUse):

@@ -16,6 +16,8 @@ package enum Requirement: CaseIterable, Sendable {
     case sensorTestbed
     /// umockdev and a C compiler, for reads that fail with any error.
     case failingReads
+    /// python3-dbusmock, the fake logind.
+    case fakeLogind
     /// A C compiler, for what is preloaded into a program.
     case compiler
     /// A real `systemd --user` in namespaces of its own.
@@ -39,6 +41,7 @@ package enum Requirement: CaseIterable, Sendable {
         case .varlinkClient: Self.varlinkProblem
         case .sensorTestbed: Self.testbedProblem
         case .failingReads: Self.testbedProblem ?? Self.missing("cc", package: "gcc")
+        case .fakeLogind: Self.fakeLogindProblem
         case .compiler: Self.missing("cc", package: "gcc")
         case .userManager: Self.userManagerProblem
         case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
@@ -91,6 +94,12 @@ package enum Requirement: CaseIterable, Sendable {
         ?? problem(
             running: Python.system, "-c", "import gi; gi.require_version('UMockdev', '1.0')",
             orSaying: "needs umockdev's bindings (Debian packages: gir1.2-umockdev-1.0 python3-gi)")
+
+    private static let fakeLogindProblem =
+        busClientProblem
+        ?? problem(
+            running: Python.system, "-c", "import dbusmock.templates.logind",
+            orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",

@@ -9,6 +9,9 @@ package protocol Clockwork: AnyObject {
     /// Begins to tell when an alarm is due and when the wall clock was set.
     func start(_ tell: @escaping (Event) -> Void)
 
+    /// For how long the machine was suspended since this was last asked; nil for not at all.
+    func takeSuspend() -> Microseconds?
+
     /// Tells `.deadline` at this time of the boot clock.
     func wake(at time: BootTime)
 

@@ -9,6 +9,7 @@ final class LoopClockwork: Clockwork {
     private var bootTimer: TimerSource?
     private var wallTimer: TimerSource?
     private var clockWatch: WallClockWatch?
+    private var suspends = SuspendWatch(suspended: Microseconds(SystemClock.timeSuspended()))
     private var tell: (Event) -> Void = { _ in }
 
     init(_ clock: ServiceClock, on loop: EventLoop) throws(IOFailure) {
@@ -28,6 +29,11 @@ final class LoopClockwork: Clockwork {
     var now: Moment { clock.now }
 
     func start(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+    func takeSuspend() -> Microseconds? {
+        let total = Microseconds(SystemClock.timeSuspended())
+        return clock.followsMachine ? suspends.look(at: total) : nil
+    }
 
     func wake(at time: BootTime) {
         bootTimer?.arm(at: clock.machineBoot(at: time).microsecondsSinceBoot)

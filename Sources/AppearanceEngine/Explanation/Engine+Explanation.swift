@@ -66,8 +66,7 @@ extension Engine {
                 "\(shown)\(cause); the lid is closed, and after 60 s of that the schedule decides."
         }
         if !circumstances.isSessionInUse, plan == .off {
-            return "\(shown)\(cause); the light sensor is read again once the session is"
-                + " unlocked and in front."
+            return "\(shown)\(cause); no reading until the session is unlocked and in front."
         }
         switch sensor {
         case .warming: return explainCheck
@@ -194,7 +193,8 @@ extension Engine {
         if settings.ambient.policy == .schedule { return "by schedule, as the configuration asks" }
         if authority == .light {
             let word = settings.ambient.policy == .darker ? "darker" : "lighter"
-            return "by schedule, \(word) than the room's \(Wording.lux(light?.value ?? 0)) lux"
+            return "by schedule, \(word) than the room's"
+                + " \(Wording.lux(light?.value ?? lastLux ?? 0)) lux"
         }
         switch sensor {
         case .none: return "by schedule, as there is no light sensor"
@@ -204,7 +204,7 @@ extension Engine {
             return "by schedule, as the lid is closed"
         case .warming: return "by schedule until the light sensor has been checked"
         case .distrusted where trust.isDoubted && trust.isStuckNow:
-            return "by schedule, as the sensor has said nothing but \(Wording.lux(rawLux ?? 0)) lux"
+            return "by schedule, as the sensor said only \(Wording.lux(rawLux ?? 0)) lux"
                 + " since the suspend"
         case .distrusted where trust.isStuckNow:
             return "by schedule, as the sensor is stuck at \(Wording.lux(rawLux ?? 0)) lux"

@@ -6,11 +6,11 @@ import AppearanceModel
 /// what they said last, until they have had some seconds of peace: such a value counts only when it
 /// has moved.
 struct WakeCheck: Equatable, Sendable {
-    /// A sensor that goes on answering 0 gets this long a peace,
+    /// How long a sensor that goes on answering 0 is left in peace.
     private static let zeroRest = Microseconds.seconds(6)
-    /// so often,
+    /// How often it is.
     private static let zeroInterval = Microseconds.minutes(1)
-    /// and so many times: one that has not recovered then is not that kind of sensor.
+    /// How many times it is; one that has not recovered by then is not that kind of sensor.
     private static let mostZeroRests = 10
 
     /// What is to be done with a reading.
@@ -24,31 +24,25 @@ struct WakeCheck: Equatable, Sendable {
     }
 
     private let since: BootTime
+    private let suspendedFor: Microseconds
     private var luxBefore: Double?
     private var hasDropped = false
     private var hasJudged = false
     private var zeroRests = 0
     private var nextZeroRest: BootTime?
 
-    /// A check of what comes after a suspend, given the last reading before it.
-    init(since now: BootTime, luxBefore: Double?) {
+    /// A check of what comes after a suspend that was noticed now, given the last reading before it.
+    init(since now: BootTime, suspendedFor span: Microseconds, luxBefore: Double?) {
         since = now
+        suspendedFor = span
         self.luxBefore = luxBefore
-    }
-
-    /// Begins to look anew, at a sensor that came or came back after the suspend.
-    mutating func restart() {
-        hasDropped = false
-        hasJudged = false
     }
 
     /// Judges a reading that was taken at a time.
     mutating func judge(_ lux: Double, at time: BootTime) -> Verdict {
-        if time < since {
-            // The reader had kept it to itself.
-            luxBefore = lux
-            return .drop
-        }
+        // The reader had kept it to itself. One that is less old came after the suspend, before it
+        // was noticed.
+        if time <= since - suspendedFor { luxBefore = lux }
         guard time >= since + Circumstances.restAfterSuspend else { return .drop }
         guard hasDropped else {
             hasDropped = true
@@ -56,6 +50,12 @@ struct WakeCheck: Equatable, Sendable {
         }
         defer { hasJudged = true }
         return !hasJudged && (lux == 0 || lux == luxBefore) ? .doubt : .take
+    }
+
+    /// Begins to look anew, at a sensor that came or came back after the suspend.
+    mutating func restart() {
+        hasDropped = false
+        hasJudged = false
     }
 
     /// When a sensor that answers nothing but 0 is due for some peace; nil for never again.

@@ -12,6 +12,11 @@ final class WorldClockwork: Clockwork {
 
     var now: Moment { world.now }
     func start(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+    func takeSuspend() -> Microseconds? {
+        defer { world.unnoticedSuspend = nil }
+        return world.unnoticedSuspend
+    }
+
     func wake(at time: BootTime) { world.bootAlarm = time }
     func wake(at time: WallTime?) { world.wallAlarm = time }
 }

@@ -34,6 +34,8 @@ final class World {
 
     /// Takes each event.
     var deliver: (Event) -> Void = { _ in }
+    /// The last suspend that nobody has told of and that the clocks show.
+    var unnoticedSuspend: Microseconds?
     /// How many services have lived here.
     var lives = 0
     /// Whether there is no point in going on.
@@ -72,7 +74,7 @@ final class World {
         switch word {
         case .both: deliver(.suspendEnded)
         case .end, .clocks: deliver(.suspended(span))
-        case .beginning, .none: break
+        case .beginning, .none: unnoticedSuspend = span
         }
         if word == .end { deliver(.suspendEnded) }
     }
