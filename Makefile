@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test check format man bench install uninstall clean
+.PHONY: help run build test simulate check format man bench install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make
@@ -19,6 +19,9 @@ build: ## Build the release programs
 
 test: ## Run every test (one part: scripts/test unit)
 	@scripts/test
+
+simulate: ## Live through days drawn by dice (one: scripts/test simulate SEED)
+	@scripts/test simulate
 
 check: ## Check the tree's own rules, the formatting and the manual pages
 	@scripts/test tidy

@@ -44,6 +44,9 @@ let package = Package(
         library("AppearanceEngine", ["AppearanceModel"]),
         library("AppearanceConfig", ["AppearanceModel", "TOML"]),
         library("AppearanceProtocol", ["AppearanceModel", "CJansson"]),
+        library(
+            "AppearanceRecord",
+            ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),
         library("LinuxIO", ["CSystemd", "CUdev"]),
         library("DBus", ["CDBus", "LinuxIO"]),
         library("LightSensors", ["AppearanceModel", "LinuxIO", "DBus"]),
@@ -51,7 +54,7 @@ let package = Package(
             "AppearanceDaemon",
             [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "LinuxIO", "DBus", "LightSensors",
+                "AppearanceRecord", "LinuxIO", "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol"]),
 
@@ -63,7 +66,7 @@ let package = Package(
             name: "appearancectl",
             dependencies: [
                 "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "AppearanceConfig",
-                "AppearanceEngine",
+                "AppearanceEngine", "AppearanceRecord",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -85,6 +88,15 @@ let package = Package(
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel"]),
+        tests(
+            "SimulationTests",
+            [
+                "AppearanceDaemon", "AppearanceEngine", "AppearanceConfig", "AppearanceModel",
+                "AppearanceProtocol", "AppearanceRecord", "LightSensors", "LinuxIO",
+            ]),
+        tests(
+            "AppearanceRecordTests",
+            ["AppearanceRecord", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol"]),
         tests("EndToEndTests", []),
         tests("TidyTests", []),
         tests("AppearanceTestSupportTests", []),

@@ -2,6 +2,7 @@
 
 import AppearanceEngine
 import AppearanceModel
+import AppearanceRecord
 import DBus
 import LightSensors
 import LinuxIO
@@ -45,13 +46,20 @@ package struct Assembly {
         let listener = try listener()
         let bus = try sessionBus(on: loop)
         defer { bus.close() }
+        let recorder = try recorder(on: loop)
 
         return try needed(.noSocket) { () throws(IOFailure) in
             let keeper = try stateKeeper(on: loop)
             let settings = EngineSettings(
                 configuration, place: place(configuration, zone), zone: zone.rules)
-            let engine = Engine(settings, saved: keeper?.saved, at: clock.now)
-            let runtime = try Runtime(engine, on: loop, clock: clock, log: log)
+            let begin = RecordHeader(
+                program: serviceVersion, settings: settings, saved: keeper?.saved, start: clock.now)
+            let clockwork = try LoopClockwork(clock, on: loop)
+            let runtime = Runtime(begin.engine, on: clockwork, log: log)
+            if let recorder {
+                recorder.begin(begin)
+                runtime.record = recorder.note
+            }
             let socket = SocketPublisher(listener, on: loop, serving: runtime, log: log)
             // The service may end before it has begun, and then nobody else takes the file away.
             defer { socket.stop() }
@@ -94,6 +102,7 @@ package struct Assembly {
                 notify(.stopping)
                 socket.stop()
                 runtime.stop()
+                recorder?.finish()
             }
             withExtendedLifetime((signals, following)) {}
             return ExitReason(rawValue: code) ?? .stopped

@@ -19,9 +19,20 @@ package struct Log: Sendable {
         }
     }
 
-    private let isTerminal = StandardError.isTerminal
+    private let isTerminal: Bool
+    private let put: @Sendable (String) -> Void
 
-    package init() {}
+    /// What goes to standard error.
+    package init() {
+        isTerminal = StandardError.isTerminal
+        put = StandardError.write
+    }
+
+    /// What goes elsewhere, line by line.
+    package init(to put: @escaping @Sendable (String) -> Void) {
+        isTerminal = false
+        self.put = put
+    }
 
     package func error(_ text: String) { write(.error, text) }
     package func warning(_ text: String) { write(.warning, text) }
@@ -31,7 +42,7 @@ package struct Log: Sendable {
     private func write(_ level: Level, _ text: String) {
         let oneLine = text.mayHoldNewline ? String(text.map { $0.isNewline ? " " : $0 }) : text
         let prefix = isTerminal ? "appearanced: \(level.word)" : "<\(level.rawValue)>"
-        StandardError.write("\(prefix)\(oneLine)\n")
+        put("\(prefix)\(oneLine)\n")
     }
 }
 

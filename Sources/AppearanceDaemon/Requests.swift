@@ -1,8 +1,8 @@
-import AppearanceEngine
-import AppearanceModel
+package import AppearanceEngine
+package import AppearanceModel
 
 /// What a publisher may ask in turn, for those who ask it: nothing flows back but events.
-protocol Requests: AnyObject {
+package protocol Requests: AnyObject {
     /// The state as it stands; nil before the first decision.
     var snapshot: Snapshot? { get }
     /// The whole of the last decision, now.

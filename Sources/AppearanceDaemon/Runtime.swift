@@ -1,57 +1,43 @@
 // The one place where anything happens: it hands each event to the engine with the moment it
 // came at, and carries out the effects in order, on the one thread of the loop.
 
-import AppearanceEngine
-import AppearanceModel
-import LightSensors
-import LinuxIO
+package import AppearanceEngine
+package import AppearanceModel
+package import LightSensors
 
 /// Runs the engine: events in, effects out.
-final class Runtime: Requests {
-    private let loop: EventLoop
-    private let clock: ServiceClock
+package final class Runtime: Requests {
+    private let clockwork: any Clockwork
     private let log: Log
     private var engine: Engine
     private var source: (any LightSource)?
-    private var bootTimer: TimerSource?
-    private var wallTimer: TimerSource?
-    private var clockWatch: WallClockWatch?
-    private var suspends = SuspendWatch(
-        suspended: Microseconds(SystemClock.timeSuspended()))
     private var waiting: [Event] = []
     private var isHandling = false
 
     /// Told of every state, in this order.
-    var publishers: [any Publisher] = []
+    package var publishers: [any Publisher] = []
     /// Given what is to outlive a restart.
-    var keeper: StateKeeper?
+    package var keeper: (any Keeper)?
+    /// Takes down what happens and what is decided on it.
+    package var record: (Event, Moment, [Effect]) -> Void = { _, _, _ in }
 
-    init(_ engine: Engine, on loop: EventLoop, clock: ServiceClock, log: Log) throws(IOFailure) {
-        self.loop = loop
-        self.clock = clock
+    /// Runs an engine on some clocks.
+    package init(_ engine: Engine, on clockwork: any Clockwork, log: Log) {
+        self.clockwork = clockwork
         self.log = log
         self.engine = engine
-        bootTimer = try loop.timer(.boottime) { [weak self] in _ = self?.submit(.deadline) }
-        // A clock of our own is never set, so its times can wait on the boot clock.
-        wallTimer = try loop.timer(clock.followsMachine ? .realtime : .boottime) { [weak self] in
-            _ = self?.submit(.deadline)
-        }
-        if clock.followsMachine {
-            clockWatch = try WallClockWatch(on: loop) { [weak self] in
-                _ = self?.submit(.wallClockChanged)
-            }
-        }
+        clockwork.start { [weak self] in _ = self?.submit($0) }
     }
 
     /// Looks for light, decides for the first time, and tells everyone.
-    func start(_ source: (any LightSource)?) {
+    package func start(_ source: (any LightSource)?) {
         self.source = source
         source?.start { [weak self] in self?.hear($0) }
         _ = submit(.started)
     }
 
     /// Looks for light elsewhere from now on.
-    func replaceSource(with next: (any LightSource)?) {
+    package func replaceSource(with next: (any LightSource)?) {
         source = nil
         _ = submit(.sensorLost)
         source = next
@@ -59,18 +45,18 @@ final class Runtime: Requests {
     }
 
     /// Puts down what is known for the next start.
-    func stop() {
+    package func stop() {
         _ = submit(.stopping)
         keeper?.finish()
     }
 
     // MARK: Requests
 
-    var snapshot: Snapshot? { engine.snapshot }
+    package var snapshot: Snapshot? { engine.snapshot }
 
-    var rationale: Rationale { engine.rationale(at: clock.now) }
+    package var rationale: Rationale { engine.rationale(at: clockwork.now) }
 
-    func listSensors(_ answer: @escaping ([SensorListing]) -> Void) {
+    package func listSensors(_ answer: @escaping ([SensorListing]) -> Void) {
         guard let source else { return answer([]) }
         source.list { [weak self] listings in
             answer(listings.map { self?.judged($0) ?? $0 })
@@ -88,7 +74,7 @@ final class Runtime: Requests {
         return listing
     }
 
-    func submit(_ event: Event) -> Objection? {
+    package func submit(_ event: Event) -> Objection? {
         // An effect that leads to an event has it wait for its turn.
         guard !isHandling else {
             waiting.append(event)
@@ -104,20 +90,20 @@ final class Runtime: Requests {
 
     /// Whatever comes first after a suspend comes after the news of it.
     private func noticeSuspend() {
-        let total = Microseconds(SystemClock.timeSuspended())
-        guard clock.followsMachine, let span = suspends.look(at: total) else { return }
-        _ = handle(.suspended(span))
+        if let span = clockwork.takeSuspend() { _ = handle(.suspended(span)) }
     }
 
     private func handle(_ event: Event) -> Objection? {
         var objection: Objection?
-        for effect in engine.handle(event, at: clock.now) {
+        let now = clockwork.now
+        let effects = engine.handle(event, at: now)
+        record(event, now, effects)
+        for effect in effects {
             switch effect {
             case .publish(let snapshot): publish(snapshot)
             case .publishLight: publishLight()
-            case .wakeAtBoot(let time):
-                bootTimer?.arm(at: clock.machineBoot(at: time).microsecondsSinceBoot)
-            case .wakeAtWall(let time): armWall(at: time)
+            case .wakeAtBoot(let time): clockwork.wake(at: time)
+            case .wakeAtWall(let time): clockwork.wake(at: time)
             case .poll(let plan): source?.follow(plan)
             case .save(let state): keeper?.keep(state)
             case .object(let reason): objection = reason
@@ -139,14 +125,6 @@ final class Runtime: Requests {
     private func publishLight() {
         guard let snapshot = engine.snapshot else { return }
         for publisher in publishers { publisher.publishLight(snapshot) }
-    }
-
-    private func armWall(at time: WallTime?) {
-        guard let time else { return wallTimer?.disarm() ?? () }
-        wallTimer?.arm(
-            at: clock.followsMachine
-                ? time.microsecondsSinceEpoch
-                : clock.machineBoot(at: time).microsecondsSinceBoot)
     }
 
     // MARK: Light

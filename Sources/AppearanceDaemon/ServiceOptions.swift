@@ -6,6 +6,8 @@ package struct ServiceOptions: Equatable, Sendable {
     package var checksOnly = false
     /// A trace to replay in place of a light sensor.
     package var tracePath: String?
+    /// A file to write the run down in, so that it can be replayed.
+    package var recordPath: String?
     /// How many seconds of the trace pass in one.
     package var speed: Int64 = 1
 

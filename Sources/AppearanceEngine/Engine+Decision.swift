@@ -4,19 +4,24 @@ import AppearanceModel
 extension Engine {
     mutating func decide(at now: Moment) {
         if let chosen = mode.fixedAppearance {
-            authority = .user
-            return adopt(chosen, because: .manual, at: now)
+            return decideByUser(chosen, because: .manual, at: now)
         }
-        if hold.isActive {
-            authority = .user
-            return adopt(appearance, because: .inhibited, at: now)
-        }
+        if hold.isActive { return decideByUser(appearance, because: .inhibited, at: now) }
         switch lightVoice(at: now.boot) {
         case .level where isMemory: awaitLight(at: now)
         case .level: decideByLight(at: now)
         case .warming: awaitLight(at: now)
         case .silent: fallBack(at: now)
         }
+    }
+
+    private mutating func decideByUser(
+        _ next: Appearance, because reason: Reason, at now: Moment
+    ) {
+        authority = .user
+        // What waited for its time while the light was gone waits no longer.
+        lightLostAt = nil
+        adopt(next, because: reason, at: now)
     }
 
     /// Whether the level is what a sensor said before the user had the say, and not read since.
@@ -29,7 +34,7 @@ extension Engine {
     }
 
     private mutating func decideByLight(at now: Moment) {
-        if authority == .user { seedFromLight(at: now.boot) }
+        if authority == .user { steadying = seededFromLight(at: now.boot) }
         authority = .light
         adoptLevel(at: now)
     }
@@ -106,12 +111,15 @@ extension Engine {
     /// The next boundary at which the appearance would change if the light stays as it is.
     mutating func upcomingChange(at now: Moment) -> UpcomingChange? {
         guard let freedAt = whenFree(at: now.wall) else { return nil }
-        let level: Appearance? =
-            if case .level(let level) = lightVoice(at: now.boot) { level } else { nil }
+        // Whoever has had the say hands it to the light as it is, without any dwell.
+        let voice =
+            freedAt > now.wall
+            ? lightVoice(at: now.boot, seededFromLight(at: now.boot)) : lightVoice(at: now.boot)
+        let level: Appearance? = if case .level(let level) = voice { level } else { nil }
         if freedAt > now.wall {
             let then = answer(level, in: settings.schedule.phase(at: freedAt))
             if then != appearance {
-                let why = mode == .auto ? "the pause ends" : "your choice ends"
+                let why = freedAt == until ? "your choice ends" : "the pause ends"
                 return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
             }
         }
@@ -139,10 +147,18 @@ extension Engine {
             ?? settings.ambient.scheduleVote(in: phase)
     }
 
-    /// When light and schedule decide again; nil when nobody knows.
+    /// When light and schedule decide again, after a choice and a pause; nil when nobody knows.
     private func whenFree(at now: WallTime) -> WallTime? {
-        if mode != .auto { return until }
-        guard hold.isActive else { return now }
-        return hold.inhibitors.isEmpty ? hold.pausedUntil : nil
+        guard hold.inhibitors.isEmpty else { return nil }
+        var freedAt = now
+        if mode != .auto {
+            guard let until else { return nil }
+            freedAt = until
+        }
+        if hold.isPaused {
+            guard let pausedUntil = hold.pausedUntil else { return nil }
+            freedAt = max(freedAt, pausedUntil)
+        }
+        return freedAt
     }
 }

@@ -114,7 +114,9 @@ extension Engine {
             effects.append(.wakeAtBoot(due))
         }
         var due = nextWallLook
-        if let look = lookedAt { due = due.map { max($0, look.wall + Self.shortestSleep) } }
+        if let look = lookedAt, let time = due, time <= look.wall {
+            due = look.wall + Self.shortestSleep
+        }
         if due != armedWall {
             armedWall = due
             effects.append(.wakeAtWall(due))
@@ -124,7 +126,8 @@ extension Engine {
     @inline(__always) private func nextBootLook(after now: BootTime) -> BootTime? {
         var due = trust.nextChange(after: now)
         func consider(_ time: BootTime?) {
-            if let time { due = min(max(time, now), due ?? time) }
+            guard let time = time.map({ max($0, now) }) else { return }
+            due = min(time, due ?? time)
         }
         if fed != nil {
             consider(steadying.nextDue(at: now))

@@ -19,7 +19,10 @@ extension Engine {
     /// A gap in the readings longer than this lets every waiting change begin anew.
     private static let longestGap = Microseconds.seconds(10)
 
-    func lightVoice(at now: BootTime) -> LightVoice {
+    func lightVoice(at now: BootTime) -> LightVoice { lightVoice(at: now, steadying) }
+
+    /// The same with another memory of the light.
+    func lightVoice(at now: BootTime, _ steadying: Steadying) -> LightVoice {
         if settings.ambient.policy == .schedule { return .silent }
         if fed != nil { return .level(steadying.level) }
         switch trust.state(at: now) {
@@ -70,7 +73,9 @@ extension Engine {
             }
         }
         let hasSettled = steadying.settle(at: now.boot)
-        return hasSettled || state != before || wantedPlan(at: now.boot) != plan
+        // A sensor that is due for some peace gets it now, not by a timer that is due at once.
+        let isDue = circumstancesDue(at: now.boot).map { $0 <= now.boot } ?? false
+        return hasSettled || isDue || state != before || wantedPlan(at: now.boot) != plan
     }
 
     mutating func foundSensor(_ key: String, at now: Moment) {
@@ -122,13 +127,15 @@ extension Engine {
         if fed != nil { _ = steadying.settle(at: now) }
     }
 
-    /// Takes the light as it is now, without any dwell.
-    mutating func seedFromLight(at now: BootTime) {
+    /// The light as it is now, taken without any dwell.
+    func seededFromLight(at now: BootTime) -> Steadying {
+        var seeded = steadying
         if let fed {
-            steadying.seed(LogLux(lux: fed.lux.value))
+            seeded.seed(LogLux(lux: fed.lux.value))
         } else if trust.state(at: now) == .trusted, let level = filter.level {
-            steadying.seed(level)
+            seeded.seed(level)
         }
+        return seeded
     }
 
     // MARK: How the sensor is to be read

@@ -132,6 +132,9 @@ package struct Engine: Sendable {
         return snapshot
     }
 
+    /// The clocks that the schedule goes by.
+    package var zone: TimeZoneRules { settings.schedule.zone }
+
     mutating func note(_ snapshot: Snapshot) { published = snapshot }
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {

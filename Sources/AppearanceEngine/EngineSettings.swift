@@ -19,4 +19,15 @@ package struct EngineSettings: Equatable, Sendable {
         pollSteady = configuration.sensor.pollSteady
         schedule = Schedule(configuration.schedule, place: place, zone: zone)
     }
+
+    /// A configuration that says the same to the engine; what only sensors go by is left out.
+    package var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.ambient = ambient
+        configuration.fed.hold = fedHold
+        configuration.sensor.poll = poll
+        configuration.sensor.pollSteady = pollSteady
+        configuration.schedule = schedule.settings
+        return configuration
+    }
 }

@@ -17,6 +17,8 @@ extension CompletionKind {
 
     static var trace: CompletionKind { .file(extensions: ["csv"]) }
 
+    static var record: CompletionKind { .file(extensions: ["jsonl"]) }
+
     /// The zones of the system's table, whose third column is their name.
     static var timeZones: CompletionKind {
         .shellCommand("awk '/^[A-Z]/ {print $3}' /usr/share/zoneinfo/zone.tab")

@@ -7,7 +7,8 @@ enum CommandLineOptions {
     case complain(String)
 
     static let help = """
-        Usage: appearanced [--config FILE] [--check] [--simulate TRACE.csv [--speed N]]
+        Usage: appearanced [--config FILE] [--check] [--record FILE]
+                           [--simulate TRACE.csv [--speed N]]
 
         Keeps the desktop light, dark or night by itself: by a light sensor where there is
         one, and by sun and clock. It runs in your session until it is told to stop:
@@ -21,6 +22,8 @@ enum CommandLineOptions {
           --simulate TRACE.csv  replay a recorded course of light in place of a sensor:
                                 a time, then lux, in each line
           --speed N             let the replay pass N times as fast (1 to 100000)
+          --record FILE         write down what happens and what is decided, for
+                                appearancectl replay; at most 64 MiB, readable by you alone
           --version             say the version
           -h, --help            say this
 
@@ -48,6 +51,10 @@ enum CommandLineOptions {
             case "--simulate":
                 guard let path = value() else { return .complain("--simulate wants a trace file") }
                 options.tracePath = path
+            case "--record":
+                guard let path = value(), !path.isEmpty
+                else { return .complain("--record wants a file") }
+                options.recordPath = path
             case "--speed":
                 guard let number = value() else { return .complain("--speed wants a number") }
                 speed = number

@@ -1,5 +1,6 @@
 import AppearanceConfig
 import AppearanceModel
+import AppearanceTestSupport
 import Foundation
 import Testing
 

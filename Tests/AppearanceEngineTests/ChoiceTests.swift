@@ -44,6 +44,51 @@ import Testing
         #expect(driver.last?.until == nil)
     }
 
+    @Test func aPauseThatOutlastsAChoiceLeavesNoChangeToForetell() {
+        var driver = driver()
+        driver.send(.paused(end: nil))
+        driver.send(.modeChosen(.dark, end: .after(.hours(1))))
+        #expect(driver.last?.next == nil)
+        driver.wait(.hours(2))
+        #expect(driver.appearance == .dark && driver.last?.reason == .inhibited)
+    }
+
+    @Test func aChoiceWithinAPauseForetellsWhatComesAfterBoth() {
+        var driver = driver()
+        driver.send(.paused(end: .after(.hours(2))))
+        driver.send(.modeChosen(.dark, end: .after(.hours(1))))
+        #expect(driver.last?.next?.at == driver.now.wall + .hours(2))
+        driver.wait(.hours(2))
+        #expect(driver.appearance == .light)
+    }
+
+    /// While somebody watches, the light of a chosen mode is read on, and may have changed.
+    @Test func aChoiceForetellsWhatTheLightSaysByThen() {
+        var driver = driver(sensor: "als")
+        for second in 0..<90 { driver.light(Double(300 + second % 2), for: .seconds(1)) }
+        driver.send(.lightWanted(true))
+        driver.send(.modeChosen(.dark, end: .after(.hours(1))))
+        #expect(driver.last?.next?.appearance == .light)
+        driver.send(.modeChosen(.light, end: .after(.hours(1))))
+        driver.light(10, for: .seconds(20))
+        driver.send(.modeChosen(.night, end: .after(.hours(1))))
+        #expect(driver.last?.next?.appearance == .dark)
+    }
+
+    /// A timer that is due at once, again and again, is a processor that never rests.
+    @Test func aChoiceMadeWhileTheLightIsLostWakesNobodyAtOnce() throws {
+        var driver = driver(sensor: "als")
+        for second in 0..<90 { driver.light(Double(20 + second % 2), for: .seconds(1)) }
+        #expect(driver.last?.reason == .sensor)
+        driver.send(.sensorLost)
+        driver.wait(.seconds(1))
+        let asked = driver.bootAlarms.count
+        driver.send(.modeChosen(.light, end: nil))
+        #expect(driver.bootAlarms.dropFirst(asked).allSatisfy { $0 > driver.now.boot })
+        driver.send(.modeChosen(.auto, end: nil))
+        #expect(driver.appearance == .light && driver.last?.reason == .schedule)
+    }
+
     @Test func aChoiceUntilSunsetEndsThere() {
         var driver = driver()
         driver.send(.modeChosen(.light, end: .sunset))

@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// How the engine keeps its hand steady: dwell, reversal gap, flap guard, coalescing.
@@ -27,6 +28,21 @@ import Testing
         var driver = lit()
         let taken = try #require(seconds(&driver, at: 20))
         #expect((33...40).contains(taken))
+    }
+
+    @Test func lightGoesToNightInOneStepWhereBothChangesAreDue() throws {
+        var driver = EngineDriver(
+            Configuration().with {
+                $0.ambient.nightNeeds = .sensor
+                $0.ambient.dwell.darkToNight = .seconds(5)
+            }, sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(300, for: .seconds(90))
+        // A fed level has no later reading on which the second change could come.
+        driver.send(.fed(source: "phone", lux: try #require(Lux(0))))
+        driver.wait(.minutes(2))
+        #expect(driver.published.suffix(2).map(\.appearance) == [.light, .night])
+        #expect(driver.changes == 1)
     }
 
     @Test func turningLightTakesFifteen() throws {
@@ -96,7 +112,7 @@ import Testing
     /// Random light around the thresholds: whatever it does, no change comes within the dwell.
     @Test(arguments: 0..<20)
     func noLightMakesItChangeTwiceWithinTheDwell(_ seed: UInt64) {
-        var dice = LightDice(state: seed)
+        var dice = SplitMix64(seed: seed)
         var driver = lit { $0.ambient.reversalGap = .zero }
         var changes: [BootTime] = []
         var sequence = driver.last?.sequence
@@ -112,18 +128,5 @@ import Testing
         for (earlier, later) in zip(changes, changes.dropFirst()) {
             #expect(later - earlier >= .seconds(10), "seed \(seed)")
         }
-    }
-}
-
-/// SplitMix64, so that a seed names a course of light for good.
-private struct LightDice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -30,7 +30,7 @@ package enum FileWatch {
 
     /// Watches the nearest directory on the way that is there, and the one above it.
     private static func watch(_ path: String, with inotify: Int32) {
-        let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE)
+        let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_MODIFY | IN_CLOSE_WRITE | IN_DELETE)
         let directory = (path as NSString).deletingLastPathComponent
         for folder in [(directory as NSString).deletingLastPathComponent, directory] {
             _ = inotify_add_watch(inotify, folder, events)

@@ -1,3 +1,4 @@
+import AppearanceTestSupport
 import TOML
 import Testing
 

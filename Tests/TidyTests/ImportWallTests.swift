@@ -6,6 +6,7 @@ import Testing
     static let standard: Set = ["Swift", "Synchronization", "_Concurrency", "_StringProcessing"]
     static let decisions: Set = [
         "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+        "AppearanceRecord",
     ]
 
     static let allowed: [String: Set<String>] = [
@@ -14,6 +15,9 @@ import Testing
         "AppearanceEngine": ["AppearanceModel"],
         "AppearanceConfig": ["AppearanceModel", "TOML"],
         "AppearanceProtocol": ["AppearanceModel", "CJansson"],
+        "AppearanceRecord": [
+            "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+        ],
         "LinuxIO": ["CSystemd", "CUdev", "Glibc"],
         "DBus": ["CDBus", "LinuxIO"],
         "LightSensors": ["AppearanceModel", "LinuxIO", "DBus"],

@@ -1,7 +1,7 @@
-import AppearanceModel
+package import AppearanceModel
 
 /// Someone who tells the world; it never waits, and a fault in it is its own.
-protocol Publisher: AnyObject {
+package protocol Publisher: AnyObject {
     /// Tells of a new state.
     func publish(_ snapshot: Snapshot)
     /// Tells that the light moved; the rest of the snapshot is as it was.

@@ -1,10 +1,10 @@
 import AppearanceEngine
-import AppearanceModel
+package import AppearanceModel
 import AppearanceProtocol
-import LinuxIO
+package import LinuxIO
 
 /// Serves the Unix socket: answers varlink calls, and tells subscribers of every change.
-final class SocketPublisher: Publisher {
+package final class SocketPublisher: Publisher {
     /// More clients than this are turned away.
     private static let mostClients = 4096
 
@@ -19,7 +19,9 @@ final class SocketPublisher: Publisher {
     private var hasWarnedOfRest = false
 
     /// Makes ready to serve; clients wait in the listener's queue until `open`.
-    init(_ listener: UnixListener, on loop: EventLoop, serving requests: any Requests, log: Log) {
+    package init(
+        _ listener: UnixListener, on loop: EventLoop, serving requests: any Requests, log: Log
+    ) {
         self.loop = loop
         self.listener = listener
         self.requests = requests
@@ -27,22 +29,22 @@ final class SocketPublisher: Publisher {
     }
 
     /// Lets clients in, now that there is something to tell them.
-    func open() throws(IOFailure) {
+    package func open() throws(IOFailure) {
         acceptance = try listener.accept(
             on: loop, resting: { [weak self] in self?.rest(because: $0) }
         ) { [weak self] stream in self?.admit(stream) }
     }
 
-    func publish(_ snapshot: Snapshot) {
+    package func publish(_ snapshot: Snapshot) {
         defer { last = snapshot }
         if let last, !snapshot.differsForSubscribers(from: last) { return }
         tell(snapshot) { $0.isWatching }
     }
 
-    func publishLight(_ snapshot: Snapshot) { tell(snapshot) { $0.watchesLight } }
+    package func publishLight(_ snapshot: Snapshot) { tell(snapshot) { $0.watchesLight } }
 
     /// Takes the socket's file away, so that nobody connects to what is ending.
-    func stop() {
+    package func stop() {
         listener.removeFile()
         acceptance = nil
         clients = [:]

@@ -2,7 +2,7 @@ import AppearanceEngine
 import LinuxIO
 
 /// Keeps what outlives a restart: the state, and the last configuration that could be taken.
-final class StateKeeper {
+final class StateKeeper: Keeper {
     private let state: BackgroundFile
     private let copy: BackgroundFile
     private let copyPath: String

@@ -54,15 +54,14 @@ package struct Steadying: Equatable, Sendable {
         darkLight.forget()
     }
 
-    /// Makes the change that is due, if any; true when the level changed.
+    /// Makes the changes that are due, light to night in one step; true when the level changed.
     mutating func settle(at now: BootTime) -> Bool {
         let before = level
         if let due = darkLightDue(at: now), due <= now {
             darkLight.flip()
             if darkLight.isHigh, !nightDark.isHigh { nightDark.flip() }
-        } else if let due = nightDarkDue(at: now), due <= now, !isCoalescing(at: now) {
-            nightDark.flip()
         }
+        if let due = nightDarkDue(at: now), due <= now, !isCoalescing(at: now) { nightDark.flip() }
         guard level != before else { return false }
         let direction: Direction = level > before ? .up : .down
         if let lastChange, lastChange.direction != direction { reversals.add(now) }

@@ -19,6 +19,10 @@ package import AppearanceModel
 /// - Of two times at one instant the later of `light`, `dark`, `night`, `night_end` holds: equal
 ///   light and dark mean evening for ever, an equal night and night_end no night at all.
 package struct Schedule: Equatable, Sendable {
+    /// The times that it was made of.
+    package let settings: WeeklySchedule
+    /// Where the sun is watched from; nil for a place that is not known.
+    package let place: Coordinates?
     let rules: [ScheduleRule]
     let sun: Sun?
     /// The clocks it goes by.
@@ -26,6 +30,8 @@ package struct Schedule: Equatable, Sendable {
 
     /// The schedule of a place; nil for a place that is not known.
     package init(_ settings: WeeklySchedule, place: Coordinates?, zone: TimeZoneRules) {
+        self.settings = settings
+        self.place = place
         rules = ScheduleRule.rules(of: settings, placeIsKnown: place != nil)
         sun = place.map { Sun(at: $0) }
         self.zone = zone
@@ -66,9 +72,9 @@ package struct Schedule: Equatable, Sendable {
 extension Schedule {
     /// The phase at an instant, and every boundary after it through another.
     private func course(
-        from start: WallTime, through end: WallTime
+        from instant: WallTime, through end: WallTime
     ) -> (phase: Phase, boundaries: [Boundary]) {
-        let start = start.clampedToCalendar
+        let start = instant.clampedToCalendar
         var state = ScheduleState()
         var phase = state.phase
         var boundaries: [Boundary] = []
@@ -81,7 +87,7 @@ extension Schedule {
             for mark in now { state.pass(mark.cause.setting) }
             if at <= start {
                 phase = state.phase
-            } else if let cause = state.cause(of: now, after: last) {
+            } else if at > instant, let cause = state.cause(of: now, after: last) {
                 boundaries.append(Boundary(at: at, to: state.phase, cause: cause))
             }
         }

@@ -13,11 +13,11 @@ package struct TimeZoneRules: Equatable, Sendable {
     /// The name it is known by.
     package let name: String
     /// Before the first transition.
-    private let firstOffset: Int
+    let firstOffset: Int
     /// In rising order of time.
-    private let transitions: [Transition]
+    let transitions: [Transition]
     /// After the last transition; nil for its offset.
-    private let rule: DaylightRule?
+    let rule: DaylightRule?
 
     /// Coordinated universal time.
     package static let utc = TimeZoneRules(

@@ -15,6 +15,18 @@ package enum File {
         }
         return bytes
     }
+
+    /// Reads the first bytes of a regular file, fewer where it has no more.
+    package static func beginning(
+        of path: String, count: Int
+    ) throws(IOFailure) -> [UInt8] {
+        let file = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        guard try file.status(subject: path).isRegularFile
+        else { throw .notRegularFile(path: path) }
+        var bytes: [UInt8] = []
+        while bytes.count < count, try file.readChunk(into: &bytes, subject: path) > 0 {}
+        return Array(bytes.prefix(count))
+    }
 }
 
 extension Descriptor {

@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct ScheduleInvariantTests {
     }
 
     private func check(seed: UInt64, years: Int64) {
-        var dice = ScheduleDice(seed: seed)
+        var dice = SplitMix64(seed: seed)
         let schedule = dice.schedule()
         let start = WallTime(
             secondsSinceEpoch: .random(in: -2_000_000_000...6_000_000_000, using: &dice))
@@ -53,7 +54,7 @@ struct ScheduleInvariantTests {
 
     @Test(arguments: 0..<24)
     func byTheSunAloneThePhaseIsItsElevation(_ seed: UInt64) {
-        var dice = ScheduleDice(seed: seed)
+        var dice = SplitMix64(seed: seed)
         let place = dice.place()
         let schedule = schedule(times(), at: place, in: dice.zone())
         let sun = Sun(at: place)
@@ -70,7 +71,7 @@ struct ScheduleInvariantTests {
     /// Between the polar circles the sun never lets anyone wait for longer than this.
     @Test(arguments: 0..<24)
     func inTheMiddleLatitudesABoundaryIsNeverFar(_ seed: UInt64) throws {
-        var dice = ScheduleDice(seed: seed)
+        var dice = SplitMix64(seed: seed)
         let place = place(.random(in: -60...60, using: &dice), dice.longitude())
         let schedule = schedule(times(), at: place)
         var now = WallTime(secondsSinceEpoch: .random(in: 0...4_000_000_000, using: &dice))
@@ -94,7 +95,7 @@ extension Boundary {
     }
 }
 
-extension ScheduleDice {
+extension SplitMix64 {
     fileprivate mutating func longitude() -> Double {
         [.random(in: -180...180, using: &self), -180, -179.9, 0, 179.9, 180]
             .randomElement(using: &self) ?? 0

@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Foundation
 import Testing
 
@@ -141,7 +142,7 @@ struct TZifTests {
     }
 
     @Test func noBytesTrap() {
-        var dice = ScheduleDice(seed: 8536)
+        var dice = SplitMix64(seed: 8536)
         let files = [Self.file.bytes, TZifFile(version: "\0", leaps: [(0, 1)]).bytes]
         var taken = 0
         for round in 0..<4000 {
@@ -178,22 +179,5 @@ struct TZifTests {
             )
         }
         #expect(taken > 100)
-    }
-}
-
-/// A seeded generator, SplitMix64.
-///
-/// https://prng.di.unimi.it/splitmix64.c
-struct ScheduleDice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -9,6 +9,8 @@ struct EngineDriver {
     private(set) var plans: [PollPlan] = []
     private(set) var saved: [SavedState] = []
     private(set) var objections: [Objection] = []
+    /// The times of the boot clock at which it has asked to be woken.
+    private(set) var bootAlarms: [BootTime] = []
     /// How often it has asked to be woken.
     private(set) var wakes = 0
     /// When it wants to be woken by the wall clock; nil for not.
@@ -97,7 +99,9 @@ struct EngineDriver {
             case .poll(let plan): plans.append(plan)
             case .save(let state): saved.append(state)
             case .object(let objection): objections.append(objection)
-            case .wakeAtBoot: wakes += 1
+            case .wakeAtBoot(let time):
+                wakes += 1
+                bootAlarms.append(time)
             case .wakeAtWall(let time):
                 wakes += 1
                 wallAlarm = time

@@ -1,12 +1,12 @@
-/// A small seeded generator, so that a failure can be run again.
+/// A small seeded generator, so that a seed names a run for good and a failure can be run again.
 ///
 /// https://prng.di.unimi.it/splitmix64.c
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

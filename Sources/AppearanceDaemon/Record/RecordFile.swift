@@ -1,0 +1,46 @@
+import AppearanceRecord
+import LinuxIO
+
+/// Where a record goes: a new file, with the record before it kept beside it.
+enum RecordFile {
+    /// Why a record cannot be begun.
+    enum Fault: Error, CustomStringConvertible {
+        case system(IOFailure)
+        /// What is there is somebody's, and no record.
+        case taken(path: String)
+
+        var description: String {
+            switch self {
+            case .system(let failure): "\(failure)"
+            case .taken(let path):
+                "\(path) is there already and is no record; name another file, or move it away"
+            }
+        }
+    }
+
+    /// Makes the file; an earlier record in its place becomes `FILE.old`.
+    static func make(_ path: String) throws(Fault) -> GrowingFile {
+        if let beginning = try beginning(of: path) {
+            guard beginning.isEmpty || beginning == RecordFormat.signature
+            else { throw .taken(path: path) }
+            try system { () throws(IOFailure) in try File.move(path, to: path + ".old") }
+        }
+        return try system { () throws(IOFailure) in try GrowingFile(making: path) }
+    }
+
+    /// How the file that is there begins; nil where there is none.
+    private static func beginning(of path: String) throws(Fault) -> [UInt8]? {
+        do throws(IOFailure) {
+            return try File.beginning(of: path, count: RecordFormat.signature.count)
+        } catch {
+            guard error.errno == .noSuchFile else { throw .system(error) }
+            return nil
+        }
+    }
+
+    private static func system<Result: ~Copyable>(
+        _ body: () throws(IOFailure) -> Result
+    ) throws(Fault) -> Result {
+        do throws(IOFailure) { return try body() } catch { throw .system(error) }
+    }
+}

@@ -1,0 +1,105 @@
+import AppearanceEngine
+package import AppearanceModel
+import AppearanceProtocol
+
+/// What the engine decided on one event, as far as anyone was told.
+///
+/// The level of light is left out: it is live, and the last figure of a logarithm is not the same
+/// on every machine.
+package struct Decision: Equatable, Sendable {
+    /// The state that was published; nil when there was nothing new.
+    package var published: Snapshot?
+    /// Why the event could not be obeyed; nil when it was.
+    package var objection: String?
+
+    init(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .publish(let snapshot): published = snapshot.withoutLight
+            case .object(let objection): self.objection = objection.name
+            case .publishLight, .wakeAtBoot, .wakeAtWall, .poll, .save: break
+            }
+        }
+    }
+
+    init(_ fields: Fields) throws(UnexpectedShape) {
+        objection = try fields.optionalString("refused")
+        if let status = try fields.optionalJSON("decided") {
+            published = try Snapshot(status).withoutLight
+        }
+    }
+
+    /// How another decision differs, the weightiest first: a name, and what it is in both.
+    package func differences(from other: Decision, words: Wording) -> [Difference] {
+        var differences: [Difference] = []
+        func compare(_ name: String, _ value: (Decision) -> String) {
+            let (mine, theirs) = (value(self), value(other))
+            if mine != theirs { differences.append(.init(name, recorded: mine, replayed: theirs)) }
+        }
+        compare("decided") { $0.published == nil ? "nothing new" : "a new state" }
+        guard differences.isEmpty else { return differences }
+        compare("refused") { $0.objection ?? "no" }
+        compare("mode") { $0.published?.mode.rawValue ?? "" }
+        compare("appearance") { $0.published?.appearance.rawValue ?? "" }
+        compare("reason") { $0.published?.reason.rawValue ?? "" }
+        compare("until") { $0.published?.until?.iso8601 ?? "none" }
+        compare("next_change") { $0.published?.next?.at.iso8601 ?? "none" }
+        compare("next_appearance") { $0.published?.next?.appearance.rawValue ?? "none" }
+        compare("sensor") { $0.published?.sensor.rawValue ?? "" }
+        compare("paused") { "\($0.published?.paused ?? false)" }
+        compare("configuration_error") { $0.published?.configurationError ?? "none" }
+        compare("sequence") { "\($0.published?.sequence ?? 0)" }
+        switch words {
+        case .compared: compare("explanation") { $0.published?.explanation ?? "" }
+        case .passedOver: break
+        }
+        return differences
+    }
+
+    /// Whether sentences count: those of another version may be worded otherwise.
+    package enum Wording: Sendable {
+        case compared, passedOver
+    }
+
+    /// One thing that was decided otherwise.
+    package struct Difference: Equatable, Sendable {
+        /// What it is, such as `appearance`.
+        package var name: String
+        package var recorded: String
+        package var replayed: String
+
+        init(_ name: String, recorded: String, replayed: String) {
+            self.name = name
+            self.recorded = recorded
+            self.replayed = replayed
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func members(of decision: Decision) {
+        if let published = decision.published {
+            member("decided", object: { $0.members(of: published) })
+        }
+        if let objection = decision.objection { member("refused", objection) }
+    }
+}
+
+extension Snapshot {
+    fileprivate var withoutLight: Snapshot {
+        var copy = self
+        copy.light = nil
+        copy.inhibitors = []
+        return copy
+    }
+}
+
+extension Objection {
+    fileprivate var name: String {
+        switch self {
+        case .noSuchEvent: "no_such_event"
+        case .autoCannotEnd: "auto_cannot_end"
+        case .tooManyHolders: "too_many_holders"
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceProtocol
+
+extension JSONWriter {
+    /// Writes an event's name and what it carries.
+    mutating func members(of event: Event) {
+        member("event", EventName(event).rawValue)
+        switch event {
+        case .started, .sensorLost, .toggled, .resumed, .suspending, .suspendEnded, .deadline,
+            .wallClockChanged, .stopping:
+            break
+        case .configured(let settings): member("settings", object: { $0.members(of: settings) })
+        case .scheduleChanged(let schedule): members(of: schedule)
+        case .configurationRefused(let error): member("error", error)
+        case .sensorFound(let key): member("key", key)
+        case .light(let sample):
+            member("at", sample.at.microsecondsSinceBoot)
+            member("lux", sample.lux.value)
+        case .lightMissed(let lastValid): member("last_valid", lastValid?.microsecondsSinceBoot)
+        case .fed(let source, let lux):
+            member("source", source)
+            member("lux", lux.value)
+        case .lightWanted(let isWanted): member("wanted", isWanted)
+        case .modeChosen(let mode, let end):
+            member("mode", mode.rawValue)
+            members(of: end)
+        case .paused(let end): members(of: end)
+        case .inhibited(let cookie, let inhibitor):
+            member("cookie", Int64(cookie))
+            member("who", inhibitor.who)
+            member("why", inhibitor.why)
+        case .released(let cookie): member("cookie", Int64(cookie))
+        case .suspended(let span): member("for", span.count)
+        case .lidClosed(let isClosed): member("closed", isClosed)
+        case .sessionInUse(let isInUse): member("in_use", isInUse)
+        }
+    }
+
+    private mutating func members(of end: ModeEnd?) {
+        switch end {
+        case nil: break
+        case .after(let span): member("for", span.count)
+        case .nextBoundary, .sunrise, .sunset, .clock: member("until", end?.untilWord)
+        }
+    }
+}
+
+extension Event {
+    /// Reads what `members(of:)` has written.
+    init(_ fields: Fields) throws(UnexpectedShape) {
+        let name: EventName = try fields.word("event")
+        switch name {
+        case .started: self = .started
+        case .configured: self = .configured(try EngineSettings(fields.object("settings")))
+        case .scheduleChanged: self = .scheduleChanged(try Schedule(fields))
+        case .configurationRefused:
+            self = .configurationRefused(try fields.optionalString("error"))
+        case .sensorFound: self = .sensorFound(key: try fields.string("key"))
+        case .sensorLost: self = .sensorLost
+        case .light:
+            let at = BootTime(microsecondsSinceBoot: try fields.integer("at"))
+            self = .light(LightSample(at: at, lux: try fields.lux("lux")))
+        case .lightMissed:
+            self = .lightMissed(lastValid: try fields.optionalBootTime("last_valid"))
+        case .fed: self = .fed(source: try fields.string("source"), lux: try fields.lux("lux"))
+        case .lightWanted: self = .lightWanted(try fields.bool("wanted"))
+        case .modeChosen: self = .modeChosen(try fields.word("mode"), end: try fields.end())
+        case .toggled: self = .toggled
+        case .paused: self = .paused(end: try fields.end())
+        case .resumed: self = .resumed
+        case .inhibited:
+            let inhibitor = Inhibitor(who: try fields.string("who"), why: try fields.string("why"))
+            self = .inhibited(cookie: try fields.cookie(), inhibitor)
+        case .released: self = .released(cookie: try fields.cookie())
+        case .suspending: self = .suspending
+        case .suspendEnded: self = .suspendEnded
+        case .suspended: self = .suspended(Microseconds(try fields.integer("for")))
+        case .lidClosed: self = .lidClosed(try fields.bool("closed"))
+        case .sessionInUse: self = .sessionInUse(try fields.bool("in_use"))
+        case .deadline: self = .deadline
+        case .wallClockChanged: self = .wallClockChanged
+        case .stopping: self = .stopping
+        }
+    }
+}
+
+extension Fields {
+    fileprivate func lux(_ name: String) throws(UnexpectedShape) -> Lux {
+        guard let lux = Lux(try number(name)) else { throw unexpected(name) }
+        return lux
+    }
+
+    fileprivate func cookie() throws(UnexpectedShape) -> UInt32 {
+        guard let cookie = UInt32(exactly: try integer("cookie")) else {
+            throw unexpected("cookie")
+        }
+        return cookie
+    }
+
+    fileprivate func optionalBootTime(_ name: String) throws(UnexpectedShape) -> BootTime? {
+        try optionalInteger(name).map(BootTime.init(microsecondsSinceBoot:))
+    }
+
+    /// When a mode or a pause ends; nil where it is not said.
+    fileprivate func end() throws(UnexpectedShape) -> ModeEnd? {
+        if let span = try optionalInteger("for") {
+            guard let end = ModeEnd(lasting: Microseconds(span)) else { throw unexpected("for") }
+            return end
+        }
+        guard let word = try optionalString("until") else { return nil }
+        guard let end = ModeEnd(until: word) else { throw unexpected("until") }
+        return end
+    }
+}

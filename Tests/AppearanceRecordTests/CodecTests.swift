@@ -1,0 +1,59 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceRecord
+import Foundation
+import Testing
+
+/// What is written down is what is read again, to the last digit.
+@Suite struct CodecTests {
+    @Test func everyEventIsAmongTheSamples() {
+        #expect(Set(Samples.events.map(EventName.init)) == Set(EventName.allCases))
+    }
+
+    @Test(arguments: Samples.events)
+    func anEventComesBackAsItWas(_ event: Event) throws {
+        let entry = RecordEntry(event, at: Samples.start, [])
+        var reader = RecordReader(Samples.header.line + entry.line)
+        _ = try reader.header()
+        #expect(try reader.entry() == entry)
+        #expect(try reader.entry() == nil)
+        #expect(!reader.isCut)
+    }
+
+    @Test(arguments: [Samples.saved, nil])
+    func aHeaderComesBackAsItWas(_ saved: SavedState?) throws {
+        var header = Samples.header
+        header.saved = saved
+        var reader = RecordReader(header.line)
+        #expect(try reader.header() == header)
+    }
+
+    @Test(
+        .enabled(
+            if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe"),
+            "there is no tzdata"))
+    func everyTimeZoneOfTheSystemComesBackAsItWas() throws {
+        let root = URL(filePath: "/usr/share/zoneinfo")
+        var taken = 0
+        for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
+            guard let data = try? Data(contentsOf: root.appending(path: name)),
+                data.starts(with: Data("TZif".utf8)),
+                let zone = try? TimeZoneRules(tzif: Array(data), name: name)
+            else { continue }
+            taken += 1
+            #expect(TimeZoneRules(zone.spelling) == zone, "\(name)")
+        }
+        #expect(taken > 100)
+    }
+
+    @Test(arguments: [
+        TimeZoneRules.Spelling(name: "", firstOffset: 100_000, changes: [], rule: nil),
+        .init(name: "", firstOffset: 0, changes: [(5, 0), (5, 3600)], rule: nil),
+        .init(name: "", firstOffset: 0, changes: [(.max, 0)], rule: nil),
+        .init(name: "", firstOffset: 0, changes: [(5, .min)], rule: nil),
+        .init(name: "", firstOffset: 0, changes: [], rule: "nonsense"),
+    ])
+    func aZoneThatNoClockCanHaveIsNone(_ spelling: TimeZoneRules.Spelling) {
+        #expect(TimeZoneRules(spelling) == nil)
+    }
+}

@@ -1,0 +1,151 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceRecord
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// A record is replayed to what was decided, or it is said where it is not.
+@Suite struct ReplayTests {
+    /// Recorded runs, each of which once was a question; a bug report becomes one more.
+    static let records: [String] =
+        (try? FileManager.default.contentsOfDirectory(atPath: folder).filter {
+            $0.hasSuffix(".jsonl")
+        }.sorted()) ?? []
+    private static let folder = Repository.fixtures + "/records"
+
+    private struct Outcome: Equatable {
+        var events = 0
+        var differences: [Decision.Difference] = []
+        var differs: Int?
+        var fault: RecordFault?
+        var isCut = false
+    }
+
+    private func replay(_ bytes: [UInt8], program: String = "0.1.0") -> Outcome {
+        var outcome = Outcome()
+        do throws(RecordFault) {
+            var replay = try Replay(bytes, program: program)
+            while let step = try replay.next() {
+                outcome.events += 1
+                guard step.differences.isEmpty else {
+                    outcome.differs = step.line
+                    outcome.differences = step.differences
+                    return outcome
+                }
+            }
+            outcome.isCut = replay.isCut
+        } catch { outcome.fault = error }
+        return outcome
+    }
+
+    private func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        bytes.split(separator: UInt8(ascii: "\n"))
+    }
+
+    private func changed(_ line: Int, _ old: String, _ new: String) -> [UInt8] {
+        var lines = lines(Samples.record).map { String(decoding: $0, as: UTF8.self) }
+        #expect(lines[line - 1].contains(old))
+        lines[line - 1] = lines[line - 1].replacingOccurrences(of: old, with: new)
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+
+    @Test func thereAreRecordedRuns() { #expect(Self.records.count >= 3) }
+
+    /// The sentences have tests of their own, and may be worded better than when these were taken.
+    @Test(arguments: records)
+    func aRecordedRunIsDecidedAsItWas(_ name: String) throws {
+        let bytes = try Data(contentsOf: URL(filePath: "\(Self.folder)/\(name)"))
+        let outcome = replay(Array(bytes), program: "another")
+        #expect(outcome.fault == nil && outcome.differences == [] && outcome.events > 10)
+    }
+
+    @Test func everythingInARowIsDecidedAsItWas() {
+        #expect(replay(Samples.record) == Outcome(events: Samples.events.count))
+    }
+
+    @Test func whatWasDecidedOtherwiseIsNamedWithItsLine() {
+        let outcome = replay(changed(2, #""appearance":"dark""#, #""appearance":"light""#))
+        #expect(outcome.differs == 2)
+        #expect(outcome.differences.first?.name == "appearance")
+        #expect(outcome.differences.first?.recorded == "light")
+        #expect(outcome.differences.first?.replayed == "dark")
+    }
+
+    @Test func aSentenceOfAnotherVersionIsNoDifference() {
+        let other = changed(2, "because you chose it", "since that is your wish")
+        #expect(replay(other).differences.map(\.name) == ["explanation"])
+        #expect(replay(other, program: "0.2.0") == Outcome(events: Samples.events.count))
+    }
+
+    /// A crash cuts the last line anywhere.
+    @Test func aRecordThatBreaksOffIsReplayedToThere() {
+        let whole = lines(Samples.record)
+        let last = whole[whole.count - 1].count
+        for cut in 1...last {
+            let outcome = replay(Samples.record.dropLast(cut + 1) + [])
+            #expect(outcome.events == Samples.events.count - 1 && outcome.differs == nil)
+            #expect(outcome.fault == nil && outcome.isCut == (cut < last))
+        }
+    }
+
+    @Test func aTornLineInTheMiddleIsNamed() {
+        var lines = lines(Samples.record)
+        lines[3] = lines[3].dropLast(20)
+        let outcome = replay(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+        #expect(outcome.fault?.line == 4 && outcome.events == 2)
+    }
+
+    @Test(arguments: [
+        ("", "the file is empty"), ("{", "the first line is cut off"),
+        ("hello\n", "this is no record of appearanced"), ("{}\n", "it does not say so"),
+        ("[1]\n", "it does not say so"),
+        (
+            #"{"appearanced_record":2,"version":"9.0"}"# + "\n",
+            "by appearanced 9.0 in another format"
+        ),
+        (#"{"appearanced_record":1,"version":"0.1.0"}"# + "\n", "\"settings\" is missing"),
+    ])
+    func whatIsNoRecordIsToldSo(_ text: String, _ words: String) throws {
+        let fault = try #require(replay(Array(text.utf8)).fault)
+        #expect(fault.line == 1 && fault.problem.contains(words), "\(fault)")
+    }
+
+    @Test(arguments: [
+        (2, #""boot":1000000"#, #""boot":999999"#, "the boot clock runs backwards"),
+        (2, #""boot":1000000"#, #""boot":1e400"#, "overflow"),
+        (2, #""event":"started""#, #""event":"begun""#, "\"event\""),
+        (2, #""event":"started""#, #""event":"light","at":1,"lux":-1"#, "\"lux\""),
+        (2, #""event":"started""#, #""event":"released","cookie":-1"#, "\"cookie\""),
+        (2, #""event":"started""#, #""event":"paused","for":0"#, "\"for\""),
+        (1, #"ambient.dark_below = 40.000000001"#, #"ambient.dark_below = -1"#, "configuration"),
+    ])
+    func aLineThatMakesNoSenseIsNamed(
+        _ line: Int, _ old: String, _ new: String, _ words: String
+    ) throws {
+        let fault = try #require(replay(changed(line, old, new)).fault)
+        #expect(fault.line == line && fault.problem.contains(words), "\(fault)")
+    }
+
+    /// Damage of any kind is a fault, a difference or nothing, and never the end of the reader.
+    @Test(arguments: 0..<24 as Range<UInt64>)
+    func noDamageEndsTheReader(seed: UInt64) {
+        var dice = SplitMix64(seed: seed)
+        var endings = Set<Int>()
+        for _ in 0..<40 {
+            var bytes = Samples.record
+            for _ in 0..<Int.random(in: 1...4, using: &dice) {
+                let place = Int.random(in: bytes.indices, using: &dice)
+                switch Int.random(in: 0..<4, using: &dice) {
+                case 0: bytes[place] = .random(in: 0...255, using: &dice)
+                case 1: bytes.removeSubrange(place..<min(bytes.count, place + 9))
+                case 2: bytes.insert(contentsOf: Array("9999".utf8), at: place)
+                default: bytes.removeLast(.random(in: 0..<bytes.count / 2, using: &dice))
+                }
+            }
+            let outcome = replay(bytes)
+            endings.insert(outcome.fault?.line ?? outcome.differs ?? 0)
+        }
+        #expect(endings.count > 1)
+    }
+}

@@ -1,0 +1,62 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceRecord
+
+/// One of everything, with what is hard to write down.
+enum Samples {
+    static let settings = EngineSettings(
+        configuration, place: Coordinates(latitudeDegrees: -52.123456789, longitudeDegrees: 13.4),
+        zone: TimeZoneRules(posix: "<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45") ?? .utc)
+
+    static let start = Moment(
+        boot: BootTime(microsecondsSinceBoot: 1_000_000),
+        wall: WallTime(microsecondsSinceEpoch: 1_774_008_351_000_001))
+
+    static let saved = SavedState(
+        mode: .dark, until: start.wall + .hours(1), appearance: .dark, paused: true,
+        pausedUntil: nil, movers: ["als", "\u{1F4A1}\n\""], savedAt: start.wall - .hours(1))
+
+    static let header = RecordHeader(
+        program: "0.1.0", settings: settings, saved: saved, start: start)
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.ambient.thresholds.darkBelow = 40.000000001
+        configuration.ambient.dwell.lightToDark = .zero
+        configuration.schedule.everyDay.night = nil
+        configuration.schedule.weekdays[.sunday] = DaySchedule()
+        return configuration
+    }
+
+    /// Every event, and those with a choice within more than once.
+    static let events: [Event] =
+        [
+            .started, .configured(settings), .configurationRefused("config.toml:3:1: \"x\""),
+            .configurationRefused(nil), .sensorFound(key: "als"), .sensorLost,
+            .lightMissed(lastValid: nil), .lightMissed(lastValid: start.boot), .lightWanted(true),
+            .toggled, .resumed, .inhibited(cookie: .max, Inhibitor(who: "film", why: "")),
+            .released(cookie: 0), .suspending, .suspendEnded, .suspended(.hours(8)),
+            .lidClosed(true), .sessionInUse(false), .scheduleChanged(settings.schedule), .deadline,
+            .wallClockChanged, .stopping,
+        ] + levels.map { .light(LightSample(at: start.boot, lux: $0)) }
+        + levels.map { .fed(source: "a lamp", lux: $0) }
+        + ends.map { .modeChosen(.night, end: $0) } + ends.map { .paused(end: $0) }
+
+    private static let levels = [0, 0.1, 1 / 3, 300, .leastNonzeroMagnitude, 1e300].compactMap(Lux.init)
+
+    private static let ends: [ModeEnd?] = [
+        nil, .after(Microseconds(1)), .after(.days(3653)), .nextBoundary, .sunrise, .sunset,
+        .clock(ClockTime(wrapping: 0)),
+    ]
+
+    /// A record of everything in a row, a second apart.
+    static let record: [UInt8] = {
+        var engine = header.engine
+        var now = start
+        return events.reduce(into: header.line) { bytes, event in
+            let effects = engine.handle(event, at: now)
+            bytes += RecordEntry(event, at: now, effects).line
+            now = Moment(boot: now.boot + .seconds(1), wall: now.wall + .seconds(1))
+        }
+    }()
+}

@@ -1,0 +1,134 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceRecord
+import AppearanceTestSupport
+
+/// One simulated life of the engine alone, by the steps that a seed draws.
+final class EngineRun {
+    let world: World
+    private(set) var engine: Engine
+    private(set) var entries: [Entry] = []
+    private(set) var steps: [Step] = []
+    /// What each service would have written down, from its start to its end.
+    private(set) var records: [[UInt8]] = []
+    /// The first promise that was broken.
+    private(set) var fault: BrokenPromise?
+
+    private var generator: StepGenerator
+    private var witness: Witness
+    private var settings: EngineSettings
+    private var saved: SavedState?
+
+    private let isRecording: Bool
+
+    init(seed: UInt64, recording: Bool = false) {
+        isRecording = recording
+        var dice = SplitMix64(seed: seed)
+        let drawn = DrawnSettings(&dice)
+        settings = drawn.settings
+        let boot = BootTime(microsecondsSinceBoot: .random(in: 1...1_000_000_000, using: &dice))
+        let start = Moment(boot: boot, wall: dice.instant())
+        world = World(at: start, seed: dice.next())
+        engine = Engine(settings, saved: nil, at: start)
+        witness = Witness(settings)
+        let hasSensor = !dice.once(in: 3)
+        generator = StepGenerator(dice, from: drawn)
+        if hasSensor { world.plug("als") }
+        world.deliver = { [unowned self] in take($0) }
+        begin()
+    }
+
+    /// Lives through so many steps, or to the first broken promise.
+    func live(steps count: Int) {
+        for _ in 0..<count where fault == nil {
+            let step = generator.next()
+            steps.append(step)
+            happen(step)
+        }
+    }
+
+    private func happen(_ step: Step) {
+        switch step {
+        case .pass(let span): world.pass(span)
+        case .suspend(let span, let word): world.suspend(for: span, word)
+        case .setClock(let time): world.setWallClock(to: time)
+        case .stepClock(let span): world.setWallClock(to: world.now.wall + span)
+        case .lightens(let course): world.room.follow(course, from: world.now.boot)
+        case .alarmsAreLate(let span): world.tardiness = span
+        case .plug(let key): world.plug(key)
+        case .unplug: world.unplug()
+        case .sensorTurns(let mood): world.mood = mood
+        case .ask(let event): take(event)
+        case .restart(let restart): self.restart(restart)
+        case .foresee: foresee()
+        }
+    }
+
+    private func take(_ event: Event) {
+        guard fault == nil else { return }
+        let effects = engine.handle(event, at: world.now)
+        settings.follow(event)
+        world.follow(event)
+        for effect in effects {
+            switch effect {
+            case .wakeAtBoot(let time): world.bootAlarm = time
+            case .wakeAtWall(let time): world.wallAlarm = time
+            case .poll(let plan): world.plan = plan
+            case .save(let state): saved = state
+            case .publish, .publishLight, .object: break
+            }
+        }
+        let entry = Entry(event: event, at: world.now, effects: effects)
+        entries.append(entry)
+        if isRecording {
+            records[records.count - 1] += RecordEntry(event, at: world.now, effects).line
+        }
+        do throws(BrokenPromise) { try witness.judge(entry) } catch { stop(error) }
+    }
+
+    private func stop(_ fault: BrokenPromise) {
+        if self.fault == nil { self.fault = fault }
+        world.isOver = true
+    }
+
+    private func begin() {
+        let header = RecordHeader(
+            program: "simulated", settings: settings, saved: saved, start: world.now)
+        if isRecording { records.append(header.line) }
+        if let key = world.sensor { take(.sensorFound(key: key)) }
+        take(.started)
+    }
+
+    // MARK: Restarts
+
+    private func restart(_ restart: Step.Restart) {
+        let before = world.isBehind ? nil : engine.snapshot
+        let kept = saved
+        if !restart.isKilled { take(.stopping) }
+        if var last = saved, let kept {
+            last.savedAt = kept.savedAt
+            if last != kept { stop(BrokenPromise("a crash would find another state than a stop")) }
+        }
+        world.forgetWishes()
+        world.deliver = { _ in }
+        world.pass(restart.after)
+        world.deliver = { [unowned self] in take($0) }
+        engine = Engine(settings, saved: saved, at: world.now)
+        witness.beginAnew(from: saved)
+        begin()
+        guard fault == nil, let saved, let after = engine.snapshot else { return }
+        do throws(BrokenPromise) {
+            try Restoration(saved: saved, at: world.now).judge(after)
+            if !restart.isKilled, restart.after == .zero, let before {
+                try Restoration.judge(before, after, hasSensor: world.sensor != nil)
+            }
+        } catch { stop(error) }
+    }
+
+    // MARK: What was foretold
+
+    private func foresee() {
+        guard fault == nil, let foresight = Foresight(engine, world, settings) else { return }
+        do throws(BrokenPromise) { try foresight.judge() } catch { stop(error) }
+    }
+}

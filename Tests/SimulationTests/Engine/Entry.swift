@@ -1,0 +1,9 @@
+import AppearanceEngine
+import AppearanceModel
+
+/// One event of a simulated run, and what the engine made of it.
+struct Entry: Equatable {
+    var event: Event
+    var at: Moment
+    var effects: [Effect]
+}

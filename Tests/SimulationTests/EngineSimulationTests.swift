@@ -1,0 +1,55 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The engine through days that dice have drawn, on a clock of its own.
+///
+/// A seed that fails stands in the test's argument; `scripts/test simulate SEED` lives it again, and
+/// `appearancectl replay` shows the record that it leaves.
+@Suite struct EngineSimulationTests {
+    private static let steps = 300
+
+    @Test(arguments: Seeds.chosen)
+    func everyPromiseIsKept(seed: UInt64) throws {
+        let run = EngineRun(seed: seed)
+        run.live(steps: Self.steps)
+        #expect(run.steps.count == Self.steps || run.fault != nil)
+        guard let fault = run.fault else { return }
+        Issue.record("\(run.story(of: fault, seed: seed))\nrecord: \(try record(seed))")
+    }
+
+    @Test(arguments: Seeds.chosen.prefix(8))
+    func theSameSeedHasTheSameEffects(seed: UInt64) {
+        let runs = (0..<2).map { _ in EngineRun(seed: seed) }
+        for run in runs { run.live(steps: 100) }
+        #expect(runs[0].entries == runs[1].entries)
+    }
+
+    /// Where the last service of a run is written down.
+    private func record(_ seed: UInt64) throws -> String {
+        let run = EngineRun(seed: seed, recording: true)
+        run.live(steps: Self.steps)
+        let path = Repository.root + "/.build-test/simulated-\(seed).jsonl"
+        try Data(run.records.last ?? []).write(to: URL(filePath: path))
+        return path
+    }
+}
+
+extension EngineRun {
+    /// What led to a broken promise: the last steps and the last events.
+    func story(of fault: BrokenPromise, seed: UInt64) -> String {
+        let steps = steps.suffix(12).map { "  \($0)" }
+        let events = entries.suffix(12).map { entry in
+            "  \(entry.at.boot.microsecondsSinceBoot) \(entry.at.wall.iso8601)"
+                + " \("\(entry.event)".prefix(400))\n"
+                + entry.effects.map { "      \($0)\n" }.joined()
+        }
+        return """
+            seed \(seed), step \(self.steps.count): \(fault)
+            \(steps.joined(separator: "\n"))
+            \(events.joined(separator: "\n"))
+            """
+    }
+}

@@ -1,0 +1,20 @@
+import AppearanceRecord
+import Testing
+
+/// Days that dice have drawn, written down and lived through again.
+@Suite struct RecordSimulationTests {
+    @Test(arguments: Seeds.chosen.prefix(12))
+    func aRecordedRunIsDecidedAsItWas(seed: UInt64) throws {
+        let run = EngineRun(seed: seed, recording: true)
+        run.live(steps: 120)
+        var events = 0
+        for record in run.records {
+            var replay = try Replay(record, program: "simulated")
+            while let step = try replay.next() {
+                events += 1
+                #expect(step.differences == [], "seed \(seed), line \(step.line)")
+            }
+        }
+        #expect(events == run.entries.count)
+    }
+}

@@ -1,0 +1,74 @@
+import AppearanceDaemon
+import AppearanceEngine
+import AppearanceModel
+import LightSensors
+
+/// Clocks and alarms that are the simulated world's.
+final class WorldClockwork: Clockwork {
+    private let world: World
+    private(set) var tell: (Event) -> Void = { _ in }
+
+    init(_ world: World) { self.world = world }
+
+    var now: Moment { world.now }
+    func start(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+    func takeSuspend() -> Microseconds? {
+        defer { world.unnoticedSuspend = nil }
+        return world.unnoticedSuspend
+    }
+
+    func wake(at time: BootTime) { world.bootAlarm = time }
+    func wake(at time: WallTime?) { world.wallAlarm = time }
+}
+
+/// A light source that says what the simulated world's sensor says.
+final class WorldSource: LightSource {
+    private let world: World
+    private(set) var tell: (LightEvent) -> Void = { _ in }
+
+    init(_ world: World) { self.world = world }
+
+    func start(_ tell: @escaping (LightEvent) -> Void) {
+        self.tell = tell
+        if let key = world.sensor { tell(.found(key: key, name: key)) }
+    }
+
+    func follow(_ plan: PollPlan) { world.plan = plan }
+    func list(_ answer: @escaping ([SensorListing]) -> Void) { answer([]) }
+}
+
+/// Remembers what is to outlive a restart.
+final class MemoryKeeper: Keeper {
+    private(set) var state: SavedState?
+
+    init(_ state: SavedState?) { self.state = state }
+
+    func keep(_ state: SavedState) { self.state = state }
+    func keep(configuration text: [UInt8]) {}
+    func finish() {}
+}
+
+/// Takes down everything that is published.
+final class Scribe: Publisher {
+    private(set) var snapshots: [Snapshot] = []
+
+    func publish(_ snapshot: Snapshot) { snapshots.append(snapshot) }
+    func publishLight(_ snapshot: Snapshot) {}
+}
+
+/// A publisher that answers what it is told with a request of its own, while it is being told.
+final class Meddler: Publisher {
+    private weak var runtime: Runtime?
+    private var told = 0
+
+    init(_ runtime: Runtime) { self.runtime = runtime }
+
+    func publish(_ snapshot: Snapshot) {
+        told += 1
+        guard told % 7 == 0 else { return }
+        _ = runtime?.submit(.lightWanted(told % 2 == 0))
+        if told % 21 == 0 { _ = runtime?.submit(.toggled) }
+    }
+
+    func publishLight(_ snapshot: Snapshot) {}
+}

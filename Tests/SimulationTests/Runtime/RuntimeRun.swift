@@ -1,0 +1,217 @@
+import AppearanceDaemon
+import AppearanceEngine
+import AppearanceModel
+import AppearanceRecord
+import AppearanceTestSupport
+import LightSensors
+import LinuxIO
+
+/// One simulated life of the service's runtime: real engine, runtime and socket, all else faked.
+final class RuntimeRun {
+    private let world: World
+    private let loop: EventLoop
+    private let home: TestHome
+    private var generator: StepGenerator
+    private var settings: EngineSettings
+    private var life: Life
+    private(set) var steps: [Step] = []
+    private(set) var fault: BrokenPromise?
+
+    /// From one start to the next.
+    private struct Life {
+        var runtime: Runtime
+        var clockwork: WorldClockwork
+        var source: WorldSource
+        var keeper: MemoryKeeper
+        var scribe: Scribe
+        var socket: SocketPublisher
+        /// Each life has a socket of its own, as the one before is still being let go.
+        var socketPath: String
+        var readers: [SocketReader]
+        var record: [UInt8]
+        var witness: Witness
+    }
+
+    init(seed: UInt64, in home: TestHome) throws {
+        var dice = SplitMix64(seed: seed)
+        let drawn = DrawnSettings(&dice)
+        settings = drawn.settings
+        let start = Moment(
+            boot: BootTime(microsecondsSinceBoot: 1_000_000), wall: dice.instant())
+        world = World(at: start, seed: dice.next())
+        loop = try EventLoop()
+        self.home = home
+        generator = StepGenerator(dice, from: drawn)
+        life = try Self.begin(settings, saved: nil, world, loop, in: home)
+        try follow()
+    }
+
+    func live(steps count: Int) throws {
+        for number in 0..<count where fault == nil {
+            let step = generator.next()
+            steps.append(step)
+            try happen(step)
+            try turn()
+            // One subscriber reads at once, one now and then, and one not before the end.
+            try life.readers[0].read()
+            if number % 9 == 0 { try life.readers[1].read() }
+            judgeTelling()
+        }
+        try end()
+    }
+
+    private func happen(_ step: Step) throws {
+        switch step {
+        case .pass(let span): world.pass(span)
+        case .suspend(let span, let word): world.suspend(for: span, word)
+        case .setClock(let time): world.setWallClock(to: time)
+        case .stepClock(let span): world.setWallClock(to: world.now.wall + span)
+        case .lightens(let course): world.room.follow(course, from: world.now.boot)
+        case .alarmsAreLate(let span): world.tardiness = span
+        case .plug(let key): world.plug(key)
+        case .unplug: world.unplug()
+        case .sensorTurns(let mood): world.mood = mood
+        case .ask(let event): ask(event)
+        case .restart(let restart): try self.restart(restart)
+        case .foresee: break
+        }
+    }
+
+    private func ask(_ event: Event) {
+        settings.follow(event)
+        let before = life.runtime.snapshot
+        guard life.runtime.submit(event) != nil else { return }
+        if life.runtime.snapshot != before { stop("a request is refused and changes something") }
+    }
+
+    private func stop(_ words: String) {
+        if fault == nil { fault = BrokenPromise(words) }
+        world.isOver = true
+    }
+
+    // MARK: Lives
+
+    private static func begin(
+        _ settings: EngineSettings, saved: SavedState?, _ world: World, _ loop: EventLoop,
+        in home: TestHome
+    ) throws -> Life {
+        let socketPath = "\(home.runtimeDirectory)/\(world.lives)/socket"
+        world.lives += 1
+        let log = Log { _ in }
+        let header = RecordHeader(
+            program: "simulated", settings: settings, saved: saved, start: world.now)
+        let clockwork = WorldClockwork(world)
+        let runtime = Runtime(header.engine, on: clockwork, log: log)
+        let socket = SocketPublisher(
+            try UnixListener(path: socketPath), on: loop, serving: runtime, log: log)
+        let life = Life(
+            runtime: runtime, clockwork: clockwork, source: WorldSource(world),
+            keeper: MemoryKeeper(saved), scribe: Scribe(), socket: socket, socketPath: socketPath,
+            readers: [],
+            record: header.line, witness: Witness(settings))
+        runtime.publishers = [Meddler(runtime), life.scribe, socket]
+        runtime.keeper = life.keeper
+        return life
+    }
+
+    /// Has the world tell this life, and takes down what comes of it.
+    private func follow() throws {
+        let (source, clockwork, runtime) = (life.source, life.clockwork, life.runtime)
+        world.deliver = { [unowned self] event in
+            switch event {
+            case .light(let sample): source.tell(.readings([sample]))
+            case .lightMissed(let lastValid):
+                source.tell(.missed(lastValid: lastValid, problem: "simulated"))
+            case .sensorFound(let key): source.tell(.found(key: key, name: key))
+            case .sensorLost: source.tell(.lost(name: "simulated"))
+            case .deadline, .wallClockChanged: clockwork.tell(event)
+            case .started, .configured, .configurationRefused, .fed, .lightWanted, .modeChosen,
+                .toggled, .paused, .resumed, .inhibited, .released, .suspending, .suspendEnded,
+                .suspended, .lidClosed, .sessionInUse, .scheduleChanged, .stopping:
+                ask(event)
+            }
+        }
+        runtime.record = { [unowned self] event, now, effects in
+            life.record += RecordEntry(event, at: now, effects).line
+            do throws(BrokenPromise) {
+                try life.witness.judge(Entry(event: event, at: now, effects: effects))
+            } catch { stop(error.description) }
+        }
+        life.witness.beginAnew(from: life.keeper.state)
+        runtime.start(source)
+        try life.socket.open()
+        for _ in 0..<3 { life.readers.append(try SocketReader(path: life.socketPath)) }
+        try turn()
+    }
+
+    private func restart(_ restart: Step.Restart) throws {
+        let saved = try end(isKilled: restart.isKilled)
+        world.forgetWishes()
+        world.deliver = { _ in }
+        world.pass(restart.after)
+        life = try Self.begin(settings, saved: saved, world, loop, in: home)
+        try follow()
+    }
+
+    @discardableResult
+    private func end(isKilled: Bool = false) throws -> SavedState? {
+        try turn()
+        judgeTelling()
+        for reader in life.readers {
+            try drain(reader)
+            judge(reader)
+        }
+        if !isKilled { life.runtime.stop() }
+        life.socket.stop()
+        life.runtime.publishers = []
+        judgeRecord()
+        return life.keeper.state
+    }
+
+    // MARK: What must hold
+
+    /// Lets the loop do all that it can: accept, read, write.
+    private func turn() throws { while try loop.runOnce(timeout: 0) {} }
+
+    /// Reads until nothing more comes, however often the service has to be let write.
+    private func drain(_ reader: SocketReader) throws {
+        var count = -1
+        while count != reader.told.count {
+            count = reader.told.count
+            try reader.read()
+            try turn()
+        }
+    }
+
+    /// What was told last is what is so, and nothing was told twice or out of turn.
+    private func judgeTelling() {
+        guard var last = life.scribe.snapshots.last, let now = life.runtime.snapshot else { return }
+        last.light = now.light
+        if last != now { stop("what was published last is not what is so") }
+        for (before, after) in zip(life.scribe.snapshots, life.scribe.snapshots.dropFirst()) {
+            let changed = before.appearance != after.appearance
+            if before == after { stop("a publisher is told the same twice") }
+            if after.sequence != before.sequence + (changed ? 1 : 0) { stop("out of sequence") }
+        }
+    }
+
+    /// A subscriber is told states that were, in their order, and the newest in the end.
+    private func judge(_ reader: SocketReader) {
+        let told = reader.told.map(\.sequence)
+        if told != told.sorted() { stop("a subscriber is told out of order") }
+        guard let last = reader.told.last, let now = life.runtime.snapshot
+        else { return stop("a subscriber is told nothing") }
+        if last.sequence != now.sequence || last.mode != now.mode || last.sensor != now.sensor {
+            stop("the newest state did not reach a subscriber: \(last.explanation)")
+        }
+    }
+
+    private func judgeRecord() {
+        do {
+            var replay = try Replay(life.record, program: "simulated")
+            while fault == nil, let step = try replay.next() {
+                if !step.differences.isEmpty { stop("its record is decided otherwise: \(step)") }
+            }
+        } catch { stop("its record cannot be read: \(error)") }
+    }
+}

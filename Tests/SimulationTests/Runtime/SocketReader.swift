@@ -1,0 +1,47 @@
+import AppearanceModel
+import AppearanceProtocol
+import AppearanceTestSupport
+import Glibc
+
+/// A subscriber on the daemon's socket that reads when it likes, and never waits.
+final class SocketReader {
+    private let descriptor: Int32
+    private var framer = MessageFramer()
+    /// Every state that it has been told.
+    private(set) var told: [Snapshot] = []
+
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0 else { throw HarnessFailure("connect \(path): errno \(errno)") }
+        let call = Array(#"{"method":"io.github.appearanced.Watch","more":true}"#.utf8) + [0]
+        guard send(descriptor, call, call.count, 0) == call.count
+        else { throw HarnessFailure("send: errno \(errno)") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads what has come, whole messages only; false once nothing more will come.
+    func read() throws {
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            guard count > 0 else { break }
+            framer.append(chunk[..<count])
+            while let message = try framer.next() { try take(message) }
+        }
+    }
+
+    private func take(_ message: [UInt8]) throws {
+        guard case .parameters(let parameters) = try Response.decode(message).outcome
+        else { throw HarnessFailure("an error: \(String(decoding: message, as: UTF8.self))") }
+        told.append(try Snapshot(parameters["status"] ?? .null))
+    }
+}

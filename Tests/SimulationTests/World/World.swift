@@ -1,0 +1,166 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceTestSupport
+
+/// What a simulated service lives in: clocks, alarms, a room, and a light sensor with its moods.
+///
+/// It hands over every event in the order of time, as the machine would.
+final class World {
+    /// How the sensor behaves.
+    enum Mood: Equatable {
+        case good
+        /// Every reading comes that much after it was taken.
+        case late(Microseconds)
+        /// Every reading fails.
+        case failing
+        /// The reading does not return; after 10 s that is told.
+        case hanging
+    }
+
+    private(set) var now: Moment
+    var room: Room
+    /// The sensor that is plugged in.
+    private(set) var sensor: String?
+    var mood = Mood.good { didSet { hangTold = mood == .hanging ? now.boot + .seconds(10) : nil } }
+    /// Whether the sensor may be read: the lid is open, and somebody sits before it.
+    private(set) var isAttended = true
+    /// How much later than asked for an alarm comes.
+    var tardiness = Microseconds.zero
+
+    // What the service has asked for.
+    var bootAlarm: BootTime?
+    var wallAlarm: WallTime?
+    var plan = PollPlan.off { didSet { if plan != oldValue { nextReading = now.boot } } }
+
+    /// Takes each event.
+    var deliver: (Event) -> Void = { _ in }
+    /// The last suspend that nobody has told of and that the clocks show.
+    var unnoticedSuspend: Microseconds?
+    /// How many services have lived here.
+    var lives = 0
+    /// Whether there is no point in going on.
+    var isOver = false
+
+    private var held = HeldReadings()
+    private var nextReading = BootTime(microsecondsSinceBoot: 0)
+    private var lastValid: BootTime?
+    /// When it is told that a reading does not return.
+    private var hangTold: BootTime?
+
+    init(at start: Moment, seed: UInt64) {
+        now = start
+        room = Room(seed: seed)
+    }
+
+    /// Lets time pass, with everything that happens in it.
+    func pass(_ span: Microseconds) {
+        let end = now.boot + span
+        while !isOver, let due = nextDue, due <= end {
+            move(to: max(due, now.boot))
+            happen()
+        }
+        if !isOver { move(to: end) }
+    }
+
+    /// Sleeps: both clocks go on, and whatever was due comes at the end.
+    ///
+    /// Not every suspend is announced, and not of every one the end is told.
+    func suspend(for span: Microseconds, _ word: Step.SuspendWord) {
+        switch word {
+        case .both, .beginning: deliver(.suspending)
+        case .end, .clocks, .none: break
+        }
+        move(to: now.boot + span)
+        switch word {
+        case .both: deliver(.suspendEnded)
+        case .end, .clocks: deliver(.suspended(span))
+        case .beginning, .none: unnoticedSuspend = span
+        }
+        if word == .end { deliver(.suspendEnded) }
+    }
+
+    /// Sets the wall clock, as a person or NTP would.
+    func setWallClock(to time: WallTime) {
+        now.wall = time
+        deliver(.wallClockChanged)
+    }
+
+    func plug(_ key: String) {
+        sensor = key
+        held = HeldReadings()
+        lastValid = nil
+        mood = .good
+        nextReading = now.boot
+        deliver(.sensorFound(key: key))
+    }
+
+    func unplug() {
+        sensor = nil
+        deliver(.sensorLost)
+    }
+
+    /// Forgets what a service that is no more had asked for; what is plugged in stays.
+    func forgetWishes() {
+        bootAlarm = nil
+        wallAlarm = nil
+        plan = .off
+        held = HeldReadings()
+        isAttended = true
+    }
+
+    /// Whether something should have happened by now, and has not.
+    var isBehind: Bool { alarmDue.map { $0 - tardiness <= now.boot } ?? false }
+
+    /// Takes over what an event says about the machine.
+    func follow(_ event: Event) {
+        if case .lidClosed(let isClosed) = event { isAttended = !isClosed }
+        if case .sessionInUse(let isInUse) = event { isAttended = isInUse }
+        if case .suspending = event { isAttended = false }
+        if case .suspendEnded = event { isAttended = true }
+    }
+
+    // MARK: What comes next
+
+    private var readingDue: BootTime? {
+        guard sensor != nil, plan != .off else { return nil }
+        return mood == .hanging ? hangTold : nextReading
+    }
+
+    private var alarmDue: BootTime? {
+        let wall = wallAlarm.map { now.boot + ($0 - now.wall) }
+        guard let first = [bootAlarm, wall].compactMap(\.self).min() else { return nil }
+        return first + tardiness
+    }
+
+    private var nextDue: BootTime? { [readingDue, alarmDue].compactMap(\.self).min() }
+
+    /// A reading comes before what is concluded from its absence.
+    private func happen() {
+        if let due = readingDue, due <= now.boot { return read() }
+        if let time = bootAlarm, time <= now.boot { bootAlarm = nil }
+        if let time = wallAlarm, time <= now.wall { wallAlarm = nil }
+        deliver(.deadline)
+    }
+
+    private func read() {
+        nextReading = now.boot + (plan.interval ?? .seconds(1))
+        switch mood {
+        case .good: hand(LightSample(at: now.boot, lux: room.lux(at: now.boot)))
+        case .late(let by): hand(LightSample(at: now.boot - by, lux: room.lux(at: now.boot - by)))
+        case .failing: deliver(.lightMissed(lastValid: lastValid))
+        case .hanging:
+            hangTold = nil
+            deliver(.lightMissed(lastValid: lastValid))
+        }
+    }
+
+    private func hand(_ sample: LightSample) {
+        lastValid = sample.at
+        for sample in held.take(sample, under: plan) { deliver(.light(sample)) }
+    }
+
+    private func move(to time: BootTime) {
+        now.wall = now.wall + (time - now.boot)
+        now.boot = time
+    }
+}
