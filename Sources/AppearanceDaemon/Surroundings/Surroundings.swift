@@ -15,6 +15,8 @@ package struct Surroundings: Equatable, Sendable {
     package let runtimeDirectory: String?
     /// The session bus; nil when there is none.
     package let sessionBusAddress: String?
+    /// The system bus, which need not be there.
+    package let systemBusAddress: String
     /// `$TZ`; nil for the system's own.
     package let timeZone: String?
 
@@ -32,6 +34,9 @@ package struct Surroundings: Equatable, Sendable {
         sessionBusAddress =
             environment("DBUS_SESSION_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
             ?? runtimeDirectory.map { "unix:path=\($0)/bus" }
+        systemBusAddress =
+            environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
+            ?? "unix:path=/var/run/dbus/system_bus_socket"
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
     }
 

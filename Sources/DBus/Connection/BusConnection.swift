@@ -37,12 +37,18 @@ package final class BusConnection {
     /// Connects to the bus at an address and says hello, waiting for the answer.
     ///
     /// The address is the caller's business: none is looked up, and no bus is ever started.
-    package init(loop: EventLoop, address: String) throws(BusFailure) {
-        pointer = try Self.opened(address)
+    package convenience init(loop: EventLoop, address: String) throws(BusFailure) {
+        try self.init(loop: loop, OpenedBus(at: address))
+    }
+
+    /// Takes a connection that was made elsewhere to a loop, on the loop's own thread.
+    package init(loop: EventLoop, _ opened: OpenedBus) throws(BusFailure) {
+        pointer = opened.take()
         uniqueName = dbus_bus_get_unique_name(pointer).map { String(cString: $0) } ?? ""
         guard let pump = Pump(pointer, on: loop) else {
             Self.discard(pointer)
-            throw .unwatchable(address: address, why: "the event loop did not take its descriptor")
+            throw .unwatchable(
+                address: opened.address, why: "the event loop did not take its descriptor")
         }
         self.loop = loop
         self.pump = pump

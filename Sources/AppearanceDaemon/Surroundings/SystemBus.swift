@@ -1,0 +1,114 @@
+// The system bus, for those who look beyond the session: one connection for all of them, opened when
+// the first of them asks. The service does without it, so nothing ever waits for it: a thread of its
+// own connects, and whoever asked is told in a later turn of the loop, or never.
+
+import AppearanceModel
+import DBus
+import LinuxIO
+
+/// The one connection to the system bus, while there is one.
+final class SystemBus {
+    /// What came of an attempt to connect.
+    private enum Attempt: Sendable {
+        case opened(OpenedBus)
+        case failed(BusFailure)
+    }
+
+    /// A bus that was there and went is tried again after this long, then after twice that, …
+    private static let firstPause = Microseconds.seconds(1)
+    private static let longestPause = Microseconds.seconds(60)
+
+    private let address: String
+    private let loop: EventLoop
+    private let log: Log
+    private var followers: [(BusConnection?) -> Void] = []
+    private var connection: BusConnection?
+    private var delivery: MailboxDelivery<Attempt>?
+    private var retry: TimerSource?
+    private var pause = SystemBus.firstPause
+    private var wasThere = false
+    private var isClosed = false
+
+    /// Opens nothing yet.
+    init(at address: String, on loop: EventLoop, log: Log) {
+        self.address = address
+        self.loop = loop
+        self.log = log
+    }
+
+    /// Tells of the connection once it is open, of nil when it is lost, and so on; the first to ask
+    /// has it opened.
+    func follow(_ follower: @escaping (BusConnection?) -> Void) {
+        followers.append(follower)
+        if let connection { return follower(connection) }
+        if delivery == nil, retry == nil { open() }
+    }
+
+    /// Closes the connection; nobody is told of anything any more.
+    func close() {
+        isClosed = true
+        followers = []
+        delivery = nil
+        retry = nil
+        connection?.close()
+        connection = nil
+    }
+
+    private func open() {
+        do throws(IOFailure) {
+            let mailbox = try Mailbox<Attempt>()
+            delivery = try mailbox.deliver(on: loop) { [weak self] attempts in
+                if let attempt = attempts.first { self?.take(attempt) }
+            }
+            let address = address
+            _ = try BackgroundThread.start(name: "system-bus") {
+                do throws(BusFailure) {
+                    mailbox.post(.opened(try OpenedBus(at: address)))
+                } catch {
+                    mailbox.post(.failed(error))
+                }
+            }
+        } catch {
+            log.warning("the system bus is done without: \(error)")
+        }
+    }
+
+    private func take(_ attempt: Attempt) {
+        delivery = nil
+        guard !isClosed else { return }
+        do throws(BusFailure) {
+            switch attempt {
+            case .failed(let failure): throw failure
+            case .opened(let opened): join(try BusConnection(loop: loop, opened))
+            }
+        } catch {
+            if wasThere { return tryAgainLater() }
+            log.notice("the system bus is done without: \(error)")
+        }
+    }
+
+    private func join(_ connection: BusConnection) {
+        self.connection = connection
+        wasThere = true
+        pause = Self.firstPause
+        connection.onDisconnected = { [weak self] in self?.lose() }
+        for follower in followers { follower(connection) }
+    }
+
+    private func lose() {
+        log.warning("the system bus is gone")
+        for follower in followers { follower(nil) }
+        connection?.close()
+        connection = nil
+        tryAgainLater()
+    }
+
+    private func tryAgainLater() {
+        retry = try? loop.timer(.boottime) { [weak self] in
+            self?.retry = nil
+            self?.open()
+        }
+        retry?.arm(at: SystemClock.now().boot + pause.count)
+        pause = min(pause * 2, Self.longestPause)
+    }
+}
