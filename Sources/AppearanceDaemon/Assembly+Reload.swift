@@ -8,7 +8,8 @@ import LinuxIO
 extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
-        _ configuration: Configuration, _ runtime: Runtime, on loop: EventLoop, replaying: Bool
+        _ configuration: Configuration, _ runtime: Runtime, _ systemBus: SystemBus,
+        on loop: EventLoop, replaying: Bool
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
@@ -20,15 +21,15 @@ extension Assembly {
             },
             { [weak runtime] outcome in
                 guard let runtime else { return }
-                take(outcome, runtime, on: loop, replaying: replaying)
+                take(outcome, runtime, systemBus, on: loop, replaying: replaying)
             })
         let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
     }
 
     private func take(
-        _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, on loop: EventLoop,
-        replaying: Bool
+        _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, _ systemBus: SystemBus,
+        on loop: EventLoop, replaying: Bool
     ) {
         switch outcome {
         case .same: _ = runtime.submit(.configurationRefused(nil))
@@ -42,17 +43,17 @@ extension Assembly {
             let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
             _ = runtime.submit(.configured(settings))
             if !replaying, !next.sensor.readsTheSame(as: before.sensor) {
-                runtime.replaceSource(with: liveSource(next, on: loop))
+                runtime.replaceSource(with: liveSource(next, systemBus, on: loop))
             }
         }
     }
 
     /// The source that a configuration asks for; nil for none, or when it cannot be had.
-    private func liveSource(_ configuration: Configuration, on loop: EventLoop)
-        -> (any LightSource)?
-    {
+    private func liveSource(
+        _ configuration: Configuration, _ systemBus: SystemBus, on loop: EventLoop
+    ) -> (any LightSource)? {
         do throws(IOFailure) {
-            return try source(configuration, nil, on: loop, clock: ServiceClock())
+            return try source(configuration, nil, systemBus, on: loop, clock: ServiceClock())
         } catch {
             log.warning("light sensors cannot be looked for: \(error)")
             return nil

@@ -42,6 +42,8 @@ package struct Assembly {
         let listener = try listener()
         let bus = try connect(on: loop)
         defer { bus.close() }
+        let systemBus = SystemBus(at: surroundings.systemBusAddress, on: loop, log: log)
+        defer { systemBus.close() }
 
         return try needed(.noSocket) { () throws(IOFailure) in
             let keeper = try stateKeeper(on: loop)
@@ -61,9 +63,9 @@ package struct Assembly {
             if let summary = file.summary {
                 _ = runtime.submit(.configurationRefused(summary))
             }
-            runtime.start(try source(configuration, trace, on: loop, clock: clock))
+            runtime.start(try source(configuration, trace, systemBus, on: loop, clock: clock))
             let following = try follow(
-                configuration, runtime, on: loop, replaying: trace != nil)
+                configuration, runtime, systemBus, on: loop, replaying: trace != nil)
             _ = try loop.enableWatchdog()
             notify(.ready)
             let code = try loop.run()
@@ -77,17 +79,23 @@ package struct Assembly {
     }
 
     func source(
-        _ configuration: Configuration, _ trace: LightTrace?, on loop: EventLoop,
-        clock: ServiceClock
+        _ configuration: Configuration, _ trace: LightTrace?, _ systemBus: SystemBus,
+        on loop: EventLoop, clock: ServiceClock
     ) throws(IOFailure) -> (any LightSource)? {
         if let trace {
             return SimulatedSource(
                 trace, name: Self.fileName(options.tracePath ?? ""), on: loop, clock: clock)
         }
+        let ignored = configuration.sensor.ignore
         switch configuration.sensor.source {
         case .none: return nil
-        case .auto, .iio, .proxy:
-            return try IIOSource(on: loop, ignoring: configuration.sensor.ignore)
+        case .iio: return try KernelSource(on: loop, ignoring: ignored)
+        case .proxy: return ProxySource(on: loop, bus: systemBus.follow, ignoring: ignored)
+        case .auto:
+            return SourceCatalog([
+                try KernelSource(on: loop, ignoring: ignored),
+                ProxySource(on: loop, bus: systemBus.follow, ignoring: ignored),
+            ])
         }
     }
 

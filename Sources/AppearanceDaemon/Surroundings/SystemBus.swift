@@ -14,17 +14,17 @@ final class SystemBus {
         case failed(BusFailure)
     }
 
-    /// A bus that was there and went is tried again after this long, then after twice that, …
+    /// A bus that was there and went is tried again after this long, and then less and less often.
     private static let firstPause = Microseconds.seconds(1)
     private static let longestPause = Microseconds.seconds(60)
 
     private let address: String
     private let loop: EventLoop
     private let log: Log
-    private var followers: [(BusConnection?) -> Void] = []
+    private var followers: [WeakFollower] = []
     private var connection: BusConnection?
     private var delivery: MailboxDelivery<Attempt>?
-    private var retry: TimerSource?
+    private var timer: TimerSource?
     private var pause = SystemBus.firstPause
     private var wasThere = false
     private var isClosed = false
@@ -36,12 +36,32 @@ final class SystemBus {
         self.log = log
     }
 
-    /// Tells of the connection once it is open, of nil when it is lost, and so on; the first to ask
-    /// has it opened.
-    func follow(_ follower: @escaping (BusConnection?) -> Void) {
-        followers.append(follower)
-        if let connection { return follower(connection) }
-        if delivery == nil, retry == nil { open() }
+    /// One who is told, for as long as it is kept.
+    final class Follower {
+        fileprivate let tell: (BusConnection?) -> Void
+
+        fileprivate init(_ tell: @escaping (BusConnection?) -> Void) { self.tell = tell }
+    }
+
+    private struct WeakFollower {
+        weak var follower: Follower?
+    }
+
+    /// Tells of the connection once it is open, of nil when it is lost, and so on, until the
+    /// follower is let go; the first to ask has it opened.
+    func follow(_ tell: @escaping (BusConnection?) -> Void) -> Follower {
+        let follower = Follower(tell)
+        followers.removeAll { $0.follower == nil }
+        followers.append(WeakFollower(follower: follower))
+        if let connection { tell(connection) } else { openSoon() }
+        return follower
+    }
+
+    private func openSoon() {
+        guard timer == nil else { return }
+        timer = try? loop.timer(.boottime) { [weak self] in self?.open() }
+        // Not now: whoever starts has more urgent things to do.
+        timer?.arm(at: 0)
     }
 
     /// Closes the connection; nobody is told of anything any more.
@@ -49,7 +69,7 @@ final class SystemBus {
         isClosed = true
         followers = []
         delivery = nil
-        retry = nil
+        timer = nil
         connection?.close()
         connection = nil
     }
@@ -92,23 +112,23 @@ final class SystemBus {
         wasThere = true
         pause = Self.firstPause
         connection.onDisconnected = { [weak self] in self?.lose() }
-        for follower in followers { follower(connection) }
+        announce(connection)
     }
 
     private func lose() {
         log.warning("the system bus is gone")
-        for follower in followers { follower(nil) }
+        announce(nil)
         connection?.close()
         connection = nil
         tryAgainLater()
     }
 
+    private func announce(_ connection: BusConnection?) {
+        for weak in followers { weak.follower?.tell(connection) }
+    }
+
     private func tryAgainLater() {
-        retry = try? loop.timer(.boottime) { [weak self] in
-            self?.retry = nil
-            self?.open()
-        }
-        retry?.arm(at: SystemClock.now().boot + pause.count)
+        timer?.arm(at: SystemClock.now().boot + pause.count)
         pause = min(pause * 2, Self.longestPause)
     }
 }

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func reader(into told: Told) throws -> SensorReader {
-        let channel = try #require(try folder.channel())
+        let channel = try #require(try folder.lightChannel())
         return try SensorReader(channel, on: loop) { news in
             switch news {
             case .outcome(.quiet): Issue.record("quiet is not to be told")
@@ -33,6 +33,7 @@ import Testing
                 told.lastValid.append(lastValid)
                 told.faults.append(fault)
             case .oddity(let words): told.oddities.append(words)
+            case .still: Issue.record("nothing here lasts half an hour")
             }
         }
     }
@@ -53,7 +54,7 @@ import Testing
         try loop.turn { told.samples.count == 1 }
         try folder.set(attribute, to: "20\n")
         try loop.turn { told.samples.count == 2 }
-        #expect(told.samples.map(\.lux.value) == [300, 20])
+        #expect(told.samples.map(\.light.value) == [300, 20])
         #expect(told.samples[1].at - told.samples[0].at >= .milliseconds(500))
         #expect(reader.latest == told.samples.last)
         try reader.follow(.off)
@@ -68,14 +69,14 @@ import Testing
     @Test func steadyLightWakesNobodyAndIsKnownAllTheSame() throws {
         let told = Told()
         let reader = try reader(into: told)
-        try reader.follow(.steady(.milliseconds(500), band: LuxBand(290, 310)))
+        try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
         while reader.latest == nil { try loop.turn(for: .milliseconds(1)) }
         try folder.set(attribute, to: "305\n")
-        while reader.latest?.lux.value != 305 { try loop.turn(for: .milliseconds(10)) }
+        while reader.latest?.light.value != 305 { try loop.turn(for: .milliseconds(10)) }
         #expect(told.samples.isEmpty)
         try folder.set(attribute, to: "20\n")
         try loop.turn { !told.samples.isEmpty }
-        #expect(told.samples.map(\.lux.value) == [300, 305, 20])
+        #expect(told.samples.map(\.light.value) == [300, 305, 20])
     }
 
     @Test func aSensorThatHangsHoldsUpNobodyAndComesBackByItself() throws {
@@ -88,7 +89,7 @@ import Testing
         try folder.set(attribute, to: "300\n")
         while !folder.release(attribute) { try loop.turn(for: .milliseconds(1)) }
         try loop.turn { !told.samples.isEmpty }
-        #expect(told.samples.map(\.lux.value) == [300])
+        #expect(told.samples.map(\.light.value) == [300])
         #expect(reader.latest != nil)
     }
 
@@ -116,7 +117,7 @@ import Testing
         #expect(told.lastValid == [told.samples[0].at])
         try folder.set(attribute, to: "301\n")
         try loop.turn { told.samples.count == 2 }
-        #expect(told.samples[1].lux.value == 301)
+        #expect(told.samples[1].light.value == 301)
     }
 
     @Test func anOddScaleIsRemarkedOnOnce() throws {

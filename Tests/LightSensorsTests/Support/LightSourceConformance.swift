@@ -40,7 +40,7 @@ enum LightSourceConformance {
         stage.source.follow(.every(fast))
         try stage.loop.turn { ear.samples.count >= 3 }
         let samples = ear.samples.prefix(3)
-        #expect(samples.allSatisfy { $0.lux.value == 100 && $0.at <= stage.now })
+        #expect(samples.allSatisfy { $0.light.value == 100 && $0.at <= stage.now })
         for (sample, next) in zip(samples, samples.dropFirst()) {
             #expect(next.at - sample.at >= fast, "no sensor is read faster than it bears")
         }
@@ -57,14 +57,15 @@ enum LightSourceConformance {
     private static func onlyWhatLeavesTheBandIsHandedIn(
         _ stage: some LightSourceStage, _ ear: Ear
     ) throws {
-        stage.source.follow(.steady(fast, band: LuxBand(90, 110)))
+        stage.source.follow(.steady(fast, band: LightBand(90, 110)))
         // One that was read before the plan reached its reader may still come.
         try stage.loop.turnUntilIdle()
         let before = ear.batches.count
         try stage.brighten()
         try stage.loop.turn { ear.batches.count > before }
-        let batch = try #require(ear.batches.dropFirst(before).first { $0.last?.lux.value == 400 })
-        #expect(batch.dropLast().allSatisfy { $0.lux.value == 100 })
+        let batch = try #require(
+            ear.batches.dropFirst(before).first { $0.last?.light.value == 400 })
+        #expect(batch.dropLast().allSatisfy { $0.light.value == 100 })
         #expect(batch.count <= 17)
         #expect(zip(batch, batch.dropFirst()).allSatisfy { $0.at < $1.at })
     }
