@@ -195,6 +195,8 @@ extension Engine {
 
     /// Readings in this band would change nothing.
     private var steadyBand: LightBand? {
+        // While a fed level counts, the bounds are those of its unit.
+        guard lightUnit == sensorUnit else { return nil }
         if let only = trust.onlyLight { return LightBand(only, only) }
         guard let level = filter.level else { return nil }
         let quiet = steadying.quietRange

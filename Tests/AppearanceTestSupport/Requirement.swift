@@ -16,6 +16,8 @@ package enum Requirement: CaseIterable, Sendable {
     case sensorTestbed
     /// umockdev and a C compiler, for reads that fail with any error.
     case failingReads
+    /// The real iio-sensor-proxy, which needs a testbed's sensors.
+    case sensorProxy
     /// A real `systemd --user` in namespaces of its own.
     case userManager
     /// `systemd-analyze`, which judges units.
@@ -33,6 +35,10 @@ package enum Requirement: CaseIterable, Sendable {
         case .varlinkClient: Self.varlinkProblem
         case .sensorTestbed: Self.testbedProblem
         case .failingReads: Self.testbedProblem ?? Self.missing("cc", package: "gcc")
+        case .sensorProxy:
+            SensorProxy.program == nil
+                ? "needs iio-sensor-proxy (Debian package: iio-sensor-proxy)"
+                : Self.testbedProblem
         case .userManager: Self.userManagerProblem
         case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
         case .fakeTime: Self.missing("faketime", package: "faketime")

@@ -194,7 +194,7 @@ extension Engine {
         case .distrusted where trust.isStuckNow:
             return "by schedule, as the sensor is stuck at \(lastRead)"
         case .distrusted where trust.isStill:
-            return "by schedule, as the sensor has said \(lastRead) for 30 min without a change"
+            return "by schedule, as the sensor has said \(lastRead) for 30 min"
         case .distrusted: return "by schedule, as the sensor gave no reading for 60 s"
         case .trusted, .stale: return "by schedule"
         }

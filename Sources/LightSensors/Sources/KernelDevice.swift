@@ -28,11 +28,9 @@ struct KernelDevice: Sendable {
     /// Looks a device over; nil when it has nothing to do with light.
     init?(_ device: UdevDevice) {
         guard let kind = Kind(rawValue: device.subsystem) else { return nil }
-        // A hardware monitor's attributes may be those of the device that it belongs to.
-        let parent = device.parentDevpath.map { "/sys\($0)" }
         name =
             Self.text("name", of: device.syspath)
-            ?? (kind == .hwmon ? parent.flatMap { Self.text("name", of: $0) } : nil)
+            ?? (kind == .hwmon ? Self.text("device/name", of: device.syspath) : nil)
             ?? device.sysname
         let quirks = QuirkTable.rows(for: name) { Machine.read() }
         correction = quirks.correction
@@ -44,8 +42,7 @@ struct KernelDevice: Sendable {
             guard iio != nil || names.contains(where: Self.countsLight) else { return nil }
             channel = iio.map(LightChannel.iio)
         case .hwmon:
-            let places = [device.syspath, parent].compactMap { $0.map { "\($0)/light" } }
-            guard let light = places.first(where: File.exists) else { return nil }
+            guard let light = Self.lightAttribute(of: device.syspath) else { return nil }
             channel = .hwmon(HwmonChannel(path: light, correction))
         }
         self.kind = kind
@@ -66,8 +63,12 @@ struct KernelDevice: Sendable {
     private static func hardwareMonitors() -> [String] {
         let folder = "/sys/class/\(Kind.hwmon.rawValue)"
         let names = (try? Directory.names(in: folder)) ?? []
-        return names.map { "\(folder)/\($0)" }
-            .filter { File.exists("\($0)/light") || File.exists("\($0)/device/light") }
+        return names.map { "\(folder)/\($0)" }.filter { lightAttribute(of: $0) != nil }
+    }
+
+    /// A hardware monitor's attributes may be those of the device that it belongs to.
+    private static func lightAttribute(of path: String) -> String? {
+        ["\(path)/light", "\(path)/device/light"].first(where: File.exists)
     }
 
     /// The lid sees the room, the base may lie on a lap; unknown counts in between.

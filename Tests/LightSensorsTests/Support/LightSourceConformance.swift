@@ -13,6 +13,12 @@ protocol LightSourceStage {
     func brighten() throws
     /// Takes the sensor away, at once or in time.
     func unplug() throws
+    /// Whether what is there is told before `start` returns.
+    var findsAtOnce: Bool { get }
+}
+
+extension LightSourceStage {
+    var findsAtOnce: Bool { true }
 }
 
 /// What every light source promises, whatever it reads.
@@ -22,6 +28,7 @@ enum LightSourceConformance {
     static func check(_ stage: some LightSourceStage) throws {
         let ear = Ear()
         stage.source.start(ear.hear)
+        if !stage.findsAtOnce { try stage.loop.turn { !ear.found.isEmpty } }
         #expect(ear.found.count == 1, "what is there is told before start returns")
         try nothingIsReadUnasked(stage, ear)
         try everyReadingIsHandedIn(stage, ear)
