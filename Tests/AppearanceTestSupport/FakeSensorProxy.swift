@@ -13,7 +13,9 @@ package final class FakeSensorProxy: Sendable {
             environment: TestHome.plainEnvironment.merging(bus.environment) { $1 },
             keepsInput: true)
         try process.waitForLine(containing: "\"ready\"")
-        if let level { try become(["HasAmbientLight": true, "LightLevelUnit": .string(unit)], level) }
+        if let level {
+            try become(["HasAmbientLight": true, "LightLevelUnit": .string(unit)], level)
+        }
     }
 
     /// Gives its sensor another level, and says so to who has claimed it.

@@ -44,7 +44,8 @@ import Testing
     @Test func aSensorThatCountsLuxIsPreferredToOneThatDoesNot() throws {
         let scene = try SensorScene { testbed in
             try testbed.add(
-                "hwmon0", subsystem: "hwmon", attributes: ["name": "applesmc\n", "light": "(4,0)\n"])
+                "hwmon0", subsystem: "hwmon",
+                attributes: ["name": "applesmc\n", "light": "(4,0)\n"])
             try testbed.add("iio:device0", attributes: SensorScene.als(300))
         }
         let sensors = try scene.sensors()

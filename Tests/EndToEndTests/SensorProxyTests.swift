@@ -46,7 +46,8 @@ import Testing
     // MARK: The real one
 
     @Test(.requires(.sensorProxy)) func whatTheServiceReadsDecides() throws {
-        let (scene, _, path) = try realScene(dwell: "light_to_dark = \"1s\"")
+        let (scene, proxy, path) = try realScene(dwell: "light_to_dark = \"1s\"")
+        defer { withExtendedLifetime(proxy) {} }
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
         #expect(try client.get("Appearance") == "light")
@@ -64,7 +65,8 @@ import Testing
     }
 
     @Test(.requires(.sensorProxy)) func inAChosenModeTheServiceReadsNothingForUs() throws {
-        let (scene, _, path) = try realScene()
+        let (scene, proxy, path) = try realScene()
+        defer { withExtendedLifetime(proxy) {} }
         try scene.showUntilTrusted(300, on: path)
         let reads = try scene.testbed.reads(of: path, SensorScene.attribute)
         #expect(try scene.daemon.appearancectl("set", "dark").status == .exited(0))
@@ -82,7 +84,7 @@ import Testing
     }
 
     @Test(.requires(.sensorProxy)) func killedAndStartedAgainItIsClaimedAnew() throws {
-        let (scene, first, path) = try realScene(dwell: "light_to_dark = \"1m\"")
+        let (scene, first, path) = try realScene(dwell: "light_to_dark = \"1h\"")
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
         let before = try scene.status()
@@ -127,6 +129,7 @@ import Testing
     @Test func inAutoWithoutAKernelSensorTheServiceIsAsked() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 7)
         let scene = try SensorScene(by: .dark, environment: bus.environment)
+        defer { withExtendedLifetime(proxy) {} }
         let client = try scene.daemon.busClient()
         try showUntilTrusted(300, by: proxy, in: scene)
         #expect(try client.get("Appearance") == "light")
@@ -146,6 +149,7 @@ import Testing
             try testbed.add("iio:device0", attributes: SensorScene.als(300))
             try testbed.chmod(path, SensorScene.attribute, to: 0)
         }
+        defer { withExtendedLifetime(proxy) {} }
         let told = try scene.waitForLog("Permission denied")
         #expect(told.contains("\(path)/in_illuminance_raw"))
         try showUntilTrusted(300, by: proxy, in: scene)
@@ -161,6 +165,7 @@ import Testing
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         #expect(try scene.sensors() == [])
         let proxy = try FakeSensorProxy(on: bus, level: 7)
+        defer { withExtendedLifetime(proxy) {} }
         try showUntilTrusted(300, by: proxy, in: scene)
         #expect(try scene.status()["appearance"] == "light")
     }
@@ -171,6 +176,7 @@ import Testing
         let proxy = try FakeSensorProxy(on: bus, level: 7)
         try proxy.refuseClaims("Not Authorized: org.freedesktop.PolicyKit1.Error.Failed")
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
+        defer { withExtendedLifetime(proxy) {} }
         let told = try scene.waitForLog("does not let its sensor be read: Not Authorized")
         #expect(told.contains("<4>"))
         #expect(told.hasSuffix("net.hadess.SensorProxy.claim-sensor decides who may"))
@@ -185,6 +191,7 @@ import Testing
     @Test func aPartOfTheRangeIsToldInPercentAtBothDoors() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 5, unit: "vendor")
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
+        defer { withExtendedLifetime(proxy) {} }
         try showUntilTrusted(40, by: proxy, in: scene)
         let client = try scene.daemon.busClient()
         #expect(try client.get("LightLevelUnit") == "percent")
@@ -214,6 +221,7 @@ import Testing
         let scene = try SensorScene(
             by: .dark, dwell: "light_to_dark = \"1s\"", sensor: proxied,
             environment: bus.environment)
+        defer { withExtendedLifetime(proxy) {} }
         let client = try scene.daemon.busClient()
         try showUntilTrusted(300, by: proxy, in: scene)
         try bus.kill()

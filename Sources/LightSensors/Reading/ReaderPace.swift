@@ -20,17 +20,19 @@ package struct ReaderPace: Sendable {
     /// The last valid reading.
     package private(set) var latest: LightSample?
     private var lastRead: BootTime?
-    /// Whether the sensor has said the same, and not zero, for half an hour of readings.
+    /// Whether the sensor has said the same, and not zero, for too long: half an hour of readings,
+    /// unless another span was given.
     package var isStill: Bool { !isCoarse && stillness.isTooLong }
     private let shortestGap: Microseconds
     private let isCoarse: Bool
-    private var stillness = Stillness()
+    private var stillness: Stillness
     private var held = HeldReadings()
     private var failures: Int64 = 0
     private var isHurried = false
 
     /// A pace that has seen nothing yet, for a sensor that is as it should be or not.
-    package init(_ correction: Correction = .none) {
+    package init(_ correction: Correction = .none, stillAfter: Microseconds = .minutes(30)) {
+        stillness = Stillness(longest: stillAfter)
         shortestGap = max(Self.shortestGap, correction.shortestGap ?? .zero)
         isCoarse = correction.isCoarse
     }

@@ -29,11 +29,13 @@ package final class SensorReader {
 
     /// A reader that waits for a plan; the loop is told of what there is to tell.
     package init(
-        _ channel: LightChannel, _ correction: Correction = .none, on loop: EventLoop,
+        _ channel: LightChannel, _ correction: Correction = .none,
+        stillAfter: Microseconds = .minutes(30), on loop: EventLoop,
         tell: @escaping (News) -> Void
     ) throws(IOFailure) {
         let shared = Shared(
-            channel: channel, correction: correction, waiter: try Waiter(), mailbox: try Mailbox())
+            channel: channel, pace: ReaderPace(correction, stillAfter: stillAfter),
+            waiter: try Waiter(), mailbox: try Mailbox())
         self.shared = shared
         delivery = try shared.mailbox.deliver(on: loop) { $0.forEach(tell) }
         vigil = try Vigil(on: loop) {
@@ -66,7 +68,7 @@ package final class SensorReader {
     }
 
     private static func work(_ shared: Shared, _ vigil: Vigil.Timer) {
-        var pace = ReaderPace(shared.correction)
+        var pace = shared.pace
         while let plan = shared.plan {
             if let due = pace.due(plan), due <= .now { read(shared, &pace, vigil, by: plan) }
             let next = pace.due(plan)
@@ -98,16 +100,17 @@ package final class SensorReader {
     /// What the loop and the thread share.
     private final class Shared: Sendable {
         let channel: LightChannel
-        let correction: Correction
+        /// With which it begins.
+        let pace: ReaderPace
         let waiter: Waiter
         let mailbox: Mailbox<News>
         private let state = Mutex<(plan: PollPlan?, latest: LightSample?)>((.off, nil))
 
         init(
-            channel: LightChannel, correction: Correction, waiter: Waiter, mailbox: Mailbox<News>
+            channel: LightChannel, pace: ReaderPace, waiter: Waiter, mailbox: Mailbox<News>
         ) {
             self.channel = channel
-            self.correction = correction
+            self.pace = pace
             self.waiter = waiter
             self.mailbox = mailbox
         }

@@ -6,14 +6,15 @@ import AppearanceModel
 /// Only zero may stay: a dark room has no light to move.
 struct Stillness: Sendable {
     /// As long as a sensor may say the same while it is being read.
-    static let longest = Microseconds.minutes(30)
-
+    private let longest: Microseconds
     private var value: Double?
     /// For how long it has been read since it last moved: a pause in the readings does not count.
     private var span = Microseconds.zero
 
     /// Whether it has said the same for too long.
-    var isTooLong: Bool { span >= Self.longest }
+    var isTooLong: Bool { span >= longest }
+
+    init(longest: Microseconds) { self.longest = longest }
 
     /// Takes a reading, and how much time since the last one it speaks for.
     mutating func take(_ value: Double, for time: Microseconds) {

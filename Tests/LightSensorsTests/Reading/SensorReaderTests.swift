@@ -21,11 +21,14 @@ import Testing
         var faults: [ReadingFault] = []
         var lastValid: [BootTime?] = []
         var oddities: [String] = []
+        var still: [Bool] = []
     }
 
-    private func reader(into told: Told) throws -> SensorReader {
+    private func reader(
+        into told: Told, stillAfter: Microseconds = .minutes(30)
+    ) throws -> SensorReader {
         let channel = try #require(try folder.lightChannel())
-        return try SensorReader(channel, on: loop) { news in
+        return try SensorReader(channel, stillAfter: stillAfter, on: loop) { news in
             switch news {
             case .outcome(.quiet): Issue.record("quiet is not to be told")
             case .outcome(.tell(let samples)): told.samples += samples
@@ -33,7 +36,7 @@ import Testing
                 told.lastValid.append(lastValid)
                 told.faults.append(fault)
             case .oddity(let words): told.oddities.append(words)
-            case .still: Issue.record("nothing here lasts half an hour")
+            case .still(let isStill): told.still.append(isStill)
             }
         }
     }
@@ -122,6 +125,19 @@ import Testing
         try folder.set(attribute, to: "301\n")
         try loop.turn { told.samples.count == 2 }
         #expect(told.samples[1].light.value == 301)
+    }
+
+    @Test func thatNothingMovesIsToldOnceAndThatItDoesWithTheReading() throws {
+        let told = Told()
+        let reader = try reader(into: told, stillAfter: .seconds(1))
+        try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
+        try loop.turn { told.still == [true] }
+        try loop.turn(for: .milliseconds(1_200))
+        #expect(told.still == [true])
+        #expect(told.samples.isEmpty)
+        try folder.set(attribute, to: "301\n")
+        try loop.turn { told.still == [true, false] }
+        try loop.turn { told.samples.last?.light.value == 301 }
     }
 
     @Test func anOddScaleIsRemarkedOnOnce() throws {
