@@ -17,9 +17,30 @@ extension Assembly {
         if file.configuration == nil {
             guard options.configurationPath == nil, !options.checksOnly
             else { throw .configuration }
-            log.warning("going by the built-in defaults until the file is mended")
         }
         return file
+    }
+
+    /// What to go by from the start: the file, else the last copy of it that was good, else the
+    /// built-in defaults.
+    func footing(_ file: ConfigurationFile) -> Footing {
+        if let configuration = file.configuration { return Footing(configuration: configuration) }
+        let path = surroundings.lastGoodCopyPath
+        guard let copy = path.flatMap({ LastGoodCopy.load($0, log: log) }) else {
+            log.warning("going by the built-in defaults until the file is mended")
+            return Footing(
+                configuration: Configuration(), problems: file.problems,
+                standIn: "the built-in defaults are in use")
+        }
+        let rules = LocalZone(
+            named: copy.configuration.location.timeZone, environment: surroundings.timeZone,
+            files: .machine
+        ).rules
+        let name = "the last good copy of \(rules.local(copy.takenAt).dateAndTime)"
+        log.warning("going by \(name) until the file is mended")
+        return Footing(
+            configuration: copy.configuration, problems: file.problems,
+            standIn: "\(name) is in use")
     }
 
     /// Says what is wrong with the file: to whoever asked for the check, else to the journal.
@@ -119,7 +140,8 @@ extension Assembly {
         }
     }
 
-    func connect(on loop: EventLoop) throws(ExitReason) -> BusConnection {
+    /// Connects to the session bus; its name is still to be asked for.
+    func sessionBus(on loop: EventLoop) throws(ExitReason) -> SessionBus {
         guard let address = surroundings.sessionBusAddress else {
             log.error(
                 "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is"
@@ -127,35 +149,11 @@ extension Assembly {
             throw .noBus
         }
         do throws(BusFailure) {
-            let bus = try BusConnection(loop: loop, address: address)
-            bus.onDisconnected = { [log] in
-                log.error("the session bus is gone")
-                loop.exit(ExitReason.noBus.rawValue)
-            }
-            bus.onNameLost = { [log] name in
-                log.error("the bus name \(name) has been taken away")
-                loop.exit(ExitReason.alreadyRunning.rawValue)
-            }
-            return bus
+            return try SessionBus(at: address, name: DBusPublisher.name, on: loop, log: log)
         } catch {
             log.error("\(error)")
             throw .noBus
         }
-    }
-
-    /// Takes the service's name; false when another has it.
-    func own(_ bus: BusConnection, _ loop: EventLoop) -> Bool {
-        do throws(DBusError) {
-            switch try bus.requestName(DBusPublisher.name, flags: .doNotQueue) {
-            case .owner, .alreadyOwner: return true
-            case .exists, .inQueue:
-                log.error(
-                    "appearanced is running already: it owns \(DBusPublisher.name) on this bus")
-            }
-        } catch {
-            log.error("the name \(DBusPublisher.name) is not to be had: \(error)")
-        }
-        return false
     }
 
     /// What is kept across restarts; nil in a replay, which is not to touch it, or without a home.
@@ -163,12 +161,12 @@ extension Assembly {
         on loop: EventLoop
     ) throws(IOFailure) -> (keeper: StateKeeper, saved: SavedState?)? {
         guard options.tracePath == nil else { return nil }
-        guard let path = surroundings.statePath else {
+        guard let path = surroundings.statePath, let copyPath = surroundings.lastGoodCopyPath else {
             log.warning(
                 "neither HOME nor XDG_STATE_HOME is set, so a restart will not know what was")
             return nil
         }
-        let keeper = try StateKeeper(path: path, on: loop, log: log)
+        let keeper = try StateKeeper(statePath: path, copyPath: copyPath, on: loop, log: log)
         return (keeper, StateKeeper.load(path, log: log))
     }
 

@@ -18,12 +18,18 @@ package enum Requirement: CaseIterable, Sendable {
     case failingReads
     /// The real iio-sensor-proxy, which needs a testbed's sensors.
     case sensorProxy
+    /// A C compiler, for what is preloaded into a program.
+    case compiler
     /// A real `systemd --user` in namespaces of its own.
     case userManager
     /// `systemd-analyze`, which judges units.
     case systemdAnalyze
     /// libfaketime, which moves a program's clocks.
     case fakeTime
+    /// The real xdg-desktop-portal.
+    case portal
+    /// The shells other than bash that are told what can be completed.
+    case zsh, fish
     /// Being root.
     case root
 
@@ -39,12 +45,21 @@ package enum Requirement: CaseIterable, Sendable {
             SensorProxy.program == nil
                 ? "needs iio-sensor-proxy (Debian package: iio-sensor-proxy)"
                 : Self.testbedProblem
+        case .compiler: Self.missing("cc", package: "gcc")
         case .userManager: Self.userManagerProblem
         case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
         case .fakeTime: Self.missing("faketime", package: "faketime")
+        case .portal:
+            access(Self.portalFrontend, X_OK) == 0
+                ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
+        case .zsh: Self.missing("zsh", package: "zsh")
+        case .fish: Self.missing("fish", package: "fish")
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
+
+    /// Where Debian and most others have the portal's frontend.
+    package static let portalFrontend = "/usr/libexec/xdg-desktop-portal"
 
     /// The path of a program in PATH.
     package static func executable(_ name: String) -> String? {

@@ -20,6 +20,13 @@ final class DBusPublisher: Publisher {
             path: Self.path, [members.exported], introspection: AppearanceInterface.description)
     }
 
+    /// Tells all there is to those on another bus, who have heard nothing yet.
+    func tellAnew() {
+        guard let last else { return }
+        self.last = nil
+        publish(last)
+    }
+
     func publish(_ snapshot: Snapshot) {
         let before = last
         let changed = note(snapshot)
@@ -27,11 +34,10 @@ final class DBusPublisher: Publisher {
         attempt { () throws(DBusError) in
             try object.emitPropertiesChanged(of: Self.interface, changed)
             guard let before, before.sequence != snapshot.sequence else { return }
-            try object.emit("AppearanceChanged", of: Self.interface) { signal in
-                signal.string(snapshot.appearance.rawValue)
-                signal.string(before.appearance.rawValue)
-                signal.string(snapshot.reason.rawValue)
-            }
+            try object.emit(
+                "AppearanceChanged", of: Self.interface,
+                words: snapshot.appearance.rawValue, before.appearance.rawValue,
+                snapshot.reason.rawValue)
         }
     }
 

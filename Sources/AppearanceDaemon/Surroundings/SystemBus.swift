@@ -1,6 +1,5 @@
 // The system bus, for those who look beyond the session: one connection for all of them, opened when
-// the first of them asks. The service does without it, so nothing ever waits for it: a thread of its
-// own connects, and whoever asked is told in a later turn of the loop, or never.
+// the first of them asks. The service does without it, so nothing ever waits for it.
 
 import AppearanceModel
 import DBus
@@ -8,12 +7,6 @@ import LinuxIO
 
 /// The one connection to the system bus, while there is one.
 final class SystemBus {
-    /// What came of an attempt to connect.
-    private enum Attempt: Sendable {
-        case opened(OpenedBus)
-        case failed(BusFailure)
-    }
-
     /// A bus that was there and went is tried again after this long, and then less and less often.
     private static let firstPause = Microseconds.seconds(1)
     private static let longestPause = Microseconds.seconds(60)
@@ -23,7 +16,6 @@ final class SystemBus {
     private let log: Log
     private var followers: [WeakFollower] = []
     private var connection: BusConnection?
-    private var delivery: MailboxDelivery<Attempt>?
     private var timer: TimerSource?
     private var pause = SystemBus.firstPause
     private var wasThere = false
@@ -68,39 +60,15 @@ final class SystemBus {
     func close() {
         isClosed = true
         followers = []
-        delivery = nil
         timer = nil
         connection?.close()
         connection = nil
     }
 
     private func open() {
-        do throws(IOFailure) {
-            let mailbox = try Mailbox<Attempt>()
-            delivery = try mailbox.deliver(on: loop) { [weak self] attempts in
-                if let attempt = attempts.first { self?.take(attempt) }
-            }
-            let address = address
-            _ = try BackgroundThread.start(name: "system-bus") {
-                do throws(BusFailure) {
-                    mailbox.post(.opened(try OpenedBus(at: address)))
-                } catch {
-                    mailbox.post(.failed(error))
-                }
-            }
-        } catch {
-            log.warning("the system bus is done without: \(error)")
-        }
-    }
-
-    private func take(_ attempt: Attempt) {
-        delivery = nil
         guard !isClosed else { return }
         do throws(BusFailure) {
-            switch attempt {
-            case .failed(let failure): throw failure
-            case .opened(let opened): join(try BusConnection(loop: loop, opened))
-            }
+            join(try BusConnection(loop: loop, address: address))
         } catch {
             if wasThere { return tryAgainLater() }
             log.notice("the system bus is done without: \(error)")
