@@ -34,7 +34,7 @@ extension Assembly {
         }
         let rules = LocalZone(
             named: copy.configuration.location.timeZone, environment: surroundings.timeZone,
-            files: .machine
+            files: .machine(in: surroundings.zoneDirectory)
         ).rules
         let name = "the last good copy of \(rules.local(copy.takenAt).dateAndTime)"
         log.warning("going by \(name) until the file is mended")
@@ -62,7 +62,7 @@ extension Assembly {
     func zone(_ configuration: Configuration) -> LocalZone {
         let zone = LocalZone(
             named: configuration.location.timeZone, environment: surroundings.timeZone,
-            files: .machine)
+            files: .machine(in: surroundings.zoneDirectory))
         if let warning = zone.warning { log.warning(warning) }
         return zone
     }

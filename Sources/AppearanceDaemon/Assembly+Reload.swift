@@ -9,8 +9,7 @@ extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
         from footing: Footing, _ runtime: Runtime, _ portal: PortalPublisher,
-        _ systemBus: SystemBus,
-        on loop: EventLoop, replaying: Bool
+        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
@@ -22,7 +21,7 @@ extension Assembly {
             },
             { [weak runtime] outcome in
                 guard let runtime else { return }
-                take(outcome, runtime, portal, systemBus, on: loop, replaying: replaying)
+                take(outcome, runtime, portal, zones, systemBus, on: loop, replaying: replaying)
             })
         let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
@@ -30,8 +29,7 @@ extension Assembly {
 
     private func take(
         _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, _ portal: PortalPublisher,
-        _ systemBus: SystemBus,
-        on loop: EventLoop, replaying: Bool
+        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
     ) {
         switch outcome {
         case .same(let file):
@@ -49,7 +47,7 @@ extension Assembly {
                     : "a new configuration holds")
             portal.follow((file.configuration ?? before).portal)
             hold(
-                file.configuration ?? before, before, runtime, systemBus, on: loop,
+                file.configuration ?? before, before, runtime, zones, systemBus, on: loop,
                 replaying: replaying)
         case .unseen(let failure):
             log.warning(
@@ -60,11 +58,12 @@ extension Assembly {
 
     private func hold(
         _ next: Configuration, _ before: Configuration, _ runtime: Runtime,
-        _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
+        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
     ) {
         let zone = zone(next)
         let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
         _ = runtime.submit(.configured(settings))
+        zones?.follow(next, in: zone)
         if !replaying, !next.sensor.readsTheSame(as: before.sensor) {
             runtime.replaceSource(with: liveSource(next, systemBus, on: loop))
         }

@@ -45,8 +45,10 @@ package struct Assembly {
         let listener = try listener()
         let bus = try sessionBus(on: loop)
         defer { bus.close() }
-        let systemBus = SystemBus(at: surroundings.systemBusAddress, on: loop, log: log)
-        defer { systemBus.close() }
+        let systemBus = try needed(.noSocket) { () throws(IOFailure) in
+            try SystemBus(at: surroundings.systemBusAddress, on: loop)
+        }
+        defer { systemBus.leave() }
 
         return try needed(.noSocket) { () throws(IOFailure) in
             let keeper = try stateKeeper(on: loop)
@@ -66,6 +68,11 @@ package struct Assembly {
                 _ = runtime.submit(.configurationRefused(complaint))
             }
             let source = try source(configuration, trace, systemBus, on: loop, clock: clock)
+            // A replay has a place and a time of its own.
+            let zones =
+                trace == nil
+                ? try zoneFollower(configuration, in: zone, runtime, on: loop) : nil
+            let login = trace == nil ? try loginWatch(runtime, systemBus, on: loop) : nil
             var following: (follower: ConfigurationFollower, signal: SignalSource)?
 
             // Only one service has the name, so nothing is done or told before it is ours.
@@ -76,14 +83,17 @@ package struct Assembly {
                 CurrentProcess.releaseStartPages()
                 runtime.start(source)
                 following = try follow(
-                    from: footing, runtime, portal, systemBus, on: loop, replaying: trace != nil)
+                    from: footing, runtime, portal, zones, systemBus, on: loop,
+                    replaying: trace != nil)
                 try socket.open()
                 notify(.ready)
+                login?.start()
                 keepCopy(of: file, runtime)
             }
             try bus.takeName()
             _ = try loop.enableWatchdog()
             let code = try loop.run()
+            login?.stop()
             if following != nil {
                 notify(.stopping)
                 socket.stop()
@@ -106,11 +116,11 @@ package struct Assembly {
         switch configuration.sensor.source {
         case .none: return nil
         case .iio: return try KernelSource(on: loop, ignoring: ignored)
-        case .proxy: return ProxySource(on: loop, bus: systemBus.follow, ignoring: ignored)
+        case .proxy: return ProxySource(on: loop, bus: systemBus.connections, ignoring: ignored)
         case .auto:
             return SourceCatalog([
                 try KernelSource(on: loop, ignoring: ignored),
-                ProxySource(on: loop, bus: systemBus.follow, ignoring: ignored),
+                ProxySource(on: loop, bus: systemBus.connections, ignoring: ignored),
             ])
         }
     }

@@ -16,6 +16,8 @@ final class Runtime: Requests {
     private var bootTimer: TimerSource?
     private var wallTimer: TimerSource?
     private var clockWatch: WallClockWatch?
+    private var suspends = SuspendWatch(
+        suspended: Microseconds(SystemClock.timeSuspended()))
     private var waiting: [Event] = []
     private var isHandling = false
 
@@ -94,9 +96,17 @@ final class Runtime: Requests {
         }
         isHandling = true
         defer { isHandling = false }
+        noticeSuspend()
         let objection = handle(event)
         while !waiting.isEmpty { _ = handle(waiting.removeFirst()) }
         return objection
+    }
+
+    /// Whatever comes first after a suspend comes after the news of it.
+    private func noticeSuspend() {
+        let total = Microseconds(SystemClock.timeSuspended())
+        guard clock.followsMachine, let span = suspends.look(at: total) else { return }
+        _ = handle(.suspended(span))
     }
 
     private func handle(_ event: Event) -> Objection? {

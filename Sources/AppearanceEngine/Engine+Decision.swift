@@ -12,15 +12,30 @@ extension Engine {
             return adopt(appearance, because: .inhibited, at: now)
         }
         switch lightVoice(at: now.boot) {
+        case .level where isMemory: awaitLight(at: now)
         case .level: decideByLight(at: now)
         case .warming: awaitLight(at: now)
         case .silent: fallBack(at: now)
         }
     }
 
+    /// Whether the level is what a sensor said before the user had the say, and not read since.
+    private var isMemory: Bool {
+        guard plan == .off, fed == nil else { return false }
+        switch authority {
+        case .user, .waiting: return true
+        case .light, .schedule: return false
+        }
+    }
+
     private mutating func decideByLight(at now: Moment) {
         if authority == .user { seedFromLight(at: now.boot) }
         authority = .light
+        adoptLevel(at: now)
+    }
+
+    /// Goes by what the light said last, and by the schedule of now.
+    private mutating func adoptLevel(at now: Moment) {
         lightLostAt = nil
         let vote = settings.ambient.combined(level: steadying.level, in: agenda.phase)
         adopt(vote.appearance, because: vote.reason, at: now)
@@ -31,7 +46,7 @@ extension Engine {
         lightLostAt = nil
         switch authority {
         case .schedule: decideBySchedule(at: now)
-        case .light: break
+        case .light: adoptLevel(at: now)
         case .user, .waiting:
             authority = .waiting
             adopt(appearance, because: .startup, at: now)

@@ -11,6 +11,7 @@ extension Engine {
         guard hasStarted else { return [] }
         expireChoices(at: now.wall)
         agenda.advance(to: now.wall)
+        settleCircumstances(at: now)
         settleLight(at: now.boot)
         var effects: [Effect] = []
         let plan = wantedPlan(at: now.boot)
@@ -88,7 +89,12 @@ extension Engine {
 
     // MARK: When to come back
 
+    /// A look that a timer asked for asks for none sooner than this: a time that comes out as now,
+    /// by rounding or by mistake, is looked at once a second and not for ever.
+    private static let shortestSleep = Microseconds.seconds(1)
+
     mutating func forgetDueTimers(at now: Moment) {
+        lookedAt = now
         if let armed = armedBoot, armed <= now.boot { armedBoot = nil }
         if let armed = armedWall, armed <= now.wall { armedWall = nil }
     }
@@ -98,11 +104,14 @@ extension Engine {
     /// The boot timer is only ever drawn nearer: one that comes too early costs a look, and one
     /// that moved with every reading would cost a system call with every reading.
     private mutating func arm(at now: Moment, into effects: inout [Effect]) {
-        if let due = nextBootLook(after: now.boot), armedBoot.map({ due < $0 }) ?? true {
+        defer { lookedAt = nil }
+        if var due = nextBootLook(after: now.boot), armedBoot.map({ due < $0 }) ?? true {
+            if lookedAt != nil, due <= now.boot { due = now.boot + Self.shortestSleep }
             armedBoot = due
             effects.append(.wakeAtBoot(due))
         }
-        let due = nextWallLook
+        var due = nextWallLook
+        if let look = lookedAt { due = due.map { max($0, look.wall + Self.shortestSleep) } }
         if due != armedWall {
             armedWall = due
             effects.append(.wakeAtWall(due))
@@ -121,6 +130,7 @@ extension Engine {
         }
         consider(fed.map { $0.at + settings.fedHold })
         consider(fallBackDue())
+        consider(circumstancesDue(at: now))
         return due
     }
 

@@ -58,7 +58,7 @@ extension Engine {
 
     /// Takes a reading; true when more than the level may have changed.
     mutating func take(_ sample: LightSample, at now: Moment) -> Bool {
-        guard trust.key != nil, plan != .off else { return false }
+        guard trust.key != nil, plan != .off, admits(sample) else { return false }
         let time = min(sample.at, now.boot)
         let before = trust.state(at: now.boot)
         let wasVouched = trust.watch == .vouched
@@ -77,7 +77,10 @@ extension Engine {
 
         let state = trust.state(at: now.boot)
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
-        if becameTrusted { noteMover() }
+        if becameTrusted {
+            noteMover()
+            circumstances.wakeCheck = nil
+        }
         if fed == nil, state == .trusted, let level = filter.level {
             if becameTrusted {
                 filter.settle()
@@ -101,7 +104,10 @@ extension Engine {
         guard key != trust.key else { return }
         trust.found(key, isKnownMover: knownMovers.contains(key), at: now.boot)
         // Until it is to be read, its silence means nothing.
-        if plan == .off { _ = trust.setWatch(.off(trust.state(at: now.boot)), at: now.boot) }
+        if plan == .off, !circumstances.isLidClosed {
+            _ = trust.setWatch(.off(trust.state(at: now.boot)), at: now.boot)
+        }
+        circumstances.wakeCheck?.restart()
         filter = LightFilter()
         noteMovement()
         rawLight = nil
@@ -154,8 +160,10 @@ extension Engine {
     // MARK: How the sensor is to be read
 
     func wantedPlan(at now: BootTime) -> PollPlan {
-        guard trust.key != nil else { return .off }
-        let decides = mode == .auto && !hold.isActive && settings.ambient.policy != .schedule
+        guard trust.key != nil, circumstances.mayRead else { return .off }
+        let decides =
+            mode == .auto && !hold.isActive && settings.ambient.policy != .schedule
+            && circumstances.isSessionInUse
         guard decides || lightWanted else { return .off }
         if trust.watch == .vouched, case .steady = plan { return plan }
         if isSteady, let band = steadyBand { return .steady(settings.pollSteady, band: band) }
@@ -165,10 +173,11 @@ extension Engine {
     mutating func follow(_ next: PollPlan, at now: BootTime) {
         let watch: SensorTrust.Watch =
             switch next {
-            case .off: .off(trust.state(at: now))
+            case .off: circumstances.isLidClosed ? .every : .off(trust.state(at: now))
             case .every: .every
             case .steady: .vouched
             }
+        if next == .off, trust.watch == .vouched { trust.endVouching(at: now) }
         if trust.setWatch(watch, at: now) { filter = LightFilter() }
         // What was steady before a pause in the readings says nothing about after it.
         if next == .off { noteMovement() }
@@ -188,7 +197,7 @@ extension Engine {
         isSteady = now - since >= Self.steadyAfter
     }
 
-    private mutating func noteMovement() {
+    mutating func noteMovement() {
         steadySince = nil
         isSteady = false
     }

@@ -5,9 +5,9 @@ package import AppearanceModel
 /// Whatever happens comes in as an `Event` with the moment it happened at; whatever is to be done
 /// comes out as `Effect`s, in order. The same events at the same moments give the same effects.
 ///
-/// The parts: what the user said (`Engine+Choices`), what the light says (`Engine+Light`), what
-/// follows from both and the schedule (`Engine+Decision`), and what is told and when to come back
-/// (`Engine+Effects`).
+/// The parts: what the user said (`Engine+Choices`), what the light says (`Engine+Light`), what goes
+/// on around the sensor (`Engine+Circumstances`), what follows from all that and the schedule
+/// (`Engine+Decision`), and what is told and when to come back (`Engine+Effects`).
 package struct Engine: Sendable {
     var settings: EngineSettings
     var agenda: Agenda
@@ -34,6 +34,7 @@ package struct Engine: Sendable {
     var lastLight: LightReading?
     var knownMovers: Set<String> = []
     var lightWanted = false
+    var circumstances = Circumstances()
     /// Since when every reading has stayed in the steady band.
     var steadySince: BootTime?
     /// Whether that is long enough to read less often.
@@ -55,6 +56,8 @@ package struct Engine: Sendable {
     var lightAnnouncedAt: BootTime?
     var armedBoot: BootTime?
     var armedWall: WallTime?
+    /// The moment of a look that a timer asked for, while it lasts.
+    var lookedAt: Moment?
     var plan = PollPlan.off
     var lastSaved: SavedState?
 
@@ -106,9 +109,20 @@ package struct Engine: Sendable {
             if let objection = hold.add(inhibitor, cookie) { return [.object(objection)] }
         case .released(let cookie):
             hold.inhibitors.removeAll { $0.cookie == cookie }
+        case .suspending:
+            beginSuspend(at: now)
+        case .suspendEnded:
+            endSuspend(at: now)
+        case .suspended(let span):
+            wake(at: now, after: span)
+        case .lidClosed(let isClosed):
+            moveLid(isClosed: isClosed, at: now.boot)
+        case .sessionInUse(let isInUse):
+            useSession(isInUse, at: now.boot)
+        case .scheduleChanged(let schedule):
+            follow(schedule, at: now)
         case .wallClockChanged:
-            agenda = Agenda(settings.schedule, at: now.wall)
-            armedWall = nil
+            lookAnew(at: now)
         case .stopping:
             return [.save(stateToSave(at: now.wall))]
         }

@@ -38,6 +38,19 @@ package enum Event: Equatable, Sendable {
     /// A program lets go.
     case released(cookie: UInt32)
 
+    /// The machine is about to be suspended.
+    case suspending
+    /// The suspend that was announced is over, or has come to nothing.
+    case suspendEnded
+    /// The clocks show that the machine was suspended until just now, for this long.
+    case suspended(Microseconds)
+    /// The lid of the machine was closed, or opened.
+    case lidClosed(Bool)
+    /// The user's session came to the foreground unlocked, or went from there.
+    case sessionInUse(Bool)
+    /// The place or the time zone changed; all else that was configured holds on.
+    case scheduleChanged(Schedule)
+
     /// A time that was asked for has come.
     case deadline
     /// The wall clock was set.

@@ -27,7 +27,7 @@ import Testing
         #expect(sentence.count < 120)
     }
 
-    static let situations: [Situation] = light + lostLight + schedule + choices
+    static let situations: [Situation] = light + lostLight + unreadLight + schedule + choices
 
     // MARK: Light
 
@@ -192,6 +192,72 @@ import Testing
                 Configuration(), at: "2026-03-20T20:00:00", place: berlin, zone: zone)
             driver.send(.fed(source: "desk-lamp", lux: lux(400)))
             driver.wait(.minutes(30))
+            return driver
+        },
+    ]
+
+    // MARK: Light that is not looked at
+
+    private static let unreadLight: [Situation] = [
+        .init(
+            "the lid was closed",
+            "Light, because the room last had 350 lux; the lid is closed, and after 60 s of that the schedule decides."
+        ) {
+            var driver = lit(350)
+            driver.send(.lidClosed(true))
+            return driver
+        },
+        .init(
+            "the lid has been closed for a minute in the evening",
+            "Light, because the last light was 350 lux; the lid is closed, so dark by schedule in 30 s."
+        ) {
+            var driver = lit(350, at: "2026-03-20T20:00:00")
+            driver.send(.lidClosed(true))
+            driver.wait(.seconds(61))
+            return driver
+        },
+        .init(
+            "the lid is closed for good",
+            "Dark since sunset (18:19), by schedule, as the lid is closed; light at 06:30."
+        ) {
+            var driver = lit(350, at: "2026-03-20T20:00:00")
+            driver.send(.lidClosed(true))
+            driver.wait(.minutes(2))
+            return driver
+        },
+        .init(
+            "the lid was opened",
+            "Light, as before, until the light sensor has been checked, within 60 s."
+        ) {
+            var driver = lit(350)
+            driver.send(.lidClosed(true))
+            driver.send(.lidClosed(false))
+            return driver
+        },
+        .init(
+            "the session is locked",
+            "Light, because the room last had 350 lux; no reading until the session is unlocked and in front."
+        ) {
+            var driver = lit(350)
+            driver.send(.sessionInUse(false))
+            return driver
+        },
+        .init(
+            "the machine woke up",
+            "Light, as before the suspend, until the light sensor has been checked, within 60 s."
+        ) {
+            var driver = lit(350)
+            driver.suspend(for: .hours(1))
+            return driver
+        },
+        .init(
+            "a sensor that only said 0 since the machine woke up",
+            "Dark since sunset (18:19), by schedule, as the sensor said only 0 lux since the suspend; light at 06:30."
+        ) {
+            var driver = lit(350, at: "2026-03-20T20:00:00")
+            driver.suspend(for: .hours(1))
+            driver.wait(.seconds(5))
+            driver.light(0, for: .minutes(2))
             return driver
         },
     ]

@@ -72,13 +72,15 @@ package final class BusClient: Sendable {
     @discardableResult
     package func call(
         _ method: String, _ signature: String = "", _ arguments: [JSON] = [],
-        interface: String? = nil
+        interface: String? = nil, at path: String? = nil, to destination: String? = nil
     ) throws -> JSON {
         var request: [String: JSON] = [
             "do": "call", "method": .string(method), "signature": .string(signature),
             "arguments": .array(arguments),
         ]
         if let interface { request["interface"] = .string(interface) }
+        if let path { request["path"] = .string(path) }
+        if let destination { request["destination"] = .string(destination) }
         return try reply(to: request)
     }
 
@@ -124,16 +126,27 @@ package final class BusClient: Sendable {
         _ = try reply(to: ["do": "own", "name": .string(name)])
     }
 
-    /// Sends a signal of this client's own, as a faked service does or a forger.
+    /// Sends a signal of this client's own, as a faked service does or a forger; to everybody, or
+    /// straight to one.
     package func emit(
         _ member: String, _ signature: String = "", _ arguments: [JSON] = [], from path: String,
-        interface: String
+        interface: String, to destination: String? = nil
     ) throws {
-        _ = try reply(to: [
+        var request: [String: JSON] = [
             "do": "emit", "member": .string(member), "signature": .string(signature),
             "arguments": .array(arguments), "path": .string(path),
             "interface": .string(interface),
-        ])
+        ]
+        if let destination { request["destination"] = .string(destination) }
+        _ = try reply(to: request)
+    }
+
+    /// Everybody on the bus, by the names that the bus gave them.
+    package func everybody() throws -> [String] {
+        let names = try call(
+            "ListNames", interface: "org.freedesktop.DBus", at: "/org/freedesktop/DBus",
+            to: "org.freedesktop.DBus")
+        return names.items.compactMap(\.string).filter { $0.hasPrefix(":") }
     }
 
     /// Gives a bus name back.

@@ -41,7 +41,7 @@ package final class ReadWatch: Sendable {
     }
 
     /// How often it has been read since the last time.
-    private func takeReads() -> Int {
+    package func takeReads() -> Int {
         var reads = 0
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while case let count = read(inotify, &bytes, bytes.count), count > 0 {

@@ -18,6 +18,8 @@ package enum Requirement: CaseIterable, Sendable {
     case failingReads
     /// The real iio-sensor-proxy, which needs a testbed's sensors.
     case sensorProxy
+    /// python3-dbusmock, the fake logind.
+    case fakeLogind
     /// A C compiler, for what is preloaded into a program.
     case compiler
     /// A real `systemd --user` in namespaces of its own.
@@ -45,6 +47,7 @@ package enum Requirement: CaseIterable, Sendable {
             SensorProxy.program == nil
                 ? "needs iio-sensor-proxy (Debian package: iio-sensor-proxy)"
                 : Self.testbedProblem
+        case .fakeLogind: Self.fakeLogindProblem
         case .compiler: Self.missing("cc", package: "gcc")
         case .userManager: Self.userManagerProblem
         case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
@@ -97,6 +100,12 @@ package enum Requirement: CaseIterable, Sendable {
         ?? problem(
             running: Python.system, "-c", "import gi; gi.require_version('UMockdev', '1.0')",
             orSaying: "needs umockdev's bindings (Debian packages: gir1.2-umockdev-1.0 python3-gi)")
+
+    private static let fakeLogindProblem =
+        busClientProblem
+        ?? problem(
+            running: Python.system, "-c", "import dbusmock.templates.logind",
+            orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",

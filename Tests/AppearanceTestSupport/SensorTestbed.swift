@@ -24,7 +24,8 @@ package final class SensorTestbed: Sendable {
         root = try JSON(parsing: line)["root"].string ?? ""
     }
 
-    private static let preload = "libumockdev-preload.so.0"
+    /// The library that makes a program see a testbed.
+    package static let preload = "libumockdev-preload.so.0"
 
     /// What makes a program see this testbed.
     package var environment: [String: String] {

@@ -227,7 +227,8 @@ import Testing
         try bus.kill()
         try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
         #expect(try client.get("SensorState") == "none")
-        #expect(scene.logged("the system bus is gone") == 1)
+        #expect(scene.logged("the system bus at") == 1)
+        #expect(scene.logged("light sensor iio-sensor-proxy is gone") == 1)
     }
 
     @Test func aNewConfigurationLetsGoOfTheService() throws {

@@ -45,6 +45,19 @@ struct SensorScene {
         return String(format: "%02d:%02d", minutes / 60, minutes % 60)
     }
 
+    /// How often a sensor is read while a fed level lasts.
+    ///
+    /// The daemon itself tells when it has run out, after `fed.hold`.
+    func reads(of device: String, duringFeedOf lux: Double) throws -> Int {
+        let client = try daemon.busClient()
+        let reads = try testbed.reads(of: device, Self.attribute)
+        let feed = try daemon.appearancectl("feed", "\(lux)")
+        try #require(feed.status == .exited(0), "\(feed.errors)")
+        try client.waitForChange(of: "LightLevel") { $0.number == lux }
+        try client.waitForChange(of: "LightLevel") { $0.number != lux }
+        return reads.takeReads()
+    }
+
     // MARK: The sensor
 
     static let hub = "/sys/devices/HID-SENSOR-200041.1.auto"

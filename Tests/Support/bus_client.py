@@ -7,9 +7,9 @@ Lines out: {"ready": UNIQUE-NAME}, {"owner": UNIQUE-NAME-OR-EMPTY},
 each line in {"reply": ID, "value": …} or {"reply": ID, "error": NAME, "message": TEXT}.
 Lines in: {"id": ID, "do": "call", "method": M, "signature": S, "arguments": […]}, "get" and "set"
 of a property, "get_all", "types" of all properties, "introspect", "own" and "release" of a bus name,
-"emit" of a signal. A call may say another "interface", "path" or "destination".
-{"variant": [SIGNATURE, VALUE]} is a typed variant. After "read_at_signals" the line of each signal
-has "read": what that property reads while the signal is handled.
+"emit" of a signal, which may have a "destination". A call may say another "interface", "path" or
+"destination". {"variant": [SIGNATURE, VALUE]} is a typed variant. After "read_at_signals" the line
+of each signal has "read": what that property reads while the signal is handled.
 """
 
 import json
@@ -36,6 +36,9 @@ def typed(value):
         signature, inner = value["variant"]
         if signature in TYPES:
             return TYPES[signature](inner, variant_level=1)
+        if signature.startswith("("):
+            members = [TYPES[letter](item) for letter, item in zip(signature[1:-1], inner)]
+            return dbus.Struct(members, signature=signature[1:-1], variant_level=1)
         if signature.startswith("a{"):
             return dbus.Dictionary(typed(inner), signature=signature[2:-1], variant_level=1)
         return dbus.Array(typed(inner), signature=signature[1:], variant_level=1)
@@ -138,6 +141,8 @@ class Client:
                 request["path"], request["interface"], request["member"])
             message.append(
                 *typed(request.get("arguments", [])), signature=request.get("signature", ""))
+            if "destination" in request:
+                message.set_destination(request["destination"])
             self.bus.send_message(message)
             self.bus.flush()
             say(reply=request["id"], value=None)

@@ -17,8 +17,12 @@ package struct Surroundings: Equatable, Sendable {
     package let sessionBusAddress: String?
     /// The system bus, which need not be there.
     package let systemBusAddress: String
+    /// `$XDG_SESSION_ID`, the login session that the service was started from; nil where none was.
+    package let sessionID: String?
     /// `$TZ`; nil for the system's own.
     package let timeZone: String?
+    /// `$TZDIR`, where time zones are kept; nil for the usual place.
+    package let zoneDirectory: String?
 
     /// Reads an environment, by a look-up of its variables.
     package init(_ environment: (String) -> String?) {
@@ -37,7 +41,9 @@ package struct Surroundings: Equatable, Sendable {
         systemBusAddress =
             environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
             ?? "unix:path=/var/run/dbus/system_bus_socket"
+        sessionID = environment("XDG_SESSION_ID").flatMap { $0.isEmpty ? nil : $0 }
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
+        zoneDirectory = path("TZDIR")
     }
 
     /// The socket that clients connect to; nil when `XDG_RUNTIME_DIR` is unset.

@@ -1,102 +1,151 @@
-// The system bus, for those who look beyond the session: one connection for all of them, opened when
-// the first of them asks. The service does without it, so nothing ever waits for it.
-
-import AppearanceModel
 import DBus
 import LinuxIO
 
-/// The one connection to the system bus, while there is one.
+/// The system bus for as long as there is one: never waited for, and joined again when it comes
+/// back; one connection for all who look beyond the session, opened when the first of them asks.
+///
+/// While there is none, nothing runs until its socket appears. What is new may not be ready yet, so
+/// after that it is tried a few times more.
 final class SystemBus {
-    /// A bus that was there and went is tried again after this long, and then less and less often.
-    private static let firstPause = Microseconds.seconds(1)
-    private static let longestPause = Microseconds.seconds(60)
+    /// How long it is waited before each further try.
+    private static let pauses = [1, 2, 4, 8].map(Duration.seconds)
 
     private let address: String
     private let loop: EventLoop
-    private let log: Log
     private var followers: [WeakFollower] = []
     private var connection: BusConnection?
-    private var timer: TimerSource?
-    private var pause = SystemBus.firstPause
-    private var wasThere = false
-    private var isClosed = false
+    private var watch: DirectoryWatch?
+    private var pausesLeft: [Duration] = []
+    private var nextTry: TimerSource?
+    private var afterLoss: DeferSource?
+    private var soon: DeferSource?
 
-    /// Opens nothing yet.
-    init(at address: String, on loop: EventLoop, log: Log) {
-        self.address = address
-        self.loop = loop
-        self.log = log
+    /// What its followers are told.
+    enum News {
+        /// Here is a connection that may be used at once, however long it takes the bus to answer.
+        case joined(BusConnection)
+        /// Why there is none any more, or none yet.
+        case lost(String)
     }
 
     /// One who is told, for as long as it is kept.
     final class Follower {
-        fileprivate let tell: (BusConnection?) -> Void
+        fileprivate let tell: (News) -> Void
 
-        fileprivate init(_ tell: @escaping (BusConnection?) -> Void) { self.tell = tell }
+        fileprivate init(_ tell: @escaping (News) -> Void) { self.tell = tell }
     }
 
     private struct WeakFollower {
         weak var follower: Follower?
     }
 
-    /// Tells of the connection once it is open, of nil when it is lost, and so on, until the
-    /// follower is let go; the first to ask has it opened.
-    func follow(_ tell: @escaping (BusConnection?) -> Void) -> Follower {
+    /// A bus that is not joined yet.
+    init(at address: String, on loop: EventLoop) throws(IOFailure) {
+        self.address = address
+        self.loop = loop
+        nextTry = try loop.timer(.monotonic) { [weak self] in self?.join() }
+        afterLoss = loop.deferred { [weak self] in self?.rejoin() }
+        soon = loop.deferred { [weak self] in self?.join() }
+    }
+
+    /// Tells of the bus from now on; the first to ask has it joined, in a later turn of the loop.
+    func follow(_ tell: @escaping (News) -> Void) -> Follower {
         let follower = Follower(tell)
         followers.removeAll { $0.follower == nil }
         followers.append(WeakFollower(follower: follower))
-        if let connection { tell(connection) } else { openSoon() }
+        if let connection { tell(.joined(connection)) } else { soon?.schedule() }
         return follower
     }
 
-    private func openSoon() {
-        guard timer == nil else { return }
-        timer = try? loop.timer(.boottime) { [weak self] in self?.open() }
-        // Not now: whoever starts has more urgent things to do.
-        timer?.arm(at: 0)
-    }
-
-    /// Closes the connection; nobody is told of anything any more.
-    func close() {
-        isClosed = true
-        followers = []
-        timer = nil
-        connection?.close()
-        connection = nil
-    }
-
-    private func open() {
-        guard !isClosed else { return }
-        do throws(BusFailure) {
-            join(try BusConnection(loop: loop, address: address))
-        } catch {
-            if wasThere { return tryAgainLater() }
-            log.notice("the system bus is done without: \(error)")
+    /// The same for those who only care for the connection, nil for none.
+    func connections(_ tell: @escaping (BusConnection?) -> Void) -> AnyObject {
+        follow { news in
+            switch news {
+            case .joined(let connection): tell(connection)
+            case .lost: tell(nil)
+            }
         }
     }
 
-    private func join(_ connection: BusConnection) {
-        self.connection = connection
-        wasThere = true
-        pause = Self.firstPause
-        connection.onDisconnected = { [weak self] in self?.lose() }
-        announce(connection)
+    private func announce(_ news: News) {
+        for weak in followers { weak.follower?.tell(news) }
     }
 
-    private func lose() {
-        log.warning("the system bus is gone")
-        announce(nil)
+    /// Joins the bus if it is there, else waits for it.
+    private func join() {
+        guard connection == nil else { return }
+        // First the ears: a socket that comes between a look and the watch would be missed.
+        if watch == nil { awaitSocket() }
+        do throws(BusFailure) {
+            let bus = try BusConnection(loop: loop, address: address)
+            bus.onDisconnected = { [weak self] in self?.afterLoss?.schedule() }
+            connection = bus
+            watch = nil
+            announce(.joined(bus))
+        } catch {
+            announce(.lost("\(error)"))
+            tryAgainLater()
+        }
+    }
+
+    /// Leaves the bus for good; nobody is told.
+    func leave() {
+        followers = []
+        soon = nil
+        nextTry = nil
+        afterLoss = nil
+        watch = nil
         connection?.close()
         connection = nil
+    }
+
+    private func rejoin() {
+        announce(.lost("the system bus at \(address) is gone"))
+        connection?.close()
+        connection = nil
+        // A bus that takes nobody in counts as one that is not there.
+        if pausesLeft.isEmpty, watch == nil { awaitSocket() }
         tryAgainLater()
     }
 
-    private func announce(_ connection: BusConnection?) {
-        for weak in followers { weak.follower?.tell(connection) }
-    }
+    /// The connection has proved good: a loss of it is a new one.
+    func noteAnswer() { pausesLeft = Self.pauses }
 
     private func tryAgainLater() {
-        timer?.arm(at: SystemClock.now().boot + pause.count)
-        pause = min(pause * 2, Self.longestPause)
+        guard let pause = pausesLeft.first else { return }
+        pausesLeft.removeFirst()
+        nextTry?.arm(after: pause)
+    }
+
+    /// Watches for the socket, or for the first directory on the way to it that is missing.
+    private func awaitSocket() {
+        guard var parts = socketPath?.split(separator: "/").map(String.init) else { return }
+        while let name = parts.popLast() {
+            let directory = "/" + parts.joined(separator: "/")
+            watch = try? DirectoryWatch(on: loop, directory: directory, names: [name]) {
+                [weak self] in self?.hear($0)
+            }
+            if watch != nil { return }
+        }
+    }
+
+    private func hear(_ event: DirectoryWatch.Event) {
+        switch event {
+        case .created, .movedIn, .overflow:
+            watch = nil
+            pausesLeft = Self.pauses
+            join()
+        case .directoryGone:
+            watch = nil
+            awaitSocket()
+        case .written, .movedOut, .deleted, .attributesChanged: break
+        }
+    }
+
+    /// Where the bus listens; nil unless it is a path.
+    private var socketPath: Substring? {
+        let prefix = "unix:path="
+        let named = address.split(separator: ";").first { $0.hasPrefix(prefix) }
+        return named?.dropFirst(prefix.count).prefix { $0 != "," }
     }
 }

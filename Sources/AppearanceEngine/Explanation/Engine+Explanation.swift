@@ -6,7 +6,9 @@ extension Engine {
         Explanation.Key(
             mode: mode, until: until, appearance: appearance, reason: reason, sensor: sensor,
             isPaused: hold.isPaused, pausedUntil: hold.pausedUntil,
-            inhibitor: hold.inhibitors.first?.inhibitor, lightIsLost: lightLostAt != nil)
+            inhibitor: hold.inhibitors.first?.inhibitor, lightIsLost: lightLostAt != nil,
+            isLidClosed: circumstances.isLidClosed, isSessionInUse: circumstances.isSessionInUse,
+            isWaking: circumstances.wakeCheck != nil)
     }
 
     func explain(_ sensor: SensorState, next: UpcomingChange?, at now: Moment) -> String {
@@ -16,12 +18,12 @@ extension Engine {
         case .inhibited: return explainHold(wording)
         case .sensor where lightLostAt != nil: return explainLostLight(sensor)
         case .startup where lightLostAt != nil: return explainLostLight(sensor)
-        case .sensor where sensor == .stale && fed == nil: return explainStaleLight()
-        case .sensor:
-            return explainWaiting(at: now.boot) ?? explainLight(next: next, wording)
+        case .sensor where fed == nil:
+            return explainUnreadLight(sensor) ?? explainWaiting(at: now.boot)
+                ?? explainLight(next: next, wording)
+        case .sensor: return explainWaiting(at: now.boot) ?? explainLight(next: next, wording)
         case .schedule: return explainSchedule(sensor, next: next, wording)
-        case .startup:
-            return "\(shown), as before, until the light sensor has been checked, within 60 s."
+        case .startup: return explainUnreadLight(sensor) ?? explainCheck
         }
     }
 
@@ -49,9 +51,29 @@ extension Engine {
 
     // MARK: Light
 
-    private func explainStaleLight() -> String {
-        "\(shown), because \(lastly) \(level);"
-            + " no reading for 10 s, and after 60 s the schedule decides."
+    /// That the sensor is to be believed again before it counts.
+    private var explainCheck: String {
+        let since = circumstances.wakeCheck == nil ? "before" : "before the suspend"
+        return "\(shown), as \(since), until the light sensor has been checked, within 60 s."
+    }
+
+    /// That the sensor is not heard now, and what follows from that; nil when it is.
+    private func explainUnreadLight(_ sensor: SensorState) -> String? {
+        let last = (light ?? lastLight).map { Wording.light($0.value, $0.unit) }
+        let cause = last.map { ", because \(lastly) \($0)" } ?? ", as before"
+        if circumstances.isLidClosed {
+            return
+                "\(shown)\(cause); the lid is closed, and after 60 s of that the schedule decides."
+        }
+        if !circumstances.isSessionInUse, plan == .off {
+            return "\(shown)\(cause); no reading until the session is unlocked and in front."
+        }
+        switch sensor {
+        case .warming: return explainCheck
+        case .stale:
+            return "\(shown)\(cause); no reading for 10 s, and after 60 s the schedule decides."
+        case .none, .trusted, .distrusted: return nil
+        }
     }
 
     private func explainLight(next: UpcomingChange?, _ wording: Wording) -> String {
@@ -106,7 +128,10 @@ extension Engine {
     }
 
     /// The light as it is now, `412 lux`.
-    private var level: String { Wording.light(light?.value ?? 0, lightUnit) }
+    private var level: String {
+        let now = light ?? lastLight
+        return Wording.light(now?.value ?? 0, now?.unit ?? lightUnit)
+    }
 
     private func limit(_ threshold: KeyPath<Thresholds, Double>) -> String {
         Wording.light(thresholds[keyPath: threshold], lightUnit)
@@ -142,6 +167,7 @@ extension Engine {
         let cause =
             switch (fedExpired, sensor) {
             case (true, _): "a fed level is too old to count"
+            case (false, .distrusted) where circumstances.isLidClosed: "the lid is closed"
             case (false, .distrusted) where trust.isStuckNow: "the light sensor is stuck"
             case (false, .distrusted) where trust.isStill:
                 "the light sensor has said the same for 30 min"
@@ -190,7 +216,14 @@ extension Engine {
         }
         switch sensor {
         case .none: return "by schedule, as there is no light sensor"
+        case .distrusted where circumstances.isLidClosed:
+            return "by schedule, as the lid is closed"
+        case .warming where circumstances.isLidClosed:
+            return "by schedule, as the lid is closed"
         case .warming: return "by schedule until the light sensor has been checked"
+        case .distrusted where trust.isDoubted && trust.isStuckNow:
+            return "by schedule, as the sensor said only \(lastRead)"
+                + " since the suspend"
         case .distrusted where trust.isStuckNow:
             return "by schedule, as the sensor is stuck at \(lastRead)"
         case .distrusted where trust.isStill:

@@ -76,11 +76,14 @@ extension Engine {
     }
 
     private func sensorWords(_ state: SensorState, at now: BootTime) -> String {
-        switch state {
+        if state != .none, let words = unreadWords { return words }
+        return switch state {
         case .none: "there is no light sensor"
         case .warming: "the light sensor is being checked"
         case .trusted: "\(seen) \(Wording.light(filter.level?.lux ?? 0, sensorUnit))"
         case .stale: "no reading for 10 s; the last level still counts"
+        case .distrusted where trust.isDoubted && trust.isStuckNow:
+            "it has said \(lastRead) since the suspend and nothing else"
         case .distrusted where trust.isStuckNow:
             "stuck: it has said \(lastRead) since it was found"
         case .distrusted where trust.isStill:
@@ -90,6 +93,19 @@ extension Engine {
     }
 
     private var seen: String { sensorUnit == .lux ? "the room has" : "the light sensor says" }
+
+    /// Why the sensor is not touched now; nil when it is, or when nothing of it is wanted.
+    private var unreadWords: String? {
+        if circumstances.isLidClosed { return "not read, as the lid is closed" }
+        if !circumstances.isSessionInUse, plan == .off {
+            return "not read, as the session is locked or not in front"
+        }
+        if circumstances.suspendingSince != nil { return "not read, as the machine is suspended" }
+        guard circumstances.restsUntil != nil else { return nil }
+        return circumstances.wakeCheck == nil
+            ? "left alone for 2 s, as the lid was opened"
+            : "left alone for some seconds, as the machine was suspended"
+    }
 
     private func scheduleInput(_ wording: Wording) -> Rationale.Input {
         let phase =

@@ -13,6 +13,9 @@ struct Explanation: Sendable {
         var pausedUntil: WallTime?
         var inhibitor: Inhibitor?
         var lightIsLost: Bool
+        var isLidClosed: Bool
+        var isSessionInUse: Bool
+        var isWaking: Bool
     }
 
     var key: Key

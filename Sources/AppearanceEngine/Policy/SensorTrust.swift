@@ -30,6 +30,8 @@ package struct SensorTrust: Equatable, Sendable {
     /// Whether it has said the same, and not zero, for half an hour of readings: its reader, which
     /// sees them all, keeps count.
     package var isStill = false
+    /// Whether it has to move anew before it is believed, as after a suspend.
+    private(set) var isDoubted = false
     private(set) var watch = Watch.every
     private var samples = 0
     private var firstLight: Double?
@@ -57,13 +59,21 @@ package struct SensorTrust: Equatable, Sendable {
     mutating func heard(_ light: Double, at time: BootTime) -> Bool {
         let moves = firstLight.map { $0 != light } ?? false
         let startsAnew =
-            state(at: time) == .distrusted && (isSilent(at: time) || moves && !isStill)
+            (isDoubted && moves)
+            || (state(at: time) == .distrusted && (isSilent(at: time) || moves && !isStill))
         if startsAnew { warmUp(at: time) }
+        if moves { isDoubted = false }
         hasMoved = hasMoved || moves
         firstLight = firstLight ?? light
         lastHeard = max(lastHeard, time)
         samples = min(samples + 1, Self.warmUpSamples)
         return startsAnew
+    }
+
+    /// Lets what it has shown of itself count for nothing until it moves again.
+    mutating func doubt() {
+        hasMoved = false
+        isDoubted = true
     }
 
     /// Takes the news that readings fail, and when the last good one was.

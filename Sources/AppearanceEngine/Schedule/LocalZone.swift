@@ -9,16 +9,23 @@ package struct ZoneFiles {
         case unreadable(String)
     }
 
+    /// Where the system keeps its time zones.
+    package static let usualDirectory = "/usr/share/zoneinfo"
+
+    let directory: String
     let read: (String) throws(Fault) -> [UInt8]
     let linkTarget: (String) -> String?
 
     /// - Parameters:
+    ///   - directory: Where time zones are found by their names.
     ///   - read: The content of a file.
     ///   - linkTarget: What a symbolic link says; nil for what is none.
     package init(
+        directory: String = usualDirectory,
         read: @escaping (String) throws(Fault) -> [UInt8],
         linkTarget: @escaping (String) -> String?
     ) {
+        self.directory = directory
         self.read = read
         self.linkTarget = linkTarget
     }
@@ -26,12 +33,13 @@ package struct ZoneFiles {
 
 /// The time zone to go by, and the place that follows from it.
 package struct LocalZone {
-    private static let zoneDirectory = "/usr/share/zoneinfo"
     private static let system = "the system"
     private static let systemLink = "/etc/localtime"
 
     private let files: ZoneFiles
     package let rules: TimeZoneRules
+    /// The file that the rules are read from, or would be; nil for rules that are in no file.
+    package let file: String?
     /// What could not be done as asked, in words.
     package let warning: String?
 
@@ -43,7 +51,8 @@ package struct LocalZone {
             self.init(variable: environment, files)
         } else {
             self.init(
-                file: Self.systemLink, name: Self.systemName(files), because: Self.system, files)
+                file: Self.systemLink, name: Self.name(behind: Self.systemLink, files) ?? "UTC",
+                because: Self.system, files)
         }
     }
 
@@ -62,7 +71,8 @@ package struct LocalZone {
     private init(variable: String, _ files: ZoneFiles) {
         let value = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
         if value.hasPrefix("/") {
-            self.init(file: value, name: value, because: "TZ", files)
+            let name = Self.name(behind: value, files) ?? value
+            self.init(file: value, name: name, because: "TZ", files)
         } else if let rules = TimeZoneRules(posix: value) {
             self.init(rules, files)
         } else {
@@ -76,7 +86,7 @@ package struct LocalZone {
                 .utc, files, warning: "\(origin) names no time zone: \"\(name)\"; going by UTC")
             return
         }
-        self.init(file: "\(Self.zoneDirectory)/\(name)", name: name, because: origin, files)
+        self.init(file: "\(files.directory)/\(name)", name: name, because: origin, files)
     }
 
     private init(file: String, name: String, because origin: String, _ files: ZoneFiles) {
@@ -91,34 +101,42 @@ package struct LocalZone {
             case .absent:
                 // A machine without a zone at all goes by UTC, as everything on it does.
                 let why = origin == Self.system ? nil : unusable("there is no such zone")
-                self.init(.utc, files, warning: why)
+                self.init(.utc, files, from: file, warning: why)
             case .unreadable(let why):
-                self.init(.utc, files, warning: unusable(why))
+                self.init(.utc, files, from: file, warning: unusable(why))
             }
             return
         }
         do throws(TimeZoneFault) {
-            self.init(try TimeZoneRules(tzif: bytes, name: name), files)
+            self.init(try TimeZoneRules(tzif: bytes, name: name), files, from: file)
         } catch {
-            self.init(.utc, files, warning: unusable("\(error)"))
+            self.init(.utc, files, from: file, warning: unusable("\(error)"))
         }
     }
 
-    private init(_ rules: TimeZoneRules, _ files: ZoneFiles, warning: String? = nil) {
+    private init(
+        _ rules: TimeZoneRules, _ files: ZoneFiles, from file: String? = nil,
+        warning: String? = nil
+    ) {
         self.rules = rules
         self.files = files
+        self.file = file
         self.warning = warning
     }
 
-    /// The name in the system's link, such as `Europe/Berlin`; `UTC` when it is no link.
-    private static func systemName(_ files: ZoneFiles) -> String {
-        let parts = files.linkTarget(systemLink)?.split(separator: "/") ?? []
+    /// The name that a link to a zone's file gives away, such as `Europe/Berlin`; nil for none.
+    private static func name(behind link: String, _ files: ZoneFiles) -> String? {
+        guard let target = files.linkTarget(link) else { return nil }
+        if target.hasPrefix(files.directory + "/") {
+            return String(target.dropFirst(files.directory.count + 1))
+        }
+        let parts = target.split(separator: "/")
         guard let folder = parts.lastIndex(of: "zoneinfo"), folder + 1 < parts.count
-        else { return "UTC" }
+        else { return nil }
         return parts[(folder + 1)...].joined(separator: "/")
     }
 
     private func table(_ name: String) -> [UInt8]? {
-        try? files.read("\(Self.zoneDirectory)/\(name)")
+        try? files.read("\(files.directory)/\(name)")
     }
 }

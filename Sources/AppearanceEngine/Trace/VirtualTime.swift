@@ -37,6 +37,9 @@ package struct VirtualTime: Sendable {
         move(to: end)
     }
 
+    /// Lets time pass in which nothing runs and no alarm rings, as in a suspend.
+    package mutating func skip(_ span: Microseconds) { move(to: now.boot + span) }
+
     /// Sets the wall clock, as a person or NTP would.
     package mutating func setWallClock(to time: WallTime, _ handle: (Effect) -> Void) {
         now.wall = time

@@ -7,6 +7,14 @@ package enum SystemClock {
         (boot: microseconds(of: CLOCK_BOOTTIME), wall: microseconds(of: CLOCK_REALTIME))
     }
 
+    /// How long the machine has been suspended in all since it started, in microseconds.
+    ///
+    /// A thread that is held up between the two looks sees less of it, never more.
+    package static func timeSuspended() -> Int64 {
+        let boot = microseconds(of: CLOCK_BOOTTIME)
+        return boot - microseconds(of: CLOCK_MONOTONIC)
+    }
+
     static func microseconds(of clock: clockid_t) -> Int64 {
         var now = timespec()
         clock_gettime(clock, &now)

@@ -48,9 +48,11 @@ enum FileReading {
 }
 
 extension ZoneFiles {
-    /// The machine's own.
+    /// The machine's own, in `$TZDIR` where it is set.
     static var machine: ZoneFiles {
-        ZoneFiles(
+        let named = getenv("TZDIR").map { String(cString: $0) }
+        return ZoneFiles(
+            directory: named.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usualDirectory,
             read: { path throws(Fault) in
                 switch FileReading.read(path, limit: 1024 * 1024) {
                 case .success(let bytes): return bytes

@@ -9,6 +9,10 @@ struct EngineDriver {
     private(set) var plans: [PollPlan] = []
     private(set) var saved: [SavedState] = []
     private(set) var objections: [Objection] = []
+    /// How often it has asked to be woken.
+    private(set) var wakes = 0
+    /// When it wants to be woken by the wall clock; nil for not.
+    private(set) var wallAlarm: WallTime?
     private var held = HeldReadings()
 
     /// Starts at a time that is local to the zone, with or without a sensor.
@@ -46,6 +50,9 @@ struct EngineDriver {
         keep(effects)
     }
 
+    /// Lets time pass in which no alarm rings.
+    mutating func skip(_ span: Microseconds) { time.skip(span) }
+
     /// Reads this light once a second for a while, the first time now.
     mutating func light(_ level: Double, _ unit: LightUnit = .lux, for span: Microseconds) {
         let end = now.boot + span
@@ -59,6 +66,20 @@ struct EngineDriver {
     mutating func read(_ level: Double, _ unit: LightUnit = .lux) {
         let sample = LightSample(at: now.boot, light: LightReading(value: level, unit: unit))
         for sample in held.take(sample, under: plans.last ?? .off) { send(.light(sample)) }
+    }
+
+    /// Suspends the machine; whether it is announced, whether its end is, and whether the clocks
+    /// give it away.
+    mutating func suspend(
+        for span: Microseconds, isAnnounced: Bool = true, isEndAnnounced: Bool = true,
+        isSeenByTheClocks: Bool = true
+    ) {
+        if isAnnounced { send(.suspending) }
+        time.skip(span)
+        if isSeenByTheClocks { send(.suspended(span)) }
+        if isEndAnnounced { send(.suspendEnded) }
+        // What was due meanwhile rings now.
+        wait(.zero)
     }
 
     /// Sets the wall clock, as a person or NTP would.
@@ -76,7 +97,10 @@ struct EngineDriver {
             case .poll(let plan): plans.append(plan)
             case .save(let state): saved.append(state)
             case .object(let objection): objections.append(objection)
-            case .wakeAtBoot, .wakeAtWall: break
+            case .wakeAtBoot: wakes += 1
+            case .wakeAtWall(let time):
+                wakes += 1
+                wallAlarm = time
             }
         }
     }

@@ -67,8 +67,21 @@ extension RunningDaemon {
     var log: [String] { process.text(on: .errors).split(separator: "\n").map(String.init) }
 
     /// The lines of a level, such as `<4>` for warnings, without it.
+    ///
+    /// That there is no logind is left out: whether it is said yet depends on when one looks.
     func log(_ level: String) -> [String] {
-        log.filter { $0.hasPrefix(level) }.map { String($0.dropFirst(level.count)) }
+        log.filter { $0.hasPrefix(level) && !$0.contains(Self.withoutLogind) }
+            .map { String($0.dropFirst(level.count)) }
+    }
+
+    /// What it says where there is no logind.
+    static let withoutLogind = "are not noticed until logind is there"
+
+    /// Waits until it follows logind: what logind says from then on is heard.
+    func waitForLogind() throws {
+        _ = try process.waitForLineLeavingOthers("logind to be followed", on: .errors) {
+            $0.contains("logind is followed")
+        }
     }
 
     /// A bare connection to its socket.

@@ -1,0 +1,128 @@
+// What happens around the sensor: suspend and waking up, the lid, who sees the session.
+//
+// All of it comes down to three things: whether the sensor may be read, whether what it said before
+// still counts, and what it has to show before it counts again. What the light said last holds until
+// then, together with the schedule of the present moment.
+import AppearanceModel
+
+extension Engine {
+    // MARK: Suspend
+
+    mutating func beginSuspend(at now: Moment) {
+        circumstances.suspendingSince = now.boot
+    }
+
+    /// Takes the word that a suspend is over.
+    ///
+    /// One that the clocks have told already is not told twice, but the sensor's peace begins with
+    /// the later word.
+    mutating func endSuspend(at now: Moment) {
+        if circumstances.suspendingSince != nil {
+            wake(at: now)
+        } else if circumstances.wakeCheck != nil, circumstances.restsUntil != nil {
+            circumstances.rest(until: now.boot + Circumstances.restAfterSuspend)
+        }
+    }
+
+    /// Goes on after a suspend, at the time that it is now.
+    mutating func wake(at now: Moment, after span: Microseconds = .zero) {
+        circumstances.suspendingSince = nil
+        circumstances.wakeCheck = WakeCheck(
+            since: now.boot, suspendedFor: span, luxBefore: rawLight)
+        circumstances.rest(until: now.boot + Circumstances.restAfterSuspend)
+        beginSensorAnew(at: now.boot)
+        lookAnew(at: now)
+    }
+
+    /// Goes by the wall clock as it is now, whatever it was.
+    mutating func lookAnew(at now: Moment) {
+        agenda = Agenda(settings.schedule, at: now.wall)
+        armedWall = nil
+        explanation = nil
+    }
+
+    mutating func follow(_ schedule: Schedule, at now: Moment) {
+        settings.schedule = schedule
+        lookAnew(at: now)
+    }
+
+    // MARK: The lid and the session
+
+    mutating func moveLid(isClosed: Bool, at now: BootTime) {
+        guard isClosed != circumstances.isLidClosed else { return }
+        circumstances.isLidClosed = isClosed
+        if isClosed {
+            // From here on the sensor is silent, and what follows from silence follows.
+            trust.endVouching(at: now)
+            forgetWaitingLight(at: now)
+        } else {
+            circumstances.rest(until: now + Circumstances.restAfterOpening)
+            beginSensorAnew(at: now)
+        }
+    }
+
+    mutating func useSession(_ isInUse: Bool, at now: BootTime) {
+        guard isInUse != circumstances.isSessionInUse else { return }
+        circumstances.isSessionInUse = isInUse
+        forgetWaitingLight(at: now)
+    }
+
+    /// Lets the sensor's readings begin anew: what it said before is a memory of another room.
+    private mutating func beginSensorAnew(at now: BootTime) {
+        if fed == nil { lastLight = light ?? lastLight }
+        filter = LightFilter()
+        trust.warmUp(at: now)
+        if plan == .off, !circumstances.isLidClosed {
+            _ = trust.setWatch(.off(.warming), at: now)
+        }
+        noteMovement()
+        forgetWaitingLight(at: now)
+    }
+
+    /// Lets every change that waits for its dwell begin anew.
+    private mutating func forgetWaitingLight(at now: BootTime) {
+        steadying.forgetPending()
+        if let fed { steadying.observe(LogLux(lux: fed.lux.value), at: now) }
+    }
+
+    // MARK: As time goes by
+
+    /// Ends what has lasted long enough, and gives a sensor some peace that only says 0.
+    mutating func settleCircumstances(at now: Moment) {
+        if let since = circumstances.suspendingSince,
+            since + Circumstances.longestSuspending <= now.boot
+        {
+            wake(at: now)
+        }
+        circumstances.endRest(at: now.boot)
+        if let due = zeroRestDue(at: now.boot), due <= now.boot,
+            let end = circumstances.wakeCheck?.restFromZero(at: now.boot)
+        {
+            circumstances.rest(until: end)
+        }
+    }
+
+    /// When `settleCircumstances` has something to do next.
+    func circumstancesDue(at now: BootTime) -> BootTime? {
+        guard let zero = zeroRestDue(at: now) else { return circumstances.due }
+        return circumstances.due.map { min($0, zero) } ?? zero
+    }
+
+    private func zeroRestDue(at now: BootTime) -> BootTime? {
+        guard plan != .off, trust.isDoubted, trust.isStuckNow, rawLight == 0 else { return nil }
+        return circumstances.wakeCheck?.zeroRestDue(at: now)
+    }
+
+    /// Whether a reading counts, after a suspend that may lie behind it.
+    mutating func admits(_ sample: LightSample) -> Bool {
+        guard
+            let verdict = circumstances.wakeCheck?.judge(sample.light.value, at: sample.at)
+        else { return true }
+        switch verdict {
+        case .drop: return false
+        case .doubt: trust.doubt()
+        case .take: break
+        }
+        return true
+    }
+}

@@ -1,0 +1,178 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// A wall clock that is wrong, is set, jumps, or shows odd times.
+@Suite struct ClockTests {
+    private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
+
+    private func driver(
+        _ configuration: Configuration = .test, at start: String, sensor: String? = nil
+    ) -> EngineDriver {
+        EngineDriver(configuration, at: start, place: berlin, sensor: sensor)
+    }
+
+    private func instant(_ text: String) throws -> WallTime {
+        try #require(WallTime(iso8601: text, zone: .utc))
+    }
+
+    @Test(arguments: [
+        ("2026-03-20T12:00:00", 12, Appearance.dark), ("2026-03-20T22:00:00", -12, .light),
+        ("2026-03-20T12:00:00", -12, .dark), ("2026-03-20T22:00:00", 12, .light),
+    ])
+    func aClockThatIsSetHalfADayOnOrBackIsFollowedAtOnceAndOnce(
+        start: String, hours: Int64, after: Appearance
+    ) throws {
+        var driver = driver(at: start)
+        driver.setWallClock(to: try instant(start) + .hours(hours))
+        #expect(driver.appearance == after)
+        #expect(driver.changes == 1)
+        // The next boundary comes at its time on the clock as it is now.
+        let next = try #require(driver.last?.next)
+        driver.wait(next.at - driver.now.wall - Microseconds(1))
+        #expect(driver.changes == 1)
+        driver.wait(Microseconds(1))
+        #expect(driver.appearance == next.appearance)
+        #expect(driver.changes == 2)
+    }
+
+    @Test func aClockThatIsSetNeitherFreezesADwellNorCutsItShort() throws {
+        for hours in [-12, 12] as [Int64] {
+            var driver = driver(Configuration(), at: "2026-03-20T12:00:00", sensor: "als")
+            for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+            driver.light(10, for: .seconds(15))
+            driver.setWallClock(to: driver.now.wall + .hours(hours))
+            driver.light(10, for: .seconds(10))
+            #expect(driver.appearance == .light)
+            driver.light(10, for: .seconds(20))
+            #expect(driver.appearance == .dark)
+        }
+    }
+
+    @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
+    func aMachineThatStartsInAnotherCenturyDecidesAndIsPutRightOnceTheClockIs(
+        start: String
+    ) throws {
+        var driver = driver(at: start)
+        #expect(driver.last != nil)
+        driver.wait(.minutes(3))
+        let (before, changes) = (driver.appearance, driver.changes)
+        driver.setWallClock(to: try instant("2026-03-20T12:00:00"))
+        #expect(driver.appearance == .light)
+        #expect(driver.changes == changes + (before == .light ? 0 : 1))
+        #expect(driver.last?.next?.appearance == .dark)
+    }
+
+    @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
+    func inAnotherCenturyTheSensorDecidesAndTheCorrectionChangesNothing(start: String) throws {
+        var driver = driver(at: start, sensor: "als")
+        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.reason == .sensor)
+        let changes = driver.changes
+        driver.setWallClock(to: try instant("2026-03-20T20:00:00"))
+        #expect(driver.appearance == .light)
+        #expect(driver.changes == changes)
+    }
+
+    /// Every microsecond around sunset is looked at, as if a timer came too early and came again.
+    @Test func aLookEveryMicrosecondAroundABoundaryTellsItOnceAndNeverAsksForASecondOneSoon()
+        throws
+    {
+        var driver = driver(at: "2026-03-20T12:00:00")
+        let sunset = try #require(driver.last?.next?.at)
+        driver.wait(sunset - driver.now.wall - Microseconds(500))
+        #expect(driver.changes == 0)
+        for _ in 0..<1_000 {
+            driver.skip(Microseconds(1))
+            driver.send(.deadline)
+            let due = try #require(driver.wallAlarm)
+            #expect(due == sunset || due >= driver.now.wall + .seconds(1))
+        }
+        #expect(driver.appearance == .dark)
+        #expect(driver.changes == 1)
+    }
+
+    @Test func aTimerThatComesTooEarlyIsAskedForAgainNotSoonerThanInASecond() throws {
+        var driver = driver(at: "2026-03-20T12:00:00")
+        let sunset = try #require(driver.last?.next?.at)
+        driver.skip(sunset - driver.now.wall - .milliseconds(1))
+        driver.send(.deadline)
+        #expect(driver.changes == 0)
+        driver.wait(.seconds(1))
+        #expect(driver.changes == 1)
+    }
+
+    // MARK: Zones
+
+    @Test func anotherZoneIsGoneByAtOnceAndTheSunStaysWhereItIs() throws {
+        // 21:30 in UTC is 22:30 in Berlin and 06:30 in Tokyo: with times by the clock it is day.
+        var configuration = Configuration.test
+        configuration.schedule.everyDay.light = .clock(ClockTime(wrapping: 6 * 60))
+        configuration.schedule.everyDay.dark = .clock(ClockTime(wrapping: 20 * 60))
+        var byClock = EngineDriver(configuration, at: "2026-03-20T21:30:00", place: berlin)
+        #expect(byClock.appearance == .dark)
+        let tokyo = try #require(TimeZoneRules(posix: "JST-9"))
+        byClock.send(
+            .scheduleChanged(EngineSettings(configuration, place: berlin, zone: tokyo).schedule))
+        #expect(byClock.appearance == .light)
+        #expect(byClock.changes == 1)
+
+        configuration = .test
+        configuration.schedule.everyDay.night = nil
+        var bySun = driver(configuration, at: "2026-03-20T21:30:00")
+        let next = bySun.last?.next
+        bySun.send(
+            .scheduleChanged(EngineSettings(configuration, place: berlin, zone: tokyo).schedule))
+        #expect(bySun.changes == 0)
+        #expect(bySun.last?.next == next)
+        // The sentence has the new local time.
+        #expect(bySun.last?.explanation.contains("sunrise (14:") == true)
+    }
+
+    @Test func anotherZoneLeavesAComplaintAboutTheConfigurationAsItIs() {
+        var driver = driver(at: "2026-03-20T12:00:00")
+        driver.send(.configurationRefused("line 3: no such key"))
+        driver.send(
+            .scheduleChanged(EngineSettings(.test, place: berlin, zone: .utc).schedule))
+        #expect(driver.last?.configurationError == "line 3: no such key")
+    }
+
+    @Test(arguments: [
+        "<+1545>-15:45", "<-1545>15:45", "<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45",
+        "<+14>-14", "<-12>12",
+    ])
+    func inEveryZoneAndAtEveryOddTimeADayHasItsChanges(zone: String) throws {
+        let rules = try #require(TimeZoneRules(posix: zone))
+        var configuration = Configuration.test
+        configuration.schedule.everyDay.light = .clock(ClockTime(wrapping: 7 * 60))
+        configuration.schedule.everyDay.dark = .clock(ClockTime(wrapping: 19 * 60))
+        // A leap second, the end of 32 bits, and the day on which they are gone.
+        for start in [
+            "2016-12-31T23:59:59", "2038-01-19T03:14:06", "2106-02-07T06:28:14",
+            "2100-02-28T12:00:00",
+        ] {
+            var driver = EngineDriver(configuration, at: start, place: berlin, zone: rules)
+            let first = driver.appearance
+            driver.wait(.days(1))
+            #expect(driver.changes == 2, "\(start) in \(zone)")
+            #expect(driver.appearance == first)
+        }
+    }
+
+    @Test(arguments: [(179.9, 89.99), (-179.9, -90), (180, 0), (-180, 52.5)] as [(Double, Double)])
+    func acrossADatelineAndAtThePolesSomethingIsAlwaysDue(
+        longitude: Double, latitude: Double
+    ) throws {
+        let place = Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)
+        for start in ["2026-06-21T00:00:00", "2026-12-21T00:00:00", "2026-09-22T12:00:00"] {
+            var driver = EngineDriver(.test, at: start, place: place)
+            for _ in 0..<10 {
+                let due = try #require(driver.wallAlarm)
+                #expect(due > driver.now.wall)
+                #expect(due - driver.now.wall <= .hours(26))
+                driver.wait(due - driver.now.wall)
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// A sensor under a closed lid, and one in a session that nobody sees.
+@Suite struct LidAndSessionTests {
+    private static let evening = "2026-03-20T20:00:00"
+
+    private func lit() -> EngineDriver {
+        var driver = EngineDriver(Configuration(), at: Self.evening, sensor: "als")
+        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        return driver
+    }
+
+    // MARK: The lid
+
+    @Test func underAClosedLidNothingIsReadAndTheStateHoldsForAMinute() {
+        var driver = lit()
+        driver.send(.lidClosed(true))
+        #expect(driver.plans.last == .off)
+        driver.light(0, for: .seconds(59))
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.reason == .sensor)
+        driver.light(0, for: .seconds(1))
+        #expect(driver.last?.sensor == .distrusted)
+        #expect(driver.appearance == .light)
+    }
+
+    @Test func afterTheMinuteTheScheduleDecidesWithTheOrdinaryDwellAndNobodyIsWokenAnyMore() {
+        var driver = lit()
+        driver.send(.lidClosed(true))
+        driver.wait(.seconds(89))
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(1))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+        let wakes = driver.wakes
+        driver.wait(.hours(2))
+        #expect(driver.wakes == wakes)
+        #expect(driver.changes == 2)
+    }
+
+    @Test func anOpenedLidIsWaitedForAndThenTakenAtOnce() {
+        var driver = lit()
+        driver.send(.lidClosed(true))
+        driver.wait(.minutes(10))
+        #expect(driver.appearance == .dark)
+        driver.send(.lidClosed(false))
+        #expect(driver.plans.last == .off)
+        driver.wait(.seconds(2) - Microseconds(1))
+        #expect(driver.plans.last == .off)
+        driver.wait(Microseconds(1))
+        #expect(driver.plans.last == .every(.seconds(1)))
+        driver.light(300, for: .seconds(4))
+        #expect(driver.last?.sensor == .warming)
+        #expect(driver.appearance == .dark)
+        driver.read(300)
+        #expect(driver.appearance == .light)
+    }
+
+    @Test func aLidThatIsOpenedAgainSoonChangesNothing() {
+        var driver = lit()
+        driver.send(.lidClosed(true))
+        driver.wait(.seconds(50))
+        driver.send(.lidClosed(false))
+        driver.wait(.seconds(2))
+        driver.light(300, for: .seconds(8))
+        #expect(driver.appearance == .light)
+        #expect(driver.changes == 1)  // The schedule's dark at the start, then light.
+    }
+
+    @Test func readingsFromUnderTheLidAreNotMixedWithThoseAfterIt() throws {
+        var driver = lit()
+        driver.send(.lidClosed(true))
+        // The reader was in the middle of it.
+        driver.send(.light(LightSample(at: driver.now.boot, lux: try #require(Lux(0)))))
+        driver.wait(.seconds(20))
+        driver.send(.lidClosed(false))
+        driver.wait(.seconds(2))
+        driver.light(20, for: .seconds(5))
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.last?.light?.value == 20)
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func aFedLevelDecidesUnderAClosedLid() throws {
+        var driver = lit()
+        driver.send(.lidClosed(true))
+        driver.wait(.minutes(10))
+        driver.send(.fed(source: "lamp", lux: try #require(Lux(300))))
+        driver.wait(.seconds(15))
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.reason == .sensor)
+    }
+
+    @Test func whoClosesTheLidInAModeOfTheirOwnFindsItAsItWas() {
+        var driver = lit()
+        driver.send(.modeChosen(.night, end: nil))
+        driver.send(.lidClosed(true))
+        driver.wait(.hours(1))
+        #expect(driver.appearance == .night)
+        driver.send(.modeChosen(.auto, end: nil))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func aMachineThatIsSuspendedByItsLidHoldsUntilTheSensorHasBeenChecked() {
+        var driver = lit()
+        driver.send(.lidClosed(true))
+        driver.wait(.seconds(1))
+        driver.suspend(for: .hours(3))
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(1))
+        driver.send(.lidClosed(false))
+        driver.wait(.seconds(4))
+        #expect(driver.plans.last == .every(.seconds(1)))
+        driver.light(10, for: .seconds(7))
+        #expect(driver.appearance == .dark)
+        #expect(driver.changes == 2)
+    }
+
+    @Test func aSensorThatIsFoundUnderAClosedLidIsLeftAlone() {
+        var driver = EngineDriver(at: Self.evening)
+        driver.send(.lidClosed(true))
+        driver.send(.sensorFound(key: "als"))
+        #expect(!driver.plans.contains { $0 != .off })
+        driver.wait(.minutes(2))
+        #expect(driver.last?.sensor == .distrusted)
+        #expect(driver.appearance == .dark)
+    }
+
+    // MARK: The session
+
+    @Test func inASessionThatNobodySeesNothingIsReadAndNobodyIsWoken() {
+        var driver = lit()
+        driver.send(.sessionInUse(false))
+        #expect(driver.plans.last == .off)
+        let wakes = driver.wakes
+        driver.light(0, for: .hours(2))
+        #expect(driver.wakes <= wakes + 1)  // One that was asked for before.
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.sensor == .trusted)
+    }
+
+    @Test func backInTheSessionTheLightIsTakenAtOnceWhenItHasBeenChecked() {
+        var driver = lit()
+        driver.send(.sessionInUse(false))
+        driver.wait(.hours(1))
+        driver.send(.sessionInUse(true))
+        #expect(driver.appearance == .light)
+        driver.light(10, for: .seconds(4))
+        #expect(driver.appearance == .light)
+        driver.read(11)
+        #expect(driver.appearance == .dark)
+        #expect(driver.changes == 2)
+    }
+
+    @Test func whoAsksForLightGetsItFromASessionThatNobodySeesToo() {
+        var driver = lit()
+        driver.send(.sessionInUse(false))
+        driver.send(.lightWanted(true))
+        #expect(driver.plans.last == .every(.seconds(1)))
+        driver.send(.lidClosed(true))
+        #expect(driver.plans.last == .off)
+    }
+
+    @Test func theScheduleGoesOnInASessionThatNobodySees() {
+        var driver = EngineDriver(at: "2026-03-20T12:00:00")
+        driver.send(.sessionInUse(false))
+        driver.wait(.hours(9))
+        #expect(driver.appearance == .dark)
+        #expect(driver.changes == 1)
+    }
+
+    @Test func aModeThatEndsWhileNobodySeesTheSessionWaitsForTheSensorNotForAMemory() {
+        var driver = lit()
+        driver.send(.modeChosen(.dark, end: .after(.hours(2))))
+        driver.send(.sessionInUse(false))
+        driver.wait(.hours(3))
+        #expect(driver.last?.mode == .auto)
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .startup)
+        driver.send(.sessionInUse(true))
+        for second in 0..<5 { driver.light(300 + Double(second), for: .seconds(1)) }
+        #expect(driver.appearance == .light)
+    }
+}

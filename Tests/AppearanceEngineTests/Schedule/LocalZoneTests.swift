@@ -1,0 +1,66 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// Which file the time zone is read from, and what it is called.
+@Suite struct LocalZoneTests {
+    /// Files of zones that all keep UTC, and links.
+    private static func files(
+        in directory: String = ZoneFiles.usualDirectory, links: [String: String] = [:],
+        tables: [String: String] = [:]
+    ) -> ZoneFiles {
+        ZoneFiles(
+            directory: directory,
+            read: { path throws(ZoneFiles.Fault) in
+                if let table = tables[path] { return Array(table.utf8) }
+                if path.hasSuffix(".tab") || path.hasSuffix(".zi") { throw .absent }
+                return utc
+            },
+            linkTarget: { links[$0] })
+    }
+
+    /// The smallest file that tzfile(5) allows: version 1, one kind of time, UTC.
+    private static let utc: [UInt8] =
+        Array("TZif".utf8) + [UInt8](repeating: 0, count: 16)
+        + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+        + [0, 0, 0, 0, 0, 0] + Array("UTC\0".utf8)
+
+    @Test(
+        arguments: [
+            ("", nil, "/etc/localtime", "Europe/Berlin"),
+            ("Asia/Tokyo", nil, "/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+            ("Asia/Tokyo", "Europe/Rome", "/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+            ("", "Europe/Rome", "/usr/share/zoneinfo/Europe/Rome", "Europe/Rome"),
+            ("", ":Europe/Rome", "/usr/share/zoneinfo/Europe/Rome", "Europe/Rome"),
+            ("", ":/tmp/localtime", "/tmp/localtime", "Europe/Oslo"),
+            ("", "/tmp/no-link", "/tmp/no-link", "/tmp/no-link"),
+        ] as [(String, String?, String, String)])
+    func theFileAndTheNameOfAZone(
+        configured: String, variable: String?, file: String, name: String
+    ) {
+        let files = Self.files(links: [
+            "/etc/localtime": "../usr/share/zoneinfo/Europe/Berlin",
+            "/tmp/localtime": "/usr/share/zoneinfo/Europe/Oslo",
+        ])
+        let zone = LocalZone(named: configured, environment: variable, files: files)
+        #expect(zone.file == file)
+        #expect(zone.rules.name == name)
+        #expect(zone.warning == nil)
+    }
+
+    @Test func aRuleIsInNoFile() {
+        let zone = LocalZone(named: "", environment: "CET-1CEST", files: Self.files())
+        #expect(zone.file == nil)
+    }
+
+    @Test func anotherDirectoryHoldsTheZonesAndTheirPlaces() throws {
+        let files = Self.files(
+            in: "/opt/zones", links: ["/tmp/localtime": "/opt/zones/Middle/Earth"],
+            tables: ["/opt/zones/zone.tab": "XX\t-3730+17545\tMiddle/Earth\n"])
+        for variable in ["Middle/Earth", "/tmp/localtime"] {
+            let zone = LocalZone(named: "", environment: variable, files: files)
+            #expect(zone.rules.name == "Middle/Earth")
+            #expect(try #require(zone.place()).latitudeDegrees == -37.5)
+        }
+    }
+}

@@ -1,0 +1,281 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// What a suspend does to the schedule, and what the sensor has to show after it.
+@Suite struct SuspendTests {
+    private static let evening = "2026-03-20T20:00:00"
+    private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
+
+    /// A lit room in the evening, believed; the light has come to rest at 301 lux.
+    private func lit(at start: String = evening) -> EngineDriver {
+        var driver = EngineDriver(at: start, sensor: "als")
+        for second in 0..<9 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        driver.light(301, for: .seconds(1))
+        return driver
+    }
+
+    // MARK: The schedule
+
+    @Test(arguments: [
+        // From noon over sunset, over the night window, and over both into the next day.
+        ("2026-03-20T12:00:00", 8, Appearance.dark, 1), ("2026-03-20T12:00:00", 12, .dark, 1),
+        ("2026-03-20T12:00:00", 24, .light, 0), ("2026-03-20T23:00:00", 10, .light, 1),
+    ])
+    func aSuspendOverBoundariesTellsTheLastOfThemOnceAndAtOnce(
+        start: String, hours: Int64, appearance: Appearance, changes: Int
+    ) {
+        var driver = EngineDriver(at: start, place: berlin)
+        let before = driver.changes
+        driver.suspend(for: .hours(hours))
+        #expect(driver.appearance == appearance)
+        #expect(driver.changes - before == changes)
+        driver.wait(.minutes(2))
+        #expect(driver.changes - before == changes)
+    }
+
+    @Test(arguments: [(true, false), (false, true), (false, false)])
+    func aSuspendOfWhichLittleIsToldIsTakenTheSameWay(isAnnounced: Bool, isEndAnnounced: Bool) {
+        var driver = EngineDriver(at: "2026-03-20T12:00:00", place: berlin)
+        driver.suspend(
+            for: .hours(8), isAnnounced: isAnnounced, isEndAnnounced: isEndAnnounced)
+        #expect(driver.appearance == .dark)
+        #expect(driver.changes == 1)
+    }
+
+    @Test func aRoomThatWasDarkEndsItsNightAtOnceWhenTheNightIsOver() {
+        var driver = EngineDriver(at: "2026-03-20T23:00:00", place: berlin, sensor: "als")
+        for second in 0..<8 { driver.light(Double(second % 2) / 10, for: .seconds(1)) }
+        #expect(driver.appearance == .night)
+        driver.suspend(for: .hours(9))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.sensor == .warming)
+    }
+
+    // MARK: The sensor
+
+    @Test func theSensorIsNotTouchedWhileSuspendedNorForFiveSecondsAfter() {
+        var driver = lit()
+        driver.send(.suspending)
+        #expect(driver.plans.last == .off)
+        driver.suspend(for: .hours(1), isAnnounced: false)
+        driver.wait(.seconds(5) - Microseconds(1))
+        #expect(driver.plans.last == .off)
+        driver.wait(Microseconds(1))
+        #expect(driver.plans.last == .every(.seconds(1)))
+    }
+
+    @Test func aSuspendThatOnlyTheClocksTellOfEndsThePollingAsWell() {
+        var driver = lit()
+        driver.suspend(for: .hours(1), isAnnounced: false, isEndAnnounced: false)
+        #expect(driver.plans.last == .off)
+        driver.wait(.seconds(5))
+        #expect(driver.plans.last == .every(.seconds(1)))
+    }
+
+    @Test func theLaterWordOfTheSameSuspendLengthensThePeaceAndNoMore() {
+        var driver = lit()
+        driver.suspend(for: .hours(1), isEndAnnounced: false)
+        driver.wait(.seconds(3))
+        driver.send(.suspendEnded)
+        driver.wait(.seconds(4))
+        #expect(driver.plans.last == .off)
+        driver.wait(.seconds(1))
+        #expect(driver.plans.last != .off)
+        let plans = driver.plans.count
+        driver.send(.suspendEnded)
+        #expect(driver.plans.count == plans)
+    }
+
+    @Test func theFirstReadingIsDroppedAndFiveMoreAreBelievedAtOnce() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        driver.light(100_000, for: .seconds(1))
+        for lux in [20.0, 20, 21, 20] { driver.light(lux, for: .seconds(1)) }
+        #expect(driver.last?.sensor == .warming)
+        #expect(driver.appearance == .light)
+        driver.read(20)
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .dark)
+    }
+
+    /// A laptop that answers 0 until it has warmed up, in a room that is lit.
+    @Test func zeroesAfterASuspendAreNoDarkness() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        for lux in [0.0, 0, 0, 0, 300, 301, 300, 301, 300] { driver.light(lux, for: .seconds(1)) }
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .light)
+        #expect(driver.changes == 1)  // The schedule's dark at the start, then light.
+        #expect((driver.last?.light?.value ?? 0) > 250)
+    }
+
+    @Test func zeroesThatLastLeaveItToTheScheduleAfterAMinuteAndTheDwell() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        driver.light(0, for: .seconds(59))
+        #expect(driver.appearance == .light)
+        driver.light(0, for: .seconds(20))
+        #expect(driver.last?.sensor == .distrusted)
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func aZeroThatMovedBeforeMeansDarkness() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        for lux in [0.0, 0, 2, 0, 0, 0, 0] { driver.light(lux, for: .seconds(1)) }
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func exactlyTheValueFromBeforeHasToMoveToo() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        driver.light(301, for: .seconds(10))
+        #expect(driver.last?.sensor == .warming)
+        driver.light(300, for: .seconds(4))
+        #expect(driver.last?.sensor == .warming)
+        driver.read(300)
+        #expect(driver.last?.sensor == .trusted)
+    }
+
+    @Test func theValueFromBeforeMayBeOneThatTheReaderKeptToItself() throws {
+        var driver = lit()
+        driver.light(301, for: .seconds(40))
+        guard case .steady(_, let band)? = driver.plans.last else {
+            Issue.record("it is still read as \(String(describing: driver.plans.last))")
+            return
+        }
+        // In the band, so nobody is told; after the suspend the sensor still says so.
+        let kept = (band.highest + 301) / 2
+        driver.read(kept)
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        driver.light(kept, for: .seconds(20))
+        #expect(driver.last?.sensor == .warming)
+    }
+
+    /// Without logind the reader may be faster than the news of the suspend.
+    @Test func aReadingFromBeforeTheSuspendWasNoticedIsNotTheValueFromBeforeIt() throws {
+        var driver = lit()
+        driver.suspend(for: .hours(1), isAnnounced: false, isEndAnnounced: false)
+        let early = driver.now.boot - .milliseconds(2)
+        driver.send(.light(LightSample(at: early, lux: try #require(Lux(500)))))
+        driver.wait(.seconds(5))
+        driver.light(301, for: .seconds(20))
+        #expect(driver.last?.sensor == .warming)
+    }
+
+    @Test func anotherValueIsBelievedWithoutMoving() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        driver.light(20, for: .seconds(6))
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func aSensorThatSaysZeroIsGivenSixSecondsOfPeaceOnceAMinute() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        let plans = driver.plans.count
+        driver.light(0, for: .seconds(5))
+        #expect(driver.plans.last == .every(.seconds(1)))
+        driver.light(0, for: .seconds(1))
+        #expect(driver.plans.last == .off)
+        driver.wait(.seconds(5) - Microseconds(1))
+        #expect(driver.plans.last == .off)
+        driver.wait(Microseconds(1))
+        #expect(driver.plans.last == .every(.seconds(1)))
+        driver.light(0, for: .minutes(30))
+        let rests = driver.plans.dropFirst(plans).count { $0 == .off }
+        #expect(rests == 10)
+    }
+
+    @Test func aSensorThatRecoversInThatPeaceIsBelieved() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        driver.light(0, for: .seconds(6))
+        driver.wait(.seconds(6))
+        for second in 0..<5 { driver.light(500 + Double(second), for: .seconds(1)) }
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .light)
+        #expect(driver.changes == 1)
+    }
+
+    @Test func aChangeThatWaitedBeforeTheSuspendIsNotMadeByIt() {
+        var driver = lit()
+        driver.light(20, for: .seconds(5))
+        driver.suspend(for: .hours(1))
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(5))
+        for second in 0..<7 { driver.light(310 + Double(second), for: .seconds(1)) }
+        #expect(driver.appearance == .light)
+        #expect(driver.changes == 1)
+    }
+
+    @Test func aSensorThatIsFoundAnewAfterTheSuspendIsDoubtedAllTheSame() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(5))
+        driver.light(0, for: .seconds(3))
+        driver.send(.sensorLost)
+        driver.send(.sensorFound(key: "als"))
+        driver.light(0, for: .seconds(8))
+        #expect(driver.last?.sensor == .warming)
+        #expect(driver.appearance == .light)
+    }
+
+    @Test func aSensorThatStaysSilentLeavesItToTheScheduleAfterAMinuteAndTheDwell() {
+        var driver = lit()
+        driver.suspend(for: .hours(1))
+        driver.wait(.seconds(64))
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(2))
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func aFedLevelsChangeBeginsItsDwellAnew() throws {
+        var driver = EngineDriver(
+            Configuration.test.with { $0.fed.hold = .hours(12) }, at: "2026-03-20T12:00:00")
+        driver.send(.fed(source: "lamp", lux: try #require(Lux(10))))
+        driver.wait(.seconds(3))
+        driver.suspend(for: .hours(1))
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(5))
+        #expect(driver.appearance == .dark)
+    }
+
+    // MARK: A word that is lost
+
+    @Test func aSuspendThatIsAnnouncedAndNeverEndedIsOverAfterAMinute() {
+        var driver = lit()
+        driver.send(.suspending)
+        driver.wait(.seconds(60) - Microseconds(1))
+        #expect(driver.plans.last == .off)
+        driver.wait(.seconds(5) + Microseconds(1))
+        #expect(driver.plans.last == .every(.seconds(1)))
+    }
+
+    @Test func theClocksAloneEndASuspendThatWasAnnounced() {
+        var driver = lit()
+        driver.suspend(for: .seconds(30), isEndAnnounced: false)
+        driver.wait(.seconds(5))
+        #expect(driver.plans.last == .every(.seconds(1)))
+    }
+
+    @Test func anEndWithoutASuspendIsNothing() {
+        var driver = lit()
+        let (told, plans) = (driver.published.count, driver.plans.count)
+        driver.send(.suspendEnded)
+        #expect(driver.published.count == told && driver.plans.count == plans)
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// A logind that does what a test says (python3-dbusmock), on a system bus of the test's own.
+///
+/// What it says comes in the order in which it was asked to.
+package final class FakeLogind: Sendable {
+    package static let name = "org.freedesktop.login1"
+    package static let path = "/org/freedesktop/login1"
+    private static let manager = "org.freedesktop.login1.Manager"
+    private static let session = "org.freedesktop.login1.Session"
+    private static let mock = "org.freedesktop.DBus.Mock"
+
+    /// The session that it has.
+    package static let sessionID = "c1"
+    private static let sessionPath = "\(path)/session/\(sessionID)"
+
+    package let bus: PrivateBus
+    private let home: TestHome
+    private let process: ChildProcess
+    private let client: BusClient
+
+    /// Starts it, on a bus of its own unless one is named, with a session of this user's that is in
+    /// front and unlocked.
+    ///
+    /// The lid is open; a machine without one, or with an old logind, has not been asked to tell.
+    package init(on bus: PrivateBus? = nil, in home: TestHome? = nil, knowsLid: Bool = true) throws
+    {
+        let home = try home ?? TestHome()
+        let bus = try bus ?? PrivateBus(in: home, as: .system)
+        self.home = home
+        self.bus = bus
+        let environment = home.environment.merging(bus.environment) { $1 }
+        process = try ChildProcess(
+            Python.system, ["-m", "dbusmock", "--system", "--template", "logind"],
+            environment: environment)
+        client = try BusClient(
+            environment: environment, on: .system, name: Self.name, path: Self.path,
+            interface: Self.manager)
+        try client.waitForOwner()
+        try client.call(
+            "AddSession", "ssusb",
+            [.string(Self.sessionID), "seat0", .integer(Int64(getuid())), "somebody", true],
+            interface: Self.mock)
+        if knowsLid { try addLid(isClosed: false) }
+        // The template's own cannot add a number to a text.
+        try client.call(
+            "AddMethod", "sssss",
+            [
+                .string(Self.manager), "GetUser", "u", "o",
+                .string("ret = dbus.ObjectPath('\(Self.path)/user/%d' % args[0])"),
+            ], interface: Self.mock)
+    }
+
+    private func addLid(isClosed: Bool) throws {
+        try client.call(
+            "AddProperty", "ssv",
+            [.string(Self.manager), "LidClosed", ["variant": ["b", .bool(isClosed)]]],
+            interface: Self.mock)
+    }
+
+    /// What leads the daemon here, to the session by its id.
+    package var environment: [String: String] {
+        bus.environment.merging(["XDG_SESSION_ID": Self.sessionID]) { $1 }
+    }
+
+    /// Makes the session the user's display.
+    package func makeSessionTheDisplay() throws {
+        let path = "\(Self.path)/user/\(getuid())"
+        let display: JSON = [
+            "variant": ["(so)", [.string(Self.sessionID), .string(Self.sessionPath)]]
+        ]
+        try set("Display", to: display, of: "org.freedesktop.login1.User", at: path)
+    }
+
+    /// Says that the machine is about to be suspended, or is back.
+    package func prepareForSleep(_ begins: Bool) throws {
+        try client.call(
+            "EmitSignal", "sssav",
+            [
+                .string(Self.manager), "PrepareForSleep", "b",
+                [["variant": ["b", .bool(begins)]]],
+            ], interface: Self.mock)
+    }
+
+    /// Closes or opens the lid.
+    package func closeLid(_ isClosed: Bool) throws {
+        try set(
+            "LidClosed", to: ["variant": ["b", .bool(isClosed)]], of: Self.manager, at: Self.path)
+    }
+
+    /// Closes the lid as an old logind notices it, which says so to nobody.
+    package func closeLidSilently() throws { try addLid(isClosed: true) }
+
+    /// Another client on its bus, which is whoever it says it is.
+    package func neighbour() throws -> BusClient {
+        try BusClient(
+            environment: home.environment.merging(bus.environment) { $1 }, on: .system,
+            name: Self.name, path: Self.path, interface: Self.manager)
+    }
+
+    /// Takes the session from the front, or brings it there.
+    package func activateSession(_ isActive: Bool) throws {
+        try set(
+            "Active", to: ["variant": ["b", .bool(isActive)]], of: Self.session,
+            at: Self.sessionPath)
+    }
+
+    /// Locks or unlocks the session.
+    package func lockSession(_ isLocked: Bool) throws {
+        try set(
+            "LockedHint", to: ["variant": ["b", .bool(isLocked)]], of: Self.session,
+            at: Self.sessionPath)
+    }
+
+    /// Stops it from answering, until `resume`.
+    package func stop() { process.signal(19) }
+
+    /// Lets a stopped one go on.
+    package func resume() { process.signal(18) }
+
+    private func set(
+        _ property: String, to value: JSON, of interface: String, at path: String
+    ) throws {
+        try client.call(
+            "Set", "ssv", [.string(interface), .string(property), value],
+            interface: "org.freedesktop.DBus.Properties", at: path)
+    }
+}

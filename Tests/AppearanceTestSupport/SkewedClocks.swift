@@ -1,0 +1,60 @@
+import Foundation
+
+/// Clocks of a program's own, ahead of the machine's or behind them, that a test sets while it runs.
+///
+/// An alarm goes by these clocks as they are when it is set; what a later change makes overdue is
+/// seen at the program's next turn, as after a suspend.
+package final class SkewedClocks: Sendable {
+    private let home: TestHome
+    private let library: String
+
+    /// Makes clocks that show the machine's time, or that of another day; needs a C compiler.
+    package init(wall: Int64 = 0) throws {
+        home = try TestHome()
+        library = home.path + "/skewed_clocks.so"
+        let run = try ChildProcess.run(
+            "cc",
+            [
+                "-shared", "-fPIC", "-O1", "-o", library,
+                Repository.support + "/skewed_clocks.c", "-ldl",
+            ], environment: TestHome.plainEnvironment)
+        guard run.status == .exited(0) else { throw HarnessFailure(run.errors) }
+        try retrying("mkfifo") { mkfifo(file + ".bell", 0o600) }
+        try write(boot: 0, wall: wall)
+    }
+
+    private var file: String { home.path + "/clocks" }
+
+    /// What makes a program see these clocks, beside other libraries that are preloaded into it.
+    package func environment(preloading others: String...) -> [String: String] {
+        ["LD_PRELOAD": ([library] + others).joined(separator: ":"), "SKEWED_CLOCKS": file]
+    }
+
+    /// Sets the wall clock so many seconds ahead of the machine's, as the kernel tells it.
+    package func setWallClock(ahead seconds: Int64) throws {
+        try write(boot: 0, wall: seconds)
+        try ring()
+    }
+
+    /// Lets so many seconds pass in which the machine is suspended; whether the kernel tells it
+    /// by the wall clock's jump, as it does.
+    package func suspend(for seconds: Int64, isTold: Bool = true) throws {
+        try write(boot: seconds, wall: seconds)
+        if isTold { try ring() }
+    }
+
+    private func write(boot: Int64, wall: Int64) throws {
+        let bytes = withUnsafeBytes(of: (boot, wall)) { Array($0) }
+        let descriptor = try retrying("open") { open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor)
+    }
+
+    private func ring() throws {
+        let descriptor = try retrying("open the bell") {
+            open(file + ".bell", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        }
+        defer { close(descriptor) }
+        try writeAll([1], to: descriptor)
+    }
+}

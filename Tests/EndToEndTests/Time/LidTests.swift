@@ -1,0 +1,113 @@
+import AppearanceTestSupport
+import Testing
+
+/// A sensor under a closed lid, or in a session that nobody sees.
+@Suite(.requires(.bus, .busClient, .fakeLogind, .sensorTestbed)) struct LidTests {
+    private let noReading = "no reading until the session is unlocked and in front"
+
+    /// A room of 300 lux, believed, in which fed light lasts for three seconds.
+    private struct Room {
+        let scene: SensorScene
+        let client: BusClient
+        let device: String
+
+        init(with logind: FakeLogind, _ environment: [String: String]? = nil) throws {
+            var device = ""
+            scene = try SensorScene(
+                sensor: "[fed]\nhold = \"3s\"", environment: environment ?? logind.environment
+            ) { device = try SensorScene.plugIn(into: $0) }
+            self.device = device
+            try scene.daemon.waitForLogind()
+            try scene.showUntilTrusted(300, on: device)
+            client = try scene.daemon.busClient()
+        }
+
+        func waitForWords(_ words: String) throws {
+            try client.waitForChange(of: "Explanation") { $0.string?.contains(words) == true }
+        }
+    }
+
+    @Test func aSensorUnderAClosedLidIsNotReadAndIsBelievedAnewWhenItOpens() throws {
+        let logind = try FakeLogind()
+        let room = try Room(with: logind)
+        #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
+        try logind.closeLid(true)
+        try room.waitForWords("the lid is closed")
+        // A reading that had begun may still end.
+        #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) <= 1)
+        try logind.closeLid(false)
+        try room.client.waitForChange(of: "SensorState") { $0 == "warming" }
+        try room.scene.show([20, 21, 20, 21, 20, 21], on: room.device)
+        try room.client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
+        #expect(try room.client.get("SensorState") == "trusted")
+    }
+
+    @Test func aSensorInASessionThatIsNotInFrontIsNotRead() throws {
+        let logind = try FakeLogind()
+        let room = try Room(with: logind)
+        try logind.activateSession(false)
+        try room.waitForWords(noReading)
+        #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) <= 1)
+        try logind.activateSession(true)
+        try room.waitForWords("the room had")
+        #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
+    }
+
+    @Test func theDisplaySessionIsFollowedWhereTheServiceHasNone() throws {
+        let logind = try FakeLogind()
+        try logind.makeSessionTheDisplay()
+        let room = try Room(with: logind, logind.bus.environment)
+        try logind.lockSession(true)
+        try room.waitForWords(noReading)
+        try logind.lockSession(false)
+        try room.waitForWords("the room had")
+    }
+
+    @Test func aSessionThatBecomesTheDisplayIsFollowedFromThenOn() throws {
+        let logind = try FakeLogind()
+        let room = try Room(with: logind, logind.bus.environment)
+        try logind.lockSession(true)
+        try logind.makeSessionTheDisplay()
+        try room.waitForWords(noReading)
+    }
+
+    /// Before systemd 256 logind knew the lid and did not speak of it; UPower did.
+    @Test func aLidThatOnlyUPowerSpeaksOfIsAskedForAtLogind() throws {
+        let logind = try FakeLogind(knowsLid: false)
+        let room = try Room(with: logind)
+        let upower = try logind.neighbour()
+        try upower.own("org.freedesktop.UPower")
+        try logind.closeLidSilently()
+        try upower.emit(
+            "PropertiesChanged", "sa{sv}as",
+            [
+                "org.freedesktop.UPower", ["LidIsClosed": ["variant": ["b", true]]], [],
+            ], from: "/org/freedesktop/UPower", interface: "org.freedesktop.DBus.Properties")
+        try room.waitForWords("the lid is closed")
+    }
+
+    @Test func whatAnotherThanLogindSaysIsNotHeard() throws {
+        let logind = try FakeLogind()
+        let room = try Room(with: logind)
+        let forger = try logind.neighbour()
+        for name in [nil] + (try forger.everybody().map(Optional.some)) {
+            try forger.emit(
+                "PrepareForSleep", "b", [true], from: FakeLogind.path,
+                interface: "org.freedesktop.login1.Manager", to: name)
+            try forger.emit(
+                "PropertiesChanged", "sa{sv}as",
+                [
+                    "org.freedesktop.login1.Manager",
+                    ["LidClosed": ["variant": ["b", true]]], [],
+                ], from: FakeLogind.path, interface: "org.freedesktop.DBus.Properties",
+                to: name)
+        }
+        // The bus has dealt with all of that before it hears of the lock.
+        _ = try forger.everybody()
+        try logind.lockSession(true)
+        try room.waitForWords(noReading)
+        let why = try JSON(parsing: room.scene.daemon.appearancectl("why", "--json").output)
+        let sensor = why["inputs"].items.first { $0["name"] == "sensor" }
+        #expect(sensor?["why"] == "not read, as the session is locked or not in front")
+    }
+}

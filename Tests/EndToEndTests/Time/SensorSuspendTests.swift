@@ -1,0 +1,60 @@
+import AppearanceTestSupport
+import Testing
+
+/// What a light sensor has to show after a suspend.
+@Suite(.requires(.bus, .busClient, .fakeLogind, .compiler, .sensorTestbed))
+struct SensorSuspendTests {
+    private let clocks: SkewedClocks
+    private let logind: FakeLogind
+    private let scene: SensorScene
+    private let device: String
+
+    /// A lit room while the schedule asks for dark.
+    init() throws {
+        let clocks = try SkewedClocks()
+        let logind = try FakeLogind()
+        var device = ""
+        scene = try SensorScene(
+            by: .dark,
+            environment: logind.environment.merging(
+                clocks.environment(preloading: SensorTestbed.preload)
+            ) { $1 }
+        ) { device = try SensorScene.plugIn(into: $0) }
+        self.clocks = clocks
+        self.logind = logind
+        self.device = device
+        try scene.daemon.waitForLogind()
+        try scene.showUntilTrusted(300, on: device)
+    }
+
+    @Test func aSensorThatAnswersZeroAfterItFlashesNothingDark() throws {
+        let client = try scene.daemon.busClient()
+        #expect(try client.get("Appearance") == "light")
+        try logind.prepareForSleep(true)
+        try clocks.suspend(for: 3600, isTold: false)
+        try logind.prepareForSleep(false)
+        try client.waitForChange(of: "SensorState") { $0 == "warming" }
+        let words = try client.get("Explanation").string ?? ""
+        #expect(words.hasPrefix("Light, as before the suspend, until the light sensor"))
+        try scene.show([0, 0, 0, 0], on: device)
+        try scene.show([400, 401, 400, 401, 400, 401], on: device)
+        try client.waitForChange(of: "SensorState") { $0 == "trusted" }
+        #expect(try client.get("Appearance") == "light")
+        #expect(try client.count(of: "AppearanceChanged") == 0)
+    }
+
+    @Test func aSuspendWhoseEndIsNeverToldEndsByTheClocks() throws {
+        let client = try scene.daemon.busClient()
+        try logind.prepareForSleep(true)
+        // What one sender says comes in order: once the lock is noticed, so is the suspend.
+        try logind.lockSession(true)
+        try client.waitForChange(of: "Explanation") {
+            $0.string?.contains("until the session is unlocked") == true
+        }
+        try logind.lockSession(false)
+        try clocks.suspend(for: 3600)
+        try client.waitForChange(of: "SensorState") { $0 == "warming" }
+        try scene.show([400, 401, 400, 401, 400, 401], on: device)
+        try client.waitForChange(of: "SensorState") { $0 == "trusted" }
+    }
+}
