@@ -87,7 +87,7 @@ let package = Package(
             ["appearancectl", "AppearanceKit", "AppearanceProtocol", "AppearanceModel"]),
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
-        tests("LightSensorsTests", ["LightSensors", "AppearanceModel"]),
+        tests("LightSensorsTests", ["LightSensors", "AppearanceModel", "DBus", "LinuxIO"]),
         tests(
             "SimulationTests",
             [

@@ -43,6 +43,18 @@ package enum ConfigurationSchema {
             "ambient.self_light.night", \.ambient.selfLight.night, .lux,
             "What the screen itself throws on the sensor at night, in lux; it is subtracted."),
         ConfigurationKey(
+            "ambient.percent.dark_below", \.ambient.percent.darkBelow, .percent,
+            "Light becomes dark at or below this much of the sensor's range."),
+        ConfigurationKey(
+            "ambient.percent.light_above", \.ambient.percent.lightAbove, .percent,
+            "Dark becomes light at or above this much of the sensor's range."),
+        ConfigurationKey(
+            "ambient.percent.night_below", \.ambient.percent.nightBelow, .percent,
+            "Dark becomes night at or below this much of the sensor's range."),
+        ConfigurationKey(
+            "ambient.percent.night_above", \.ambient.percent.nightAbove, .percent,
+            "Night becomes dark at or above this much of the sensor's range."),
+        ConfigurationKey(
             "ambient.dwell.light_to_dark", \.ambient.dwell.lightToDark, .span(.zero ... .hours(1)),
             "How long it must stay dim before light becomes dark."),
         ConfigurationKey(
@@ -55,9 +67,9 @@ package enum ConfigurationSchema {
             "ambient.dwell.night_to_dark", \.ambient.dwell.nightToDark, .span(.zero ... .hours(1)),
             "How long it must be brighter before night becomes dark."),
         ConfigurationKey(
-            "sensor.source", \.sensor.source, .word(without: [.proxy]),
-            "Where light readings come from: auto takes the best there is, iio the kernel's "
-                + "sensors, none no sensor at all."),
+            "sensor.source", \.sensor.source, .word,
+            "Where light readings come from: iio, the kernel's sensors; proxy, iio-sensor-proxy; "
+                + "auto, the kernel's where they can be read and else iio-sensor-proxy; or none."),
         ConfigurationKey(
             "sensor.poll", \.sensor.poll, .span(.milliseconds(500) ... .minutes(1)),
             "How often the sensor is read while light moves."),
@@ -149,6 +161,9 @@ package enum ConfigurationSchema {
         Rule(\.ambient.thresholds.nightBelow, below: \.ambient.thresholds.nightAbove),
         Rule(\.ambient.thresholds.nightAbove, notAbove: \.ambient.thresholds.darkBelow),
         Rule(\.ambient.thresholds.darkBelow, below: \.ambient.thresholds.lightAbove),
+        Rule(\.ambient.percent.nightBelow, below: \.ambient.percent.nightAbove),
+        Rule(\.ambient.percent.nightAbove, notAbove: \.ambient.percent.darkBelow),
+        Rule(\.ambient.percent.darkBelow, below: \.ambient.percent.lightAbove),
         Rule(\.sensor.poll, notAbove: \.sensor.pollSteady),
         Rule(\.location.latitude, onlyWith: \.location.longitude),
     ]

@@ -9,6 +9,14 @@ extension ValueKind<Double> {
             try value.number(within: 0...200_000, of: "0 to 200000 lux", like: "40.0")
         },
         write: { "\($0)" })
+
+    /// A part of the range of a sensor that does not count lux.
+    static let percent = ValueKind(
+        range: "0 to 100 percent",
+        read: { value throws(Refusal) in
+            try value.number(within: 0...100, of: "0 to 100 percent", like: "8.0")
+        },
+        write: { "\($0)" })
 }
 
 extension ValueKind<Double?> {

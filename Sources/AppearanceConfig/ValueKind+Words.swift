@@ -6,11 +6,8 @@ where
     Value: RawRepresentable & CaseIterable & Equatable & Sendable, Value.RawValue == String
 {
     /// One of a few words.
-    static var word: ValueKind { word(without: []) }
-
-    /// One of a few words, some of which are known but not taken.
-    static func word(without unsupported: [Value]) -> ValueKind {
-        let words = Value.allCases.filter { !unsupported.contains($0) }.map(\.rawValue)
+    static var word: ValueKind {
+        let words = Value.allCases.map(\.rawValue)
         let range = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         return ValueKind(
             range: range,
@@ -19,10 +16,6 @@ where
                 guard let word = Value(rawValue: text) else {
                     throw Refusal(
                         value, "\(text.tomlQuoted.tomlExcerpt) is not known; use \(range)")
-                }
-                guard !unsupported.contains(word) else {
-                    throw Refusal(
-                        value, "\(text.tomlQuoted) is not supported by this version; use \(range)")
                 }
                 return word
             },

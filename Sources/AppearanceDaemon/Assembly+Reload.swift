@@ -9,7 +9,7 @@ extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
         from footing: Footing, _ runtime: Runtime, _ portal: PortalPublisher,
-        _ zones: ZoneFollower?, on loop: EventLoop, replaying: Bool
+        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
@@ -21,7 +21,7 @@ extension Assembly {
             },
             { [weak runtime] outcome in
                 guard let runtime else { return }
-                take(outcome, runtime, portal, zones, on: loop, replaying: replaying)
+                take(outcome, runtime, portal, zones, systemBus, on: loop, replaying: replaying)
             })
         let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
@@ -29,7 +29,7 @@ extension Assembly {
 
     private func take(
         _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, _ portal: PortalPublisher,
-        _ zones: ZoneFollower?, on loop: EventLoop, replaying: Bool
+        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
     ) {
         switch outcome {
         case .same(let file):
@@ -47,7 +47,7 @@ extension Assembly {
                     : "a new configuration holds")
             portal.follow((file.configuration ?? before).portal)
             hold(
-                file.configuration ?? before, before, runtime, zones, on: loop,
+                file.configuration ?? before, before, runtime, zones, systemBus, on: loop,
                 replaying: replaying)
         case .unseen(let failure):
             log.warning(
@@ -58,14 +58,14 @@ extension Assembly {
 
     private func hold(
         _ next: Configuration, _ before: Configuration, _ runtime: Runtime,
-        _ zones: ZoneFollower?, on loop: EventLoop, replaying: Bool
+        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
     ) {
         let zone = zone(next)
         let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
         _ = runtime.submit(.configured(settings))
         zones?.follow(next, in: zone)
         if !replaying, !next.sensor.readsTheSame(as: before.sensor) {
-            runtime.replaceSource(with: liveSource(next, on: loop))
+            runtime.replaceSource(with: liveSource(next, systemBus, on: loop))
         }
     }
 
@@ -77,11 +77,11 @@ extension Assembly {
     }
 
     /// The source that a configuration asks for; nil for none, or when it cannot be had.
-    private func liveSource(_ configuration: Configuration, on loop: EventLoop)
-        -> (any LightSource)?
-    {
+    private func liveSource(
+        _ configuration: Configuration, _ systemBus: SystemBus, on loop: EventLoop
+    ) -> (any LightSource)? {
         do throws(IOFailure) {
-            return try source(configuration, nil, on: loop, clock: ServiceClock())
+            return try source(configuration, nil, systemBus, on: loop, clock: ServiceClock())
         } catch {
             log.warning("light sensors cannot be looked for: \(error)")
             return nil

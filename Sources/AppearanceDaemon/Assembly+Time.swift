@@ -19,8 +19,10 @@ extension Assembly {
     }
 
     /// Follows suspend, the lid and the session, once it is started.
-    func loginWatch(_ runtime: Runtime, on loop: EventLoop) throws(IOFailure) -> LoginWatch {
-        try LoginWatch(surroundings, on: loop, log: log) { [weak runtime] event in
+    func loginWatch(
+        _ runtime: Runtime, _ systemBus: SystemBus, on loop: EventLoop
+    ) throws(IOFailure) -> LoginWatch {
+        try LoginWatch(surroundings, systemBus, on: loop, log: log) { [weak runtime] event in
             _ = runtime?.submit(event)
         }
     }

@@ -47,6 +47,10 @@ package struct Assembly {
         let bus = try sessionBus(on: loop)
         defer { bus.close() }
         let recorder = try recorder(on: loop)
+        let systemBus = try needed(.noSocket) { () throws(IOFailure) in
+            try SystemBus(at: surroundings.systemBusAddress, on: loop)
+        }
+        defer { systemBus.leave() }
 
         return try needed(.noSocket) { () throws(IOFailure) in
             let keeper = try stateKeeper(on: loop)
@@ -71,12 +75,12 @@ package struct Assembly {
             if let complaint = footing.complaint {
                 _ = runtime.submit(.configurationRefused(complaint))
             }
-            let source = try source(configuration, trace, on: loop, clock: clock)
+            let source = try source(configuration, trace, systemBus, on: loop, clock: clock)
             // A replay has a place and a time of its own.
             let zones =
                 trace == nil
                 ? try zoneFollower(configuration, in: zone, runtime, on: loop) : nil
-            let login = trace == nil ? try loginWatch(runtime, on: loop) : nil
+            let login = trace == nil ? try loginWatch(runtime, systemBus, on: loop) : nil
             var following: (follower: ConfigurationFollower, signal: SignalSource)?
 
             // Only one service has the name, so nothing is done or told before it is ours.
@@ -87,7 +91,8 @@ package struct Assembly {
                 CurrentProcess.releaseStartPages()
                 runtime.start(source)
                 following = try follow(
-                    from: footing, runtime, portal, zones, on: loop, replaying: trace != nil)
+                    from: footing, runtime, portal, zones, systemBus, on: loop,
+                    replaying: trace != nil)
                 try socket.open()
                 notify(.ready)
                 keepCopy(of: file, runtime)
@@ -110,17 +115,23 @@ package struct Assembly {
     }
 
     func source(
-        _ configuration: Configuration, _ trace: LightTrace?, on loop: EventLoop,
-        clock: ServiceClock
+        _ configuration: Configuration, _ trace: LightTrace?, _ systemBus: SystemBus,
+        on loop: EventLoop, clock: ServiceClock
     ) throws(IOFailure) -> (any LightSource)? {
         if let trace {
             return SimulatedSource(
                 trace, name: Self.fileName(options.tracePath ?? ""), on: loop, clock: clock)
         }
+        let ignored = configuration.sensor.ignore
         switch configuration.sensor.source {
         case .none: return nil
-        case .auto, .iio, .proxy:
-            return try IIOSource(on: loop, ignoring: configuration.sensor.ignore)
+        case .iio: return try KernelSource(on: loop, ignoring: ignored)
+        case .proxy: return ProxySource(on: loop, bus: systemBus.connections, ignoring: ignored)
+        case .auto:
+            return SourceCatalog([
+                try KernelSource(on: loop, ignoring: ignored),
+                ProxySource(on: loop, bus: systemBus.connections, ignoring: ignored),
+            ])
         }
     }
 

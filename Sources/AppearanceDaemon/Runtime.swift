@@ -141,8 +141,12 @@ package final class Runtime: Requests {
             for sample in samples { _ = submit(.light(sample)) }
         case .missed(let lastValid, _):
             _ = submit(.lightMissed(lastValid: lastValid))
+        case .still(let isStill):
+            _ = submit(.lightStill(isStill))
         case .warning(let text):
             log.warning(text)
+        case .notice(let text):
+            log.notice(text)
         }
     }
 }

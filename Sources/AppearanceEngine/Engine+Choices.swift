@@ -100,7 +100,7 @@ extension Engine {
         guard hold.isActive || (isRecent && trust.key != nil) else { return }
         appearance = saved.appearance
         authority = .waiting
-        steadying = Steadying(settings.ambient, from: appearance)
+        steadying = newSteadying
     }
 
     func stateToSave(at now: WallTime) -> SavedState {

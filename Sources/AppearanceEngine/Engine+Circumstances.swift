@@ -28,7 +28,7 @@ extension Engine {
     mutating func wake(at now: Moment, after span: Microseconds = .zero) {
         circumstances.suspendingSince = nil
         circumstances.wakeCheck = WakeCheck(
-            since: now.boot, suspendedFor: span, luxBefore: rawLux)
+            since: now.boot, suspendedFor: span, luxBefore: rawLight)
         circumstances.rest(until: now.boot + Circumstances.restAfterSuspend)
         beginSensorAnew(at: now.boot)
         lookAnew(at: now)
@@ -69,7 +69,7 @@ extension Engine {
 
     /// Lets the sensor's readings begin anew: what it said before is a memory of another room.
     private mutating func beginSensorAnew(at now: BootTime) {
-        if fed == nil { lastLux = filter.level?.lux ?? lastLux }
+        if fed == nil { lastLight = light ?? lastLight }
         filter = LightFilter()
         trust.warmUp(at: now)
         if plan == .off, !circumstances.isLidClosed {
@@ -109,14 +109,14 @@ extension Engine {
     }
 
     private func zeroRestDue(at now: BootTime) -> BootTime? {
-        guard plan != .off, trust.isDoubted, trust.isStuckNow, rawLux == 0 else { return nil }
+        guard plan != .off, trust.isDoubted, trust.isStuckNow, rawLight == 0 else { return nil }
         return circumstances.wakeCheck?.zeroRestDue(at: now)
     }
 
     /// Whether a reading counts, after a suspend that may lie behind it.
     mutating func admits(_ sample: LightSample) -> Bool {
         guard
-            let verdict = circumstances.wakeCheck?.judge(sample.lux.value, at: sample.at)
+            let verdict = circumstances.wakeCheck?.judge(sample.light.value, at: sample.at)
         else { return true }
         switch verdict {
         case .drop: return false

@@ -34,10 +34,29 @@ extension Engine {
 
     /// The light as it counts now.
     var light: LightReading? {
-        if let fed { return LightReading(value: fed.lux.value, unit: .lux) }
+        if let fed { return LightReading(fed.lux) }
         guard trust.key != nil, let level = filter.level else { return nil }
         // What the way through the logarithm adds is no light.
-        return LightReading(value: (level.lux * 1_000).rounded() / 1_000, unit: .lux)
+        return LightReading(value: (level.lux * 1_000).rounded() / 1_000, unit: sensorUnit)
+    }
+
+    /// What the light that counts is counted in.
+    var lightUnit: LightUnit { fed == nil ? sensorUnit : .lux }
+
+    /// Where that light turns into an appearance.
+    var thresholds: Thresholds { settings.ambient.thresholds(in: lightUnit) }
+
+    /// Starts from what is in effect, so that the light is given its dwell.
+    var newSteadying: Steadying {
+        Steadying(settings.ambient, in: lightUnit, from: appearance)
+    }
+
+    /// What of a reading is the screen's own light.
+    private var ownLight: Double {
+        switch sensorUnit {
+        case .lux: settings.ambient.selfLight[appearance]
+        case .percent: 0
+        }
     }
 
     /// Takes a reading; true when more than the level may have changed.
@@ -51,12 +70,13 @@ extension Engine {
             noteMovement()
             trust.endVouching(at: now.boot)
         }
-        if trust.heard(sample.lux.value, at: time) { filter = LightFilter() }
-        rawLux = sample.lux.value
+        if sample.light.unit != sensorUnit { count(in: sample.light.unit) }
+        if trust.heard(sample.light.value, at: time) { filter = LightFilter() }
+        rawLight = sample.light.value
         fedExpired = false
-        let lux = max(0, sample.lux.value - settings.ambient.selfLight[appearance])
-        filter.add(lux: lux, at: time, smoothing: settings.ambient.smoothing)
-        noteSteadiness(of: sample.lux, at: now.boot)
+        let level = max(0, sample.light.value - ownLight)
+        filter.add(lux: level, at: time, smoothing: settings.ambient.smoothing)
+        noteSteadiness(of: sample.light.value, at: now.boot)
 
         let state = trust.state(at: now.boot)
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
@@ -78,6 +98,13 @@ extension Engine {
         return hasSettled || isDue || state != before || wantedPlan(at: now.boot) != plan
     }
 
+    /// Goes by another sensor's unit, and by none of its levels so far.
+    private mutating func count(in unit: LightUnit) {
+        sensorUnit = unit
+        filter = LightFilter()
+        if fed == nil { steadying = newSteadying }
+    }
+
     mutating func foundSensor(_ key: String, at now: Moment) {
         guard key != trust.key else { return }
         trust.found(key, isKnownMover: knownMovers.contains(key), at: now.boot)
@@ -88,29 +115,28 @@ extension Engine {
         circumstances.wakeCheck?.restart()
         filter = LightFilter()
         noteMovement()
-        rawLux = nil
+        rawLight = nil
     }
 
     mutating func lostSensor() {
-        lastLux = filter.level?.lux
+        lastLight = light
         trust.lost()
         filter = LightFilter()
         noteMovement()
-        rawLux = nil
+        rawLight = nil
     }
 
     mutating func missedLight(lastValid: BootTime?) {
         trust.missed(lastValid: lastValid)
-        lastLux = filter.level?.lux
+        lastLight = light
         noteMovement()
     }
 
     mutating func feed(_ lux: Lux, from source: String, at now: Moment) {
-        if fed == nil, authority != .light {
-            steadying = Steadying(settings.ambient, from: appearance)
-        }
+        let isAnother = fed == nil && (authority != .light || sensorUnit != .lux)
         fedExpired = false
         fed = FedLight(source: source, lux: lux, at: now.boot)
+        if isAnother { steadying = newSteadying }
         steadying.observe(LogLux(lux: lux.value), at: now.boot)
         _ = steadying.settle(at: now.boot)
     }
@@ -118,10 +144,10 @@ extension Engine {
     /// Lets a fed level go when its time is over, and makes a change that is due.
     mutating func settleLight(at now: BootTime) {
         if let held = fed, held.at + settings.fedHold <= now {
-            lastLux = held.lux.value
+            lastLight = LightReading(held.lux)
             fedExpired = true
             fed = nil
-            steadying.forgetPending()
+            if sensorUnit == .lux { steadying.forgetPending() } else { steadying = newSteadying }
         }
         // A fed level stays by itself; a sensor's must be heard again before a change is made.
         if fed != nil { _ = steadying.settle(at: now) }
@@ -169,8 +195,8 @@ extension Engine {
         if let key = trust.key { knownMovers.insert(key) }
     }
 
-    private mutating func noteSteadiness(of lux: Lux, at now: BootTime) {
-        guard let band = steadyBand, band.contains(lux), !steadying.isPending else {
+    private mutating func noteSteadiness(of light: Double, at now: BootTime) {
+        guard let band = steadyBand, band.contains(light), !steadying.isPending else {
             return noteMovement()
         }
         let since = steadySince ?? now
@@ -184,15 +210,16 @@ extension Engine {
     }
 
     /// Readings in this band would change nothing.
-    @inline(__always) private var steadyBand: LuxBand? {
-        if let only = trust.onlyLux { return LuxBand(only, only) }
+    @inline(__always) private var steadyBand: LightBand? {
+        // While a fed level counts, the bounds are those of its unit.
+        guard lightUnit == sensorUnit else { return nil }
+        if let only = trust.onlyLight { return LightBand(only, only) }
         guard let level = filter.level else { return nil }
         let quiet = steadying.quietRange
-        let selfLight = settings.ambient.selfLight[appearance]
         let lowest = max(level.value - Self.steadyWidth, quiet.lowerBound.nextUp)
         let highest = min(level.value + Self.steadyWidth, quiet.upperBound.nextDown)
-        return LuxBand(
-            LogLux(value: lowest).lux + selfLight, LogLux(value: highest).lux + selfLight)
+        return LightBand(
+            LogLux(value: lowest).lux + ownLight, LogLux(value: highest).lux + ownLight)
     }
 }
 

@@ -24,12 +24,14 @@ package struct Engine: Sendable {
     var trust = SensorTrust()
     var filter = LightFilter()
     var steadying: Steadying
-    var rawLux: Double?
+    /// What the sensor counts in.
+    var sensorUnit = LightUnit.lux
+    var rawLight: Double?
     var fed: FedLight?
     /// Whether the last light was a fed level that has run out.
     var fedExpired = false
     /// The last level before the light was lost.
-    var lastLux: Double?
+    var lastLight: LightReading?
     var knownMovers: Set<String> = []
     var lightWanted = false
     var circumstances = Circumstances()
@@ -89,6 +91,8 @@ package struct Engine: Sendable {
             lostSensor()
         case .lightMissed(let lastValid):
             missedLight(lastValid: lastValid)
+        case .lightStill(let isStill):
+            trust.isStill = isStill
         case .fed(let source, let lux):
             feed(lux, from: source, at: now)
         case .lightWanted(let wanted):
@@ -139,7 +143,7 @@ package struct Engine: Sendable {
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {
         if next.ambient != settings.ambient {
-            steadying = Steadying(next.ambient, from: appearance)
+            steadying = Steadying(next.ambient, in: lightUnit, from: appearance)
         }
         settings = next
         agenda = Agenda(next.schedule, at: now.wall)

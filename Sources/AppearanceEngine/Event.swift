@@ -17,6 +17,9 @@ package enum Event: Equatable, Sendable {
     case light(LightSample)
     /// The chosen sensor failed to answer; when it last did.
     case lightMissed(lastValid: BootTime?)
+    /// The chosen sensor has said the same, and not zero, for half an hour of readings; or it no
+    /// longer does.
+    case lightStill(Bool)
     /// A level from something that is not a local sensor.
     case fed(source: String, lux: Lux)
     /// Whether somebody wants to see light levels even while they decide nothing.

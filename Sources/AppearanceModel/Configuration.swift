@@ -17,6 +17,8 @@ package struct Configuration: Equatable, Sendable {
 package struct AmbientSettings: Equatable, Sendable {
     package var policy = Policy.sensor
     package var thresholds = Thresholds()
+    /// The same for a sensor that says percent of its range.
+    package var percent = Thresholds.percent
     package var nightNeeds = NightNeeds.both
     package var reversalGap = Microseconds.seconds(60)
     /// The time constant of the smoothing.
@@ -25,6 +27,14 @@ package struct AmbientSettings: Equatable, Sendable {
     package var dwell = DwellSettings()
 
     package init() {}
+
+    /// Where light turns into an appearance, in a unit.
+    package func thresholds(in unit: LightUnit) -> Thresholds {
+        switch unit {
+        case .lux: thresholds
+        case .percent: percent
+        }
+    }
 }
 
 /// Who decides in `auto`.

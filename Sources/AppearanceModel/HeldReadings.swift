@@ -12,7 +12,7 @@ package struct HeldReadings: Equatable, Sendable {
 
     /// Takes a reading; answers what is to be handed in now, oldest first, often nothing.
     package mutating func take(_ sample: LightSample, under plan: PollPlan) -> [LightSample] {
-        if case .steady(_, let band) = plan, band.contains(sample.lux) {
+        if case .steady(_, let band) = plan, band.contains(sample.light.value) {
             if samples.count == Self.most { samples.removeFirst() }
             samples.append(sample)
             return []

@@ -6,7 +6,7 @@ package enum PollPlan: Hashable, Sendable {
     case every(Microseconds)
     /// Hand in only what leaves the band; vouch for the rest, and hand in the last few of those
     /// before the one that left.
-    case steady(Microseconds, band: LuxBand)
+    case steady(Microseconds, band: LightBand)
 
     /// The time from one reading to the next; nil for no reading.
     package var interval: Microseconds? {
@@ -17,8 +17,8 @@ package enum PollPlan: Hashable, Sendable {
     }
 }
 
-/// A range of light in lux, both ends in it.
-package struct LuxBand: Hashable, Sendable {
+/// A range of light in the sensor's own unit, both ends in it.
+package struct LightBand: Hashable, Sendable {
     package var lowest: Double
     package var highest: Double
 
@@ -27,5 +27,5 @@ package struct LuxBand: Hashable, Sendable {
         self.highest = highest
     }
 
-    package func contains(_ lux: Lux) -> Bool { lux.value >= lowest && lux.value <= highest }
+    package func contains(_ value: Double) -> Bool { value >= lowest && value <= highest }
 }

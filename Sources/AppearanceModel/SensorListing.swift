@@ -16,11 +16,13 @@ public struct SensorListing: Equatable, Sendable {
     public var chosen: Bool
     /// What keeps it from being used, in words; nil for nothing.
     public var problem: String?
+    /// What is known of sensors like it and done about it, in words; nil for nothing.
+    public var note: String?
 
     /// One light sensor.
     public init(
         name: String, path: String, source: String, light: Double?, unit: LightUnit?,
-        state: SensorState, chosen: Bool, problem: String?
+        state: SensorState, chosen: Bool, problem: String?, note: String? = nil
     ) {
         self.name = name
         self.path = path
@@ -30,5 +32,6 @@ public struct SensorListing: Equatable, Sendable {
         self.state = state
         self.chosen = chosen
         self.problem = problem
+        self.note = note
     }
 }

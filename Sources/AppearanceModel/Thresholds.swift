@@ -1,4 +1,4 @@
-/// Where light turns into an appearance, in lux: two bands that never overlap.
+/// Where light turns into an appearance: two bands that never overlap.
 public struct Thresholds: Hashable, Sendable {
     /// At or below this, light becomes dark.
     public var darkBelow: Double
@@ -9,7 +9,7 @@ public struct Thresholds: Hashable, Sendable {
     /// At or above this, night becomes dark.
     public var nightAbove: Double
 
-    /// Two bands; night ≤ its upper end ≤ dark ≤ its upper end.
+    /// Two bands, by themselves in lux; night ≤ its upper end ≤ dark ≤ its upper end.
     public init(
         darkBelow: Double = 40, lightAbove: Double = 80, nightBelow: Double = 3,
         nightAbove: Double = 8
@@ -19,4 +19,9 @@ public struct Thresholds: Hashable, Sendable {
         self.nightBelow = nightBelow
         self.nightAbove = nightAbove
     }
+
+    /// What is assumed of a sensor that says how much of its range it sees: as if a percent were
+    /// 5 lux.
+    package static let percent = Thresholds(
+        darkBelow: 8, lightAbove: 16, nightBelow: 1, nightAbove: 3)
 }

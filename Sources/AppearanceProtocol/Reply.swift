@@ -47,7 +47,10 @@ extension JSONWriter {
             object { writer in
                 writer.name("sensors")
                 writer.array(sensors) { writer, sensor in
-                    writer.object { $0.members(of: sensor) }
+                    writer.object {
+                        $0.members(of: sensor)
+                        $0.note(of: sensor)
+                    }
                 }
             }
         case .information(let version): object { $0.information(version: version) }

@@ -12,6 +12,11 @@ extension JSONWriter {
         member("chosen", sensor.chosen)
         member("problem", sensor.problem)
     }
+
+    /// Writes what is known of one sensor as well, where something is.
+    mutating func note(of sensor: SensorListing) {
+        if let note = sensor.note { member("note", note) }
+    }
 }
 
 extension SensorListing {
@@ -26,6 +31,7 @@ extension SensorListing {
             unit: try fields.optionalWord("unit"),
             state: try fields.word("state"),
             chosen: try fields.bool("chosen"),
-            problem: try fields.optionalString("problem"))
+            problem: try fields.optionalString("problem"),
+            note: try fields.optionalString("note"))
     }
 }

@@ -58,6 +58,9 @@ extension DBusError {
         standard("Disconnected", message)
     }
 
+    /// What an error is called that says who asks may not.
+    package static let accessDeniedName = "org.freedesktop.DBus.Error.AccessDenied"
+
     private static func standard(_ word: String, _ message: String) -> DBusError {
         DBusError(name: "org.freedesktop.DBus.Error." + word, message: message)
     }

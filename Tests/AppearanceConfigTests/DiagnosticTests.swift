@@ -190,13 +190,8 @@ struct DiagnosticTests {
             "2:15: ambient.night_needs: \"\" is not known; use both, sensor or schedule"
         ),
         (
-            "[sensor]\nsource = \"proxy\"",
-            "2:10: sensor.source: \"proxy\" is not supported by this version; use auto, "
-                + "iio or none"
-        ),
-        (
             "[sensor]\nsource = \"webcam\"",
-            "2:10: sensor.source: \"webcam\" is not known; use auto, iio or none"
+            "2:10: sensor.source: \"webcam\" is not known; use auto, iio, proxy or none"
         ),
         (
             "[ambient]\ndark_below = -1",

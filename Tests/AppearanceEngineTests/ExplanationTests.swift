@@ -2,7 +2,7 @@ import AppearanceEngine
 import AppearanceModel
 import Testing
 
-/// Thirty-eight situations, and the sentence that a person reads in each.
+/// Situations, and the sentence that a person reads in each.
 @Suite struct ExplanationTests {
     /// Berlin on 20 March 2026: sunrise 06:09, sunset 18:19 local time.
     static let zone = TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3") ?? .utc
@@ -101,6 +101,33 @@ import Testing
             var configuration = Configuration()
             configuration.ambient.thresholds = Thresholds(darkBelow: 100, lightAbove: 200)
             return lit(350, configuration)
+        },
+        .init(
+            "a sensor that says how much of its range it sees",
+            "Dark, because the light sensor said 6 % (8 or less is dark); light at 16 % or more."
+        ) {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone, sensor: "applesmc")
+            for second in 0..<90 {
+                driver.light(6 + Double(second % 2) / 100, .percent, for: .seconds(1))
+            }
+            return driver
+        },
+        .init(
+            "a value that has not moved for half an hour, while light still counts",
+            "Light, because the last light was 300 lux; the light sensor has said the same for 30 min, so dark by schedule in 30 s."
+        ) {
+            var driver = lit(300, at: "2026-03-20T20:00:00")
+            driver.send(.lightStill(true))
+            return driver
+        },
+        .init(
+            "a value that has not moved for half an hour, since the schedule decides",
+            "Dark since sunset (18:19), by schedule, as the sensor has said 300 lux for 30 min; light at 06:30."
+        ) {
+            var driver = lit(300, at: "2026-03-20T20:00:00")
+            driver.send(.lightStill(true))
+            driver.wait(.minutes(5))
+            return driver
         },
         .init(
             "a fed level",

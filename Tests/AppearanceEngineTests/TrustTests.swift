@@ -120,4 +120,78 @@ import Testing
         driver.wait(.seconds(5))
         #expect(driver.last?.sensor == .stale)
     }
+
+    // MARK: A value that never moves
+
+    /// A lit evening that the reader finds to have been the same for half an hour.
+    private func still() -> EngineDriver {
+        var driver = lit(at: evening)
+        driver.light(300, for: .minutes(2))
+        driver.send(.lightStill(true))
+        return driver
+    }
+
+    @Test func aValueThatNeverMovesIsDistrustedAndLeavesItToTheSchedule() {
+        var driver = still()
+        #expect(driver.last?.sensor == .distrusted)
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(30))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+        // However long it goes on, nobody has anything to do.
+        let told = driver.published.count
+        driver.wait(.hours(2))
+        #expect(driver.published.count == told)
+    }
+
+    @Test func itRecoversAsSoonAsItMoves() {
+        var driver = still()
+        driver.wait(.minutes(5))
+        #expect(driver.appearance == .dark)
+        driver.send(.lightStill(false))
+        driver.read(301)
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.reason == .sensor)
+    }
+
+    @Test func aPauseInTheReadingsIsNoMovement() {
+        var driver = still()
+        driver.wait(.minutes(5))
+        driver.send(.modeChosen(.light, end: nil))
+        driver.wait(.minutes(5))
+        driver.send(.modeChosen(.auto, end: nil))
+        driver.light(300, for: .seconds(20))
+        #expect(driver.last?.sensor == .distrusted)
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func anotherSensorIsNotToBlame() {
+        var driver = still()
+        driver.send(.sensorLost)
+        driver.send(.sensorFound(key: "other"))
+        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        #expect(driver.last?.sensor == .trusted)
+    }
+
+    /// A dark room for hours: zero is no reason for doubt, and nobody is woken by it.
+    @Test func darknessForHoursIsBelievedAndWakesNobody() {
+        var driver = lit(at: evening)
+        driver.light(0, for: .minutes(4))
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .dark)
+        guard case .steady? = driver.plans.last else {
+            Issue.record("it is still read as \(String(describing: driver.plans.last))")
+            return
+        }
+        let told = driver.published.count
+        driver.wait(.minutes(20))
+        driver.light(0, for: .hours(2))
+        // 22:30 opens the night window.
+        #expect(driver.published.count == told)
+        driver.light(0, for: .minutes(10))
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .night)
+        #expect(driver.published.count == told + 1)
+    }
 }

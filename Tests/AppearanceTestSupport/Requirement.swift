@@ -16,6 +16,8 @@ package enum Requirement: CaseIterable, Sendable {
     case sensorTestbed
     /// umockdev and a C compiler, for reads that fail with any error.
     case failingReads
+    /// The real iio-sensor-proxy, which needs a testbed's sensors.
+    case sensorProxy
     /// python3-dbusmock, the fake logind.
     case fakeLogind
     /// A C compiler, for what is preloaded into a program.
@@ -41,6 +43,10 @@ package enum Requirement: CaseIterable, Sendable {
         case .varlinkClient: Self.varlinkProblem
         case .sensorTestbed: Self.testbedProblem
         case .failingReads: Self.testbedProblem ?? Self.missing("cc", package: "gcc")
+        case .sensorProxy:
+            SensorProxy.program == nil
+                ? "needs iio-sensor-proxy (Debian package: iio-sensor-proxy)"
+                : Self.testbedProblem
         case .fakeLogind: Self.fakeLogindProblem
         case .compiler: Self.missing("cc", package: "gcc")
         case .userManager: Self.userManagerProblem

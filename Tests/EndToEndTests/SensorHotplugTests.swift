@@ -42,7 +42,7 @@ import Testing
 
     @Test func pluggedInAgainUnderAnotherNumberWithinTheDwellNothingChanges() throws {
         var path = ""
-        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1m\"") {
+        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1h\"") {
             path = try SensorScene.plugIn(into: $0)
         }
         let client = try scene.daemon.busClient()
@@ -105,7 +105,7 @@ import Testing
         let memory = try scene.daemon.process.proportionalMemoryKiB()
         let lines = scene.logged("")
 
-        try scene.testbed.storm(path, count: 2_000)
+        try scene.testbed.storm(path, count: 5_000)
         try scene.show([300, 301, 300, 301, 300, 301], on: path)
         #expect(try client.get("Appearance") == "light")
         #expect(try scene.status()["sensor"] == "trusted")
@@ -116,5 +116,46 @@ import Testing
         // Of what came to nothing, nothing is said.
         #expect(scene.logged("") - lines < 40)
         #expect(try client.count(of: "AppearanceChanged") == 0)
+        // Once nothing is to be read, nothing is left to do either.
+        #expect(try scene.daemon.appearancectl("set", "light").status == .exited(0))
+        #expect(try comesToRest(scene.daemon))
+    }
+
+    /// Waits until a second passes in which nothing of the daemon runs.
+    private func comesToRest(_ daemon: RunningDaemon) throws -> Bool {
+        for _ in 0..<30 {
+            let switches = try daemon.process.contextSwitches()
+            _ = try daemon.notifications.nextMessage(within: .seconds(1))
+            if try daemon.process.contextSwitches() == switches { return true }
+        }
+        return false
+    }
+
+    /// Of two without a label the first is read, whatever the other says.
+    @Test func sensorsThatDisagreeDoNotTakeTurns() throws {
+        var paths: [String] = []
+        let scene = try SensorScene(dwell: "light_to_dark = \"0s\"\ndark_to_light = \"0s\"") {
+            paths = [
+                try SensorScene.plugIn(into: $0), try SensorScene.plugIn(1, lux: 2, into: $0),
+                try $0.add(
+                    "iio:device2",
+                    attributes: ["name": "apds9960\n", "in_intensity_red_raw": "1065\n"]),
+                try $0.add(
+                    "iio:device3",
+                    attributes: ["name": "proximity\n", "in_proximity_raw": "188\n"]),
+            ]
+        }
+        let client = try scene.daemon.busClient()
+        try scene.showUntilTrusted(300, on: paths[0])
+        for lux in [5.0, 600, 5, 600] {
+            try scene.testbed.set(paths[1], SensorScene.attribute, to: "\(Int(lux * 1000))\n")
+            try scene.show([300, 301, 300], on: paths[0])
+        }
+        #expect(try client.count(of: "AppearanceChanged") == 0)
+        let sensors = try scene.sensors()
+        #expect(sensors.map { $0["path"].string } == Array(paths.prefix(3)))
+        #expect(sensors.map { $0["chosen"] } == [true, false, false])
+        #expect(sensors[1]["light"].number == 600)
+        #expect(sensors[2]["problem"].string?.contains("without a unit") == true)
     }
 }

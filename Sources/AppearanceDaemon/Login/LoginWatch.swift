@@ -14,44 +14,48 @@ final class LoginWatch {
     private let user: LoginUser
     private let log: Log
     private let tell: (Event) -> Void
-    private var bus: SystemBus?
+    private let bus: SystemBus
+    private var follower: SystemBus.Follower?
     private var login: Login?
     private var patience: TimerSource?
     private var hasComplained = false
 
     /// A watch that has not begun; events are told on the thread of the loop.
     init(
-        _ surroundings: Surroundings, on loop: EventLoop, log: Log,
+        _ surroundings: Surroundings, _ bus: SystemBus, on loop: EventLoop, log: Log,
         tell: @escaping (Event) -> Void
     ) throws(IOFailure) {
         user = LoginUser(id: CurrentProcess.userID, sessionID: surroundings.sessionID)
+        self.bus = bus
         self.log = log
         self.tell = tell
         patience = try loop.timer(.monotonic) { [weak self] in
             self?.complain("nothing on the system bus has answered for 10 s")
         }
-        bus = try SystemBus(
-            at: surroundings.systemBusAddress, on: loop,
-            joined: { [weak self] in self?.follow(on: $0) },
-            lost: { [weak self] in self?.miss($0) })
     }
 
     /// Begins to follow; returns at once, whatever the system bus does.
-    func start() { bus?.join() }
+    func start() {
+        follower = bus.follow { [weak self] news in
+            switch news {
+            case .joined(let connection): self?.follow(on: connection)
+            case .lost(let why): self?.miss(why)
+            }
+        }
+    }
 
     /// Ends it for good.
     func stop() {
         login = nil
         patience = nil
-        bus?.leave()
-        bus = nil
+        follower = nil
     }
 
     private func follow(on connection: BusConnection) {
         patience?.arm(after: Self.longestSilence)
         connection.followOwner(of: Login.name) { [weak self, weak connection] owner in
             guard let self, let connection else { return }
-            bus?.noteAnswer()
+            bus.noteAnswer()
             guard let owner else { return miss("logind is not on the system bus") }
             login = Login(owner, on: connection, of: user) { [weak self] in self?.hear($0) }
         }

@@ -15,7 +15,7 @@ package struct Surroundings: Equatable, Sendable {
     package let runtimeDirectory: String?
     /// The session bus; nil when there is none.
     package let sessionBusAddress: String?
-    /// The system bus.
+    /// The system bus, which need not be there.
     package let systemBusAddress: String
     /// `$XDG_SESSION_ID`, the login session that the service was started from; nil where none was.
     package let sessionID: String?

@@ -59,8 +59,8 @@ extension Engine {
 
     /// That the sensor is not heard now, and what follows from that; nil when it is.
     private func explainUnreadLight(_ sensor: SensorState) -> String? {
-        let last = (filter.level?.lux ?? lastLux).map { " had \(Wording.lux($0)) lux" }
-        let cause = last.map { ", because the room last\($0)" } ?? ", as before"
+        let last = (light ?? lastLight).map { Wording.light($0.value, $0.unit) }
+        let cause = last.map { ", because \(lastly) \($0)" } ?? ", as before"
         if circumstances.isLidClosed {
             return
                 "\(shown)\(cause); the lid is closed, and after 60 s of that the schedule decides."
@@ -78,22 +78,21 @@ extension Engine {
 
     private func explainLight(next: UpcomingChange?, _ wording: Wording) -> String {
         let lux = light?.value ?? 0
-        let thresholds = settings.ambient.thresholds
         switch appearance {
         case .light:
             let rule = rule(lux >= thresholds.lightAbove, thresholds.lightAbove, "or more is light")
             let end = explainNext(next, wording) ?? "dark"
-            return "\(shown), because \(room) \(Wording.lux(lux)) lux\(rule);"
-                + " \(end) at \(Wording.lux(thresholds.darkBelow)) lux or less."
+            return "\(shown), because \(room) \(level)\(rule);"
+                + " \(end) at \(limit(\.darkBelow)) or less."
         case .dark:
             let end = explainNext(next, wording) ?? "light"
-            let tail = "\(end) at \(Wording.lux(thresholds.lightAbove)) lux or more."
+            let tail = "\(end) at \(limit(\.lightAbove)) or more."
             if previous == .night, steadying.level == .night, agenda.phase != .night {
                 return
-                    "\(shown), because the night window is over, with \(Wording.lux(lux)) lux; \(tail)"
+                    "\(shown), because the night window is over, with \(level); \(tail)"
             }
             let rule = rule(lux <= thresholds.darkBelow, thresholds.darkBelow, "or less is dark")
-            return "\(shown), because \(room) \(Wording.lux(lux)) lux\(rule); \(tail)"
+            return "\(shown), because \(room) \(level)\(rule); \(tail)"
         case .night:
             return explainNight(lux, next: next, wording)
         }
@@ -101,11 +100,10 @@ extension Engine {
 
     /// That the light asks for something else, which it must for a while; nil when it does not.
     private func explainWaiting(at now: BootTime) -> String? {
-        guard let lux = light?.value, let change = steadying.pending(at: now) else { return nil }
+        guard light != nil, let change = steadying.pending(at: now) else { return nil }
         let target = change.target
         let vote = settings.ambient.combined(level: target, in: agenda.phase)
         guard vote.appearance == target, target != appearance else { return nil }
-        let thresholds = settings.ambient.thresholds
         let rule =
             switch target {
             case .light: "\(Wording.lux(thresholds.lightAbove)) or more is light"
@@ -115,25 +113,41 @@ extension Engine {
             case .night: "\(Wording.lux(thresholds.nightBelow)) or less is night"
             }
         let span = (change.due - change.since).words
-        return "\(shown), though \(room) \(Wording.lux(lux)) lux (\(rule));"
+        return "\(shown), though \(room) \(level) (\(rule));"
             + " \(target.rawValue) if that lasts \(span)."
     }
 
     /// `the room had`, or who said so: the number was so when the sentence was made.
-    private var room: String { fed.map { "\(Wording.name($0.source)) said" } ?? "the room had" }
+    private var room: String {
+        if let fed { return "\(Wording.name(fed.source)) said" }
+        return sensorUnit == .lux ? "the room had" : "the light sensor said"
+    }
+
+    private var lastly: String {
+        sensorUnit == .lux ? "the room last had" : "the light sensor last said"
+    }
+
+    /// The light as it is now, `412 lux`.
+    private var level: String {
+        let now = light ?? lastLight
+        return Wording.light(now?.value ?? 0, now?.unit ?? lightUnit)
+    }
+
+    private func limit(_ threshold: KeyPath<Thresholds, Double>) -> String {
+        Wording.light(thresholds[keyPath: threshold], lightUnit)
+    }
 
     private func explainNight(
         _ lux: Double, next: UpcomingChange?, _ wording: Wording
     ) -> String {
-        let thresholds = settings.ambient.thresholds
         let end = next.map { " or at \(wording.time($0.at))" } ?? ""
         if steadying.level == .night {
             let rule = rule(lux <= thresholds.nightBelow, thresholds.nightBelow, "or less is night")
-            return "\(shown), because \(room) \(Wording.lux(lux)) lux\(rule);"
-                + " it ends at \(Wording.lux(thresholds.nightAbove)) lux\(end)."
+            return "\(shown), because \(room) \(level)\(rule);"
+                + " it ends at \(limit(\.nightAbove))\(end)."
         }
-        return "\(shown), because it is night by the schedule and \(room) \(Wording.lux(lux)) lux;"
-            + " it ends at \(Wording.lux(thresholds.lightAbove)) lux\(end)."
+        return "\(shown), because it is night by the schedule and \(room) \(level);"
+            + " it ends at \(limit(\.lightAbove))\(end)."
     }
 
     /// ` (40 or less is dark)`, where the level is beyond its own threshold.
@@ -154,13 +168,15 @@ extension Engine {
             switch (fedExpired, sensor) {
             case (true, _): "a fed level is too old to count"
             case (false, .distrusted) where circumstances.isLidClosed: "the lid is closed"
-            case (false, .distrusted):
-                trust.isStuckNow ? "the light sensor is stuck" : "no reading for 60 s"
+            case (false, .distrusted) where trust.isStuckNow: "the light sensor is stuck"
+            case (false, .distrusted) where trust.isStill:
+                "the light sensor has said the same for 30 min"
+            case (false, .distrusted): "no reading for 60 s"
             case (false, _): "the light sensor is gone"
             }
         let last =
-            (filter.level?.lux ?? lastLux).map {
-                ", because the last light was \(Wording.lux($0)) lux"
+            (light ?? lastLight).map {
+                ", because the last light was \(Wording.light($0.value, $0.unit))"
             } ?? ""
         return "\(shown)\(last); \(cause), so \(target.rawValue) by schedule in \(wait.words)."
     }
@@ -189,12 +205,14 @@ extension Engine {
             ? ", while the sun does not set" : ", while the sun does not rise"
     }
 
+    /// What the sensor said last, as it is.
+    var lastRead: String { Wording.light(rawLight ?? 0, sensorUnit) }
+
     private func explainWhySchedule(_ sensor: SensorState) -> String {
         if settings.ambient.policy == .schedule { return "by schedule, as the configuration asks" }
         if authority == .light {
             let word = settings.ambient.policy == .darker ? "darker" : "lighter"
-            return "by schedule, \(word) than the room's"
-                + " \(Wording.lux(light?.value ?? lastLux ?? 0)) lux"
+            return "by schedule, \(word) than the room's \(level)"
         }
         switch sensor {
         case .none: return "by schedule, as there is no light sensor"
@@ -204,10 +222,12 @@ extension Engine {
             return "by schedule, as the lid is closed"
         case .warming: return "by schedule until the light sensor has been checked"
         case .distrusted where trust.isDoubted && trust.isStuckNow:
-            return "by schedule, as the sensor said only \(Wording.lux(rawLux ?? 0)) lux"
+            return "by schedule, as the sensor said only \(lastRead)"
                 + " since the suspend"
         case .distrusted where trust.isStuckNow:
-            return "by schedule, as the sensor is stuck at \(Wording.lux(rawLux ?? 0)) lux"
+            return "by schedule, as the sensor is stuck at \(lastRead)"
+        case .distrusted where trust.isStill:
+            return "by schedule, as the sensor has said \(lastRead) for 30 min"
         case .distrusted: return "by schedule, as the sensor gave no reading for 60 s"
         case .trusted, .stale: return "by schedule"
         }

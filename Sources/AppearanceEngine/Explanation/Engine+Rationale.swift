@@ -10,8 +10,8 @@ extension Engine {
             appearance: appearance, since: since, mode: mode, reason: reason, until: until,
             inputs: inputs(at: now),
             light: Rationale.Light(
-                filtered: light?.value, raw: fed.map(\.lux.value) ?? rawLux, unit: .lux,
-                thresholds: settings.ambient.thresholds),
+                filtered: light?.value, raw: fed.map(\.lux.value) ?? rawLight,
+                unit: lightUnit, thresholds: thresholds),
             dwell: dwell(at: now.boot),
             next: next.map { .init(at: $0.at, appearance: $0.appearance, why: $0.why) })
     }
@@ -80,15 +80,19 @@ extension Engine {
         return switch state {
         case .none: "there is no light sensor"
         case .warming: "the light sensor is being checked"
-        case .trusted: "the room has \(Wording.lux(filter.level?.lux ?? 0)) lux"
+        case .trusted: "\(seen) \(Wording.light(filter.level?.lux ?? 0, sensorUnit))"
         case .stale: "no reading for 10 s; the last level still counts"
         case .distrusted where trust.isDoubted && trust.isStuckNow:
-            "it has said \(Wording.lux(rawLux ?? 0)) lux since the suspend and nothing else"
+            "it has said \(lastRead) since the suspend and nothing else"
         case .distrusted where trust.isStuckNow:
-            "stuck: it has said \(Wording.lux(rawLux ?? 0)) lux since it was found"
+            "stuck: it has said \(lastRead) since it was found"
+        case .distrusted where trust.isStill:
+            "stuck: it has said \(lastRead) for 30 min of readings; it counts again once it moves"
         case .distrusted: "no reading for 60 s"
         }
     }
+
+    private var seen: String { sensorUnit == .lux ? "the room has" : "the light sensor says" }
 
     /// Why the sensor is not touched now; nil when it is, or when nothing of it is wanted.
     private var unreadWords: String? {

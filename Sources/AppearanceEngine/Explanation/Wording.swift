@@ -16,6 +16,14 @@ struct Wording: Sendable {
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
+    /// `412 lux` or `40 %`.
+    static func light(_ value: Double, _ unit: LightUnit) -> String {
+        switch unit {
+        case .lux: "\(lux(value)) lux"
+        case .percent: "\(lux(value)) %"
+        }
+    }
+
     static func name(_ text: String) -> String {
         text.count <= longestName ? text : text.prefix(longestName - 1) + "…"
     }

@@ -11,6 +11,7 @@ package struct Steadying: Equatable, Sendable {
     private static let coalescing = Microseconds.seconds(10)
 
     private let settings: AmbientSettings
+    private let unit: LightUnit
     /// High is at least dark, low is night.
     private var nightDark: Comparator
     /// High is light.
@@ -19,9 +20,12 @@ package struct Steadying: Equatable, Sendable {
     private var reversals = ReversalHistory()
 
     /// Starts from an appearance, so that the first light is given its dwell.
-    package init(_ settings: AmbientSettings, from appearance: Appearance) {
+    package init(
+        _ settings: AmbientSettings, in unit: LightUnit = .lux, from appearance: Appearance
+    ) {
         self.settings = settings
-        let thresholds = settings.thresholds
+        self.unit = unit
+        let thresholds = settings.thresholds(in: unit)
         nightDark = Comparator(
             downAt: thresholds.nightBelow, upAt: thresholds.nightAbove,
             isHigh: appearance != .night)
@@ -109,7 +113,8 @@ package struct Steadying: Equatable, Sendable {
     }
 
     package static func == (left: Steadying, right: Steadying) -> Bool {
-        left.settings == right.settings && left.nightDark == right.nightDark
+        left.settings == right.settings && left.unit == right.unit
+            && left.nightDark == right.nightDark
             && left.darkLight == right.darkLight && left.reversals == right.reversals
             && left.lastChange?.at == right.lastChange?.at
             && left.lastChange?.direction == right.lastChange?.direction

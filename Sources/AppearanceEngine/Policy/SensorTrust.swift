@@ -4,7 +4,8 @@ import AppearanceModel
 /// after it falls silent.
 ///
 /// Laptops whose sensor answers 0, 12 or 400 lux for ever exist in numbers; a dark room that reads
-/// 0 is honest. Only movement tells them apart.
+/// 0 is honest. Only movement tells them apart: at least once, and unless it is dark, again every
+/// half hour.
 package struct SensorTrust: Equatable, Sendable {
     static let warmUpSamples = 5
     static let staleAfter = Microseconds.seconds(10)
@@ -26,11 +27,14 @@ package struct SensorTrust: Equatable, Sendable {
     package private(set) var key: String?
     /// Whether it has ever shown two different values.
     package private(set) var hasMoved = false
+    /// Whether it has said the same, and not zero, for half an hour of readings: its reader, which
+    /// sees them all, keeps count.
+    package var isStill = false
     /// Whether it has to move anew before it is believed, as after a suspend.
     private(set) var isDoubted = false
     private(set) var watch = Watch.every
     private var samples = 0
-    private var firstLux: Double?
+    private var firstLight: Double?
     private var warmingSince = BootTime(microsecondsSinceBoot: 0)
     private var lastHeard = BootTime(microsecondsSinceBoot: 0)
 
@@ -46,21 +50,21 @@ package struct SensorTrust: Equatable, Sendable {
     /// Starts counting anew; what the device has shown of itself is kept.
     mutating func warmUp(at now: BootTime) {
         samples = 0
-        firstLux = nil
+        firstLight = nil
         warmingSince = now
         lastHeard = now
     }
 
     /// Takes a valid reading; true when the readings before it no longer count.
-    mutating func heard(_ lux: Double, at time: BootTime) -> Bool {
-        let moves = firstLux.map { $0 != lux } ?? false
+    mutating func heard(_ light: Double, at time: BootTime) -> Bool {
+        let moves = firstLight.map { $0 != light } ?? false
         let startsAnew =
             (isDoubted && moves)
-            || (state(at: time) == .distrusted && (isSilent(at: time) || moves))
+            || (state(at: time) == .distrusted && (isSilent(at: time) || moves && !isStill))
         if startsAnew { warmUp(at: time) }
         if moves { isDoubted = false }
         hasMoved = hasMoved || moves
-        firstLux = firstLux ?? lux
+        firstLight = firstLight ?? light
         lastHeard = max(lastHeard, time)
         samples = min(samples + 1, Self.warmUpSamples)
         return startsAnew
@@ -99,7 +103,7 @@ package struct SensorTrust: Equatable, Sendable {
     func state(at now: BootTime) -> SensorState {
         guard key != nil else { return .none }
         if case .off(let state) = watch { return state }
-        if isSilent(at: now) { return .distrusted }
+        if isSilent(at: now) || isStill { return .distrusted }
         if isWarm {
             return watch == .every && now - lastHeard >= Self.staleAfter ? .stale : .trusted
         }
@@ -115,7 +119,7 @@ package struct SensorTrust: Equatable, Sendable {
     var isStuckNow: Bool { !hasMoved && samples >= Self.warmUpSamples }
 
     /// The one value it has shown so far, while it has shown no other.
-    var onlyLux: Double? { hasMoved ? nil : firstLux }
+    var onlyLight: Double? { hasMoved ? nil : firstLight }
 
     /// How long nothing has been heard.
     func silence(at now: BootTime) -> Microseconds { now - lastHeard }

@@ -3,7 +3,7 @@ import LinuxIO
 
 /// One look at a sensor, on a thread of its own, with an answer in any case.
 final class Glance {
-    typealias Answer = Result<Lux, ReadingFault>
+    typealias Answer = Result<LightReading, ReadingFault>
 
     /// Nobody is kept waiting for longer; the thread may be stuck for ever.
     private static let patience = Microseconds.seconds(2)
@@ -16,7 +16,7 @@ final class Glance {
 
     /// Starts to look; `isOver` is told when the thread is out of its read, however late.
     init(
-        at channel: IIOChannel, on loop: EventLoop, _ isOver: @escaping (Answer) -> Void
+        at channel: LightChannel, on loop: EventLoop, _ isOver: @escaping (Answer) -> Void
     ) throws(IOFailure) {
         let mailbox = try Mailbox<Answer>()
         self.mailbox = mailbox

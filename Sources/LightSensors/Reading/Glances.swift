@@ -12,8 +12,8 @@ package final class Glances {
 
     /// Tells of each sensor as it answers, and at last that all have answered or taken too long.
     package func look(
-        at channels: [(path: String, channel: IIOChannel)],
-        _ heard: @escaping (_ path: String, Result<Lux, ReadingFault>) -> Void,
+        at channels: [(path: String, channel: LightChannel)],
+        _ heard: @escaping (_ path: String, Result<LightReading, ReadingFault>) -> Void,
         then done: @escaping () -> Void
     ) throws(IOFailure) {
         guard !channels.isEmpty else { return done() }
@@ -30,7 +30,7 @@ package final class Glances {
     /// Lets go of a sensor that is no longer there.
     package func forget(_ path: String) { open.removeValue(forKey: path)?.give(.failure(.silent)) }
 
-    private func glance(at path: String, _ channel: IIOChannel) throws(IOFailure) -> Glance {
+    private func glance(at path: String, _ channel: LightChannel) throws(IOFailure) -> Glance {
         if let glance = open[path] { return glance }
         let glance = try Glance(at: channel, on: loop) { [weak self] _ in self?.open[path] = nil }
         open[path] = glance

@@ -5,11 +5,11 @@ import LinuxIO
 package struct IIOChannel: Hashable, Sendable {
     /// The attribute that is read.
     package let path: String
-    private let directory: String
     /// What it is multiplied by; nil for 1.
     package let scalePath: String?
     /// What is added to it before; nil for 0.
     package let offsetPath: String?
+    private let factor: Double
 
     /// The channels that are light, best first; `both` of a HID sensor is the same number as lux.
     ///
@@ -28,14 +28,16 @@ package struct IIOChannel: Hashable, Sendable {
     ]
 
     /// The best channel among a device's attributes; nil when none of them is light.
-    package init?(in directory: String, attributes: Set<String>) {
+    package init?(
+        in directory: String, attributes: Set<String>, _ correction: Correction = .none
+    ) {
         guard let channel = Self.known.first(where: { attributes.contains($0.attribute) })
         else { return nil }
         func companion(_ suffix: String) -> String? {
             channel.companions.map { $0 + suffix }.first(where: attributes.contains)
                 .map { "\(directory)/\($0)" }
         }
-        self.directory = directory
+        factor = correction.factor
         path = "\(directory)/\(channel.attribute)"
         scalePath = companion("_scale")
         offsetPath = companion("_offset")
@@ -68,7 +70,8 @@ package struct IIOChannel: Hashable, Sendable {
         // Both may change with the sensor's gain, so they are read anew each time.
         let offset = try companion(at: offsetPath).flatMap(AttributeNumber.parse) ?? 0
         let scale = LightConversion.scale(in: try companion(at: scalePath))
-        guard let lux = LightConversion.lux(raw: raw, offset: offset, scale: scale) else {
+        guard let lux = LightConversion.lux(raw: raw, offset: offset, scale: scale * factor)
+        else {
             throw .impossible(raw)
         }
         return lux
@@ -86,10 +89,6 @@ package struct IIOChannel: Hashable, Sendable {
     }
 
     private func content(at path: String) throws(ReadingFault) -> [UInt8] {
-        switch Attribute.read(path) {
-        case .success(let content): return content
-        case .failure(.noSuchFile) where !File.exists(directory): throw .failed(.noSuchDevice)
-        case .failure(let errno): throw .failed(errno)
-        }
+        try AttributeText.read(path).get()
     }
 }

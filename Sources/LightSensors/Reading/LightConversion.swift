@@ -6,7 +6,7 @@ import AppearanceModel
 /// Documentation/ABI/testing/sysfs-bus-iio.
 enum LightConversion {
     /// More than the sun gives is the sensor's error of scale.
-    private static let brightest = 200_000.0
+    static let brightest = 200_000.0
     /// A 32-bit -1, as some drivers say that they do not know.
     private static let unknown = 4_294_967_295.0
 

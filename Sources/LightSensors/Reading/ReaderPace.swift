@@ -20,30 +20,52 @@ package struct ReaderPace: Sendable {
     /// The last valid reading.
     package private(set) var latest: LightSample?
     private var lastRead: BootTime?
+    /// Whether the sensor has said the same, and not zero, for too long: half an hour of readings,
+    /// unless another span was given.
+    package var isStill: Bool { !isCoarse && stillness.isTooLong }
+    private let shortestGap: Microseconds
+    private let isCoarse: Bool
+    private var stillness: Stillness
     private var held = HeldReadings()
     private var failures: Int64 = 0
     private var isHurried = false
 
-    /// A pace that has seen nothing yet.
-    package init() {}
+    /// A pace that has seen nothing yet, for a sensor that is as it should be or not.
+    package init(_ correction: Correction = .none, stillAfter: Microseconds = .minutes(30)) {
+        stillness = Stillness(longest: stillAfter)
+        shortestGap = max(Self.shortestGap, correction.shortestGap ?? .zero)
+        isCoarse = correction.isCoarse
+    }
 
     /// Takes a reading, or what came of the attempt.
     package mutating func take(
-        _ reading: Result<Lux, ReadingFault>, at time: BootTime, plan: PollPlan
+        _ reading: Result<LightReading, ReadingFault>, at time: BootTime, plan: PollPlan
     ) -> Outcome {
+        // A reading speaks for the time since the last one, but not for a pause or a suspend.
+        let spokenFor = min(time - (lastRead ?? time), plan.interval ?? .zero)
         lastRead = time
         isHurried = false
         switch reading {
         case .failure(let fault):
             failures += 1
             return .fault(lastValid: latest?.at, fault)
-        case .success(let lux):
+        case .success(let light):
             failures = 0
-            let sample = LightSample(at: time, lux: lux)
+            let sample = LightSample(at: time, light: light)
             latest = sample
-            let samples = held.take(sample, under: plan)
+            let wasStill = isStill
+            stillness.take(light.value, for: spokenFor)
+            // That it moves at last is news, however little it does.
+            let hasMoved = wasStill && !isStill
+            let samples = held.take(sample, under: hasMoved ? .every(.zero) : plan)
             return samples.isEmpty ? .quiet : .tell(samples)
         }
+    }
+
+    /// Takes note of an attempt that said nothing, not even that something is wrong.
+    package mutating func pass(at time: BootTime) {
+        lastRead = time
+        isHurried = false
     }
 
     /// Lets the next reading come as soon as the sensor bears it: the plan has changed.
@@ -51,9 +73,10 @@ package struct ReaderPace: Sendable {
 
     /// When to read next; nil for not until the plan changes.
     package func due(_ plan: PollPlan) -> BootTime? {
-        guard let interval = plan.interval else { return nil }
+        guard let wanted = plan.interval else { return nil }
         guard let lastRead else { return BootTime(microsecondsSinceBoot: 0) }
-        if isHurried { return lastRead + Self.shortestGap }
+        if isHurried { return lastRead + shortestGap }
+        let interval = max(wanted, shortestGap)
         guard failures > 0 else { return lastRead + interval }
         let backoff = Microseconds.seconds(1 << min(failures - 1, 6))
         return lastRead + max(interval, min(backoff, Self.longestBackoff))

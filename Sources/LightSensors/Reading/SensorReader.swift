@@ -18,6 +18,8 @@ package final class SensorReader {
         case outcome(ReaderPace.Outcome)
         /// Something odd about the sensor that does not keep it from being read; said once.
         case oddity(String)
+        /// It has said the same, and not zero, for half an hour of readings; or it no longer does.
+        case still(Bool)
     }
 
     private let shared: Shared
@@ -27,10 +29,13 @@ package final class SensorReader {
 
     /// A reader that waits for a plan; the loop is told of what there is to tell.
     package init(
-        _ channel: IIOChannel, on loop: EventLoop,
+        _ channel: LightChannel, _ correction: Correction = .none,
+        stillAfter: Microseconds = .minutes(30), on loop: EventLoop,
         tell: @escaping (News) -> Void
     ) throws(IOFailure) {
-        let shared = Shared(channel: channel, waiter: try Waiter(), mailbox: try Mailbox())
+        let shared = Shared(
+            channel: channel, pace: ReaderPace(correction, stillAfter: stillAfter),
+            waiter: try Waiter(), mailbox: try Mailbox())
         self.shared = shared
         delivery = try shared.mailbox.deliver(on: loop) { $0.forEach(tell) }
         vigil = try Vigil(on: loop) {
@@ -63,7 +68,7 @@ package final class SensorReader {
     }
 
     private static func work(_ shared: Shared, _ vigil: Vigil.Timer) {
-        var pace = ReaderPace()
+        var pace = shared.pace
         while let plan = shared.plan {
             if let due = pace.due(plan), due <= .now { read(shared, &pace, vigil, by: plan) }
             let next = pace.due(plan)
@@ -85,20 +90,27 @@ package final class SensorReader {
         if pace.latest == nil, case .success = reading, let oddity = shared.channel.oddity() {
             shared.mailbox.post(.oddity(oddity))
         }
+        let wasStill = pace.isStill
         let outcome = pace.take(reading, at: .now, plan: plan)
         shared.latest = pace.latest
+        if pace.isStill != wasStill { shared.mailbox.post(.still(pace.isStill)) }
         if outcome != .quiet { shared.mailbox.post(.outcome(outcome)) }
     }
 
     /// What the loop and the thread share.
     private final class Shared: Sendable {
-        let channel: IIOChannel
+        let channel: LightChannel
+        /// With which it begins.
+        let pace: ReaderPace
         let waiter: Waiter
         let mailbox: Mailbox<News>
         private let state = Mutex<(plan: PollPlan?, latest: LightSample?)>((.off, nil))
 
-        init(channel: IIOChannel, waiter: Waiter, mailbox: Mailbox<News>) {
+        init(
+            channel: LightChannel, pace: ReaderPace, waiter: Waiter, mailbox: Mailbox<News>
+        ) {
             self.channel = channel
+            self.pace = pace
             self.waiter = waiter
             self.mailbox = mailbox
         }

@@ -16,7 +16,8 @@ package final class SimulatedSource: LightSource {
     private var timer: TimerDescriptor?
     private var timerSource: IOSource?
     private var plan = PollPlan.off
-    private var pace = ReaderPace()
+    // A recording holds each row until the next, so that nothing in it moving says nothing.
+    private var pace = ReaderPace(Correction(isCoarse: true))
     private var row = 0
     private var startedAt = BootTime(microsecondsSinceBoot: 0)
     private var hasEnded = false
@@ -82,13 +83,12 @@ package final class SimulatedSource: LightSource {
 
     private func read(at now: BootTime) {
         guard now - startedAt <= lastOffset + Self.longestHold else { return end() }
-        let reading: Result<Lux, ReadingFault> =
-            reading(at: now).map(Result.success) ?? .failure(.notANumber(""))
+        let reading: Result<LightReading, ReadingFault> =
+            reading(at: now).map { .success(LightReading($0)) } ?? .failure(.notANumber(""))
         switch pace.take(reading, at: now, plan: plan) {
         case .quiet: break
         case .tell(let samples): tell(.readings(samples))
-        case .fault(let lastValid, _):
-            tell(.missed(lastValid: lastValid, problem: "the trace has no reading here"))
+        case .fault(let lastValid, let fault): tell(.missed(lastValid: lastValid, fault))
         }
     }
 

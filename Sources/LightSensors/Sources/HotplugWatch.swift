@@ -24,11 +24,12 @@ final class HotplugWatch {
     private var firstHeard: BootTime?
 
     init(
-        on loop: EventLoop, _ udev: UdevContext, subsystem: String, _ tell: @escaping (News) -> Void
+        on loop: EventLoop, _ udev: UdevContext, subsystems: [String],
+        _ tell: @escaping (News) -> Void
     ) throws(IOFailure) {
         self.tell = tell
         timer = try loop.timer(.boottime) { [weak self] in self?.settle() }
-        monitor = try UdevMonitor(on: loop, udev, subsystems: [subsystem]) { [weak self] event in
+        monitor = try UdevMonitor(on: loop, udev, subsystems: subsystems) { [weak self] event in
             self?.hear(event)
         }
     }

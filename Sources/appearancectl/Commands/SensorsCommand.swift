@@ -17,8 +17,20 @@ struct SensorsCommand: ParsableCommand {
 
     func run() throws {
         let sensors = try Request.listSensors.answer("sensors")
-        guard !json else { return StandardOutput.json(sensors) }
+        // What is known of a model is prose for the table; the array's objects have eight members.
+        guard !json else { return StandardOutput.json(sensors.withoutNotes) }
         let listings = try (sensors.array ?? []).map { try SensorListing($0) }
         for line in SensorsText.lines(listings) { StandardOutput.line(line) }
+    }
+}
+
+extension JSON {
+    /// The array of sensors, each without its note.
+    fileprivate var withoutNotes: JSON {
+        .array(
+            (array ?? []).map { sensor in
+                guard case .object(let members) = sensor else { return sensor }
+                return .object(members.filter { $0.name != "note" })
+            })
     }
 }

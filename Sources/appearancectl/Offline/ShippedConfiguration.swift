@@ -64,6 +64,26 @@ enum ShippedConfiguration {
         # Takes 0 to 200000 lux.
         night = 0.0
 
+        # The same bounds for a sensor that does not count lux, as that of a Mac with an Intel processor: it
+        # says how much of its range it sees, in percent. Which of them suit depends on the model.
+        [ambient.percent]
+
+        # Light becomes dark at or below this much of the sensor's range.
+        # Takes 0 to 100 percent.
+        dark_below = 8.0
+
+        # Dark becomes light at or above this much of the sensor's range.
+        # Takes 0 to 100 percent.
+        light_above = 16.0
+
+        # Dark becomes night at or below this much of the sensor's range.
+        # Takes 0 to 100 percent.
+        night_below = 1.0
+
+        # Night becomes dark at or above this much of the sensor's range.
+        # Takes 0 to 100 percent.
+        night_above = 3.0
+
         # How long light must ask for a change before it comes. "0s" is at once.
         [ambient.dwell]
 
@@ -86,9 +106,9 @@ enum ShippedConfiguration {
         # Which light sensor is read, and how often.
         [sensor]
 
-        # Where light readings come from: auto takes the best there is, iio the kernel's sensors, none no
-        # sensor at all.
-        # Takes auto, iio or none.
+        # Where light readings come from: iio, the kernel's sensors; proxy, iio-sensor-proxy; auto, the
+        # kernel's where they can be read and else iio-sensor-proxy; or none.
+        # Takes auto, iio, proxy or none.
         source = "auto"
 
         # How often the sensor is read while light moves.

@@ -29,7 +29,7 @@ enum WhyText {
     private static func facts(_ why: Rationale, now: WallTime) -> [String] {
         var table = Table()
         table.add("light", level(why.light))
-        table.add("limits", limits(why.light.thresholds))
+        table.add("limits", limits(why.light))
         if let dwell = why.dwell {
             let times =
                 "\(figures(dwell.elapsed.inSeconds)) s of \(figures(dwell.needed.inSeconds)) s"
@@ -49,8 +49,10 @@ enum WhyText {
         return "\(text), last read \(LightReading(value: raw, unit: light.unit).text)"
     }
 
-    private static func limits(_ thresholds: Thresholds) -> String {
-        "dark at \(figures(thresholds.darkBelow)) lux or less,"
+    private static func limits(_ light: Rationale.Light) -> String {
+        let thresholds = light.thresholds
+        return
+            "dark at \(LightReading(value: thresholds.darkBelow, unit: light.unit).text) or less,"
             + " light at \(figures(thresholds.lightAbove)) or more;"
             + " night at \(figures(thresholds.nightBelow)) or less,"
             + " dark again at \(figures(thresholds.nightAbove)) or more"

@@ -33,6 +33,7 @@ struct EngineDriver {
 
     var now: Moment { time.now }
     var last: Snapshot? { published.last }
+    var rationale: Rationale { time.engine.rationale(at: now) }
     var appearance: Appearance? { last?.appearance }
 
     /// How often the appearance has changed after the first.
@@ -55,18 +56,17 @@ struct EngineDriver {
     mutating func skip(_ span: Microseconds) { time.skip(span) }
 
     /// Reads this light once a second for a while, the first time now.
-    mutating func light(_ lux: Double, for span: Microseconds) {
+    mutating func light(_ level: Double, _ unit: LightUnit = .lux, for span: Microseconds) {
         let end = now.boot + span
         while now.boot < end {
-            read(lux)
+            read(level, unit)
             wait(min(.seconds(1), end - now.boot))
         }
     }
 
     /// Has the sensor say this now; handed in as a reader does that follows the engine's plan.
-    mutating func read(_ lux: Double) {
-        guard let lux = Lux(lux) else { return }
-        let sample = LightSample(at: now.boot, lux: lux)
+    mutating func read(_ level: Double, _ unit: LightUnit = .lux) {
+        let sample = LightSample(at: now.boot, light: LightReading(value: level, unit: unit))
         for sample in held.take(sample, under: plans.last ?? .off) { send(.light(sample)) }
     }
 

@@ -19,7 +19,7 @@ import Testing
 
     /// The lux of each sensor, nil where there is none, once all have answered.
     private func look() throws -> [Double?] {
-        var answers: [String: Result<Lux, ReadingFault>] = [:]
+        var answers: [String: Result<LightReading, ReadingFault>] = [:]
         var isDone = false
         try glances.look(at: try channels()) { path, answer in
             #expect(!isDone)
@@ -32,8 +32,8 @@ import Testing
         return folders.map { try? answers[$0.path]?.get().value }
     }
 
-    private func channels() throws -> [(path: String, channel: IIOChannel)] {
-        try folders.map { ($0.path, try #require(try $0.channel())) }
+    private func channels() throws -> [(path: String, channel: LightChannel)] {
+        try folders.map { ($0.path, try #require(try $0.lightChannel())) }
     }
 
     @Test func everySensorAnswers() throws {
@@ -69,7 +69,7 @@ import Testing
         var isDone = 0
         for _ in 0..<2 {
             try glances.look(at: try channels()) { _, answer in
-                if case .success(let lux) = answer { answers.append(lux.value) }
+                if case .success(let light) = answer { answers.append(light.value) }
             } then: {
                 isDone += 1
             }

@@ -5,9 +5,9 @@ import Testing
 /// When a sensor is read next, and what of it is handed in.
 @Suite struct ReaderPaceTests {
     private static let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
-    private static let failure = Result<Lux, ReadingFault>.failure(.silent)
+    private static let failure = Result<LightReading, ReadingFault>.failure(.silent)
     private let every = PollPlan.every(.seconds(1))
-    private let steady = PollPlan.steady(.seconds(5), band: LuxBand(90, 110))
+    private let steady = PollPlan.steady(.seconds(5), band: LightBand(90, 110))
 
     var pace = ReaderPace()
 
@@ -15,8 +15,8 @@ import Testing
         Self.start + Microseconds(Int64(seconds * 1_000_000))
     }
 
-    private func lux(_ value: Double) throws -> Result<Lux, ReadingFault> {
-        .success(try #require(Lux(value)))
+    private func lux(_ value: Double) throws -> Result<LightReading, ReadingFault> {
+        .success(LightReading(value: value, unit: .lux))
     }
 
     private func sample(_ value: Double, at seconds: Double) throws -> LightSample {
@@ -109,6 +109,86 @@ import Testing
         var told = try (24..<40).map { try sample(100, at: Double(5 * $0)) }
         told.append(try sample(20, at: 200))
         #expect(pace.take(try lux(20), at: time(200), plan: steady) == .tell(told))
+    }
+
+    // MARK: A value that never moves
+
+    /// Reads one value every so many seconds for a while; the last moment of it.
+    private mutating func read(
+        _ value: Double, every gap: Double, for seconds: Double, from start: Double = 0
+    ) throws -> Double {
+        var now = start
+        let plan = PollPlan.steady(.milliseconds(Int64(gap * 1000)), band: LightBand(0, 1_000))
+        while now <= start + seconds {
+            _ = pace.take(try lux(value), at: time(now), plan: plan)
+            now += gap
+        }
+        return now - gap
+    }
+
+    @Test(arguments: [1.0, 5, 60])
+    mutating func theSameForHalfAnHourOfReadingsIsStill(_ gap: Double) throws {
+        let almost = try read(12, every: gap, for: 1_800 - gap)
+        #expect(!pace.isStill)
+        _ = pace.take(try lux(12), at: time(almost + gap), plan: .every(.seconds(60)))
+        #expect(pace.isStill)
+    }
+
+    @Test mutating func zeroMayStayAsItIsForHours() throws {
+        _ = try read(0, every: 5, for: 36_000)
+        #expect(!pace.isStill)
+    }
+
+    @Test mutating func oneThatMovesALittleIsNeverStill() throws {
+        for minute in 0..<240 {
+            _ = try read(
+                12 + Double(minute % 2) / 1_000, every: 5, for: 59, from: Double(60 * minute))
+        }
+        #expect(!pace.isStill)
+    }
+
+    /// A suspend, or a mode in which nobody reads, says nothing about the sensor.
+    @Test mutating func aPauseInTheReadingsDoesNotCount() throws {
+        let before = try read(12, every: 5, for: 900)
+        _ = try read(12, every: 5, for: 890, from: before + 28_800)
+        #expect(!pace.isStill)
+    }
+
+    @Test mutating func aFailureInBetweenIsNoMovement() throws {
+        let before = try read(12, every: 5, for: 900)
+        _ = pace.take(Self.failure, at: time(before + 5), plan: steady)
+        _ = try read(12, every: 5, for: 900, from: before + 10)
+        #expect(pace.isStill)
+    }
+
+    @Test mutating func thatItMovesAtLastIsToldThoughItStaysInTheBand() throws {
+        let last = try read(100, every: 5, for: 1_800)
+        #expect(pace.isStill)
+        #expect(pace.take(try lux(100), at: time(last + 5), plan: steady) == .quiet)
+        guard
+            case .tell(let samples) = pace.take(try lux(101), at: time(last + 10), plan: steady)
+        else {
+            Issue.record("nobody heard of it")
+            return
+        }
+        #expect(samples.last == (try sample(101, at: last + 10)))
+        #expect(!pace.isStill)
+        #expect(pace.take(try lux(100), at: time(last + 15), plan: steady) == .quiet)
+    }
+
+    @Test mutating func aCoarseSensorMaySayTheSameForHours() throws {
+        pace = ReaderPace(Correction(isCoarse: true))
+        _ = try read(12, every: 5, for: 36_000)
+        #expect(!pace.isStill)
+    }
+
+    @Test mutating func aSensorThatBearsLessIsReadLessOften() throws {
+        pace = ReaderPace(Correction(shortestGap: .seconds(2)))
+        _ = pace.take(try lux(300), at: time(0), plan: every)
+        #expect(pace.due(every) == time(2))
+        #expect(pace.due(steady) == time(5))
+        pace.hurry()
+        #expect(pace.due(every) == time(2))
     }
 
     @Test mutating func aPlanThatWantsEveryReadingGetsThoseHeldBackFirst() throws {

@@ -21,11 +21,14 @@ import Testing
         var faults: [ReadingFault] = []
         var lastValid: [BootTime?] = []
         var oddities: [String] = []
+        var still: [Bool] = []
     }
 
-    private func reader(into told: Told) throws -> SensorReader {
-        let channel = try #require(try folder.channel())
-        return try SensorReader(channel, on: loop) { news in
+    private func reader(
+        into told: Told, stillAfter: Microseconds = .minutes(30)
+    ) throws -> SensorReader {
+        let channel = try #require(try folder.lightChannel())
+        return try SensorReader(channel, stillAfter: stillAfter, on: loop) { news in
             switch news {
             case .outcome(.quiet): Issue.record("quiet is not to be told")
             case .outcome(.tell(let samples)): told.samples += samples
@@ -33,6 +36,7 @@ import Testing
                 told.lastValid.append(lastValid)
                 told.faults.append(fault)
             case .oddity(let words): told.oddities.append(words)
+            case .still(let isStill): told.still.append(isStill)
             }
         }
     }
@@ -53,7 +57,7 @@ import Testing
         try loop.turn { told.samples.count == 1 }
         try folder.set(attribute, to: "20\n")
         try loop.turn { told.samples.count == 2 }
-        #expect(told.samples.map(\.lux.value) == [300, 20])
+        #expect(told.samples.map(\.light.value) == [300, 20])
         #expect(told.samples[1].at - told.samples[0].at >= .milliseconds(500))
         #expect(reader.latest == told.samples.last)
         try reader.follow(.off)
@@ -68,14 +72,14 @@ import Testing
     @Test func steadyLightWakesNobodyAndIsKnownAllTheSame() throws {
         let told = Told()
         let reader = try reader(into: told)
-        try reader.follow(.steady(.milliseconds(500), band: LuxBand(290, 310)))
+        try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
         while reader.latest == nil { try loop.turn(for: .milliseconds(1)) }
         try folder.set(attribute, to: "305\n")
-        while reader.latest?.lux.value != 305 { try loop.turn(for: .milliseconds(10)) }
+        while reader.latest?.light.value != 305 { try loop.turn(for: .milliseconds(10)) }
         #expect(told.samples.isEmpty)
         try folder.set(attribute, to: "20\n")
         try loop.turn { !told.samples.isEmpty }
-        #expect(told.samples.map(\.lux.value) == [300, 305, 20])
+        #expect(told.samples.map(\.light.value) == [300, 305, 20])
     }
 
     @Test func aSensorThatHangsHoldsUpNobodyAndComesBackByItself() throws {
@@ -85,10 +89,14 @@ import Testing
         try reader.follow(fast)
         // Nothing is told, and the loop does not wait for it.
         #expect(try loop.runOnce(timeout: 0) == false)
-        try folder.set(attribute, to: "300\n")
         while !folder.release(attribute) { try loop.turn(for: .milliseconds(1)) }
-        try loop.turn { !told.samples.isEmpty }
-        #expect(told.samples.map(\.lux.value) == [300])
+        try folder.set(attribute, to: "300\n")
+        // It may have opened the old file once more before it saw the new one.
+        while told.samples.isEmpty {
+            _ = folder.release(attribute)
+            try loop.turn(for: .milliseconds(1))
+        }
+        #expect(told.samples.map(\.light.value) == [300])
         #expect(reader.latest != nil)
     }
 
@@ -116,7 +124,20 @@ import Testing
         #expect(told.lastValid == [told.samples[0].at])
         try folder.set(attribute, to: "301\n")
         try loop.turn { told.samples.count == 2 }
-        #expect(told.samples[1].lux.value == 301)
+        #expect(told.samples[1].light.value == 301)
+    }
+
+    @Test func thatNothingMovesIsToldOnceAndThatItDoesWithTheReading() throws {
+        let told = Told()
+        let reader = try reader(into: told, stillAfter: .seconds(1))
+        try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
+        try loop.turn { told.still == [true] }
+        try loop.turn(for: .milliseconds(1_200))
+        #expect(told.still == [true])
+        #expect(told.samples.isEmpty)
+        try folder.set(attribute, to: "301\n")
+        try loop.turn { told.still == [true, false] }
+        try loop.turn { told.samples.last?.light.value == 301 }
     }
 
     @Test func anOddScaleIsRemarkedOnOnce() throws {

@@ -34,7 +34,7 @@ import Testing
     private func readings(_ ear: Ear) throws -> [Int64: Double] {
         let start = try #require(ear.samples.first).at
         return Dictionary(
-            ear.samples.map { (($0.at - start).count / 1_000_000, $0.lux.value) },
+            ear.samples.map { (($0.at - start).count / 1_000_000, $0.light.value) },
             uniquingKeysWith: { first, _ in first })
     }
 
@@ -79,9 +79,9 @@ import Testing
 
     @Test func readingsOfSteadyLightAreHandedInWithTheOneThatIsNot() throws {
         let ear = try replay(
-            [(0, 100), (40, 400)], .steady(.seconds(5), band: LuxBand(90, 110)))
+            [(0, 100), (40, 400)], .steady(.seconds(5), band: LightBand(90, 110)))
         let first = try #require(ear.batches.first)
-        #expect(first.map(\.lux.value) == Array(repeating: 100, count: 8) + [400])
+        #expect(first.map(\.light.value) == Array(repeating: 100, count: 8) + [400])
     }
 
     @Test func itKeepsItsPromises() throws {

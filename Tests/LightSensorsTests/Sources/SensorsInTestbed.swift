@@ -16,7 +16,7 @@ struct SensorsInTestbed: LightSourceStage {
         testbed = try SensorTestbed()
         setenv("UMOCKDEV_DIR", testbed.root, 1)
         loop = try EventLoop()
-        source = try IIOSource(on: loop, ignoring: ignored)
+        source = try KernelSource(on: loop, ignoring: ignored)
         if hasOne { try plugIn(0) }
     }
 

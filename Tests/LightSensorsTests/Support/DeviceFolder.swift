@@ -49,6 +49,9 @@ final class DeviceFolder {
         IIOChannel(in: path, attributes: try attributes())
     }
 
+    /// The same as a reader takes it.
+    func lightChannel() throws -> LightChannel? { try channel().map(LightChannel.iio) }
+
     private func attributes() throws -> Set<String> {
         Set(try FileManager.default.contentsOfDirectory(atPath: path))
     }

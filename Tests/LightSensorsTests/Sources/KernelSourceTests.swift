@@ -6,7 +6,7 @@ import Testing
 
 /// The kernel's sensors as they are found, chosen, read and lost.
 @Suite(.serialized, .requires(.sensorTestbed), InTestbed())
-struct IIOSourceTests {
+struct KernelSourceTests {
     private let fast = PollPlan.every(.milliseconds(500))
 
     @Test func itKeepsItsPromises() throws {

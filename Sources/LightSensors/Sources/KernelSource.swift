@@ -4,26 +4,23 @@
 package import AppearanceModel
 package import LinuxIO
 
-/// Light sensors of the kernel's industrial I/O subsystem, found and followed through udev.
-package final class IIOSource: LightSource {
-    /// A problem is said again after this long.
-    private static let warningInterval = Microseconds.seconds(60)
-
+/// Light sensors of the kernel, found and followed through udev.
+package final class KernelSource: LightSource {
     private let loop: EventLoop
     private let udev: UdevContext
     private let ignored: [String]
     private var hotplug: HotplugWatch?
-    private var devices: [IIODevice] = []
-    private var chosen: (device: IIODevice, reader: SensorReader)?
+    private var devices: [KernelDevice] = []
+    private var chosen: (device: KernelDevice, reader: SensorReader)?
     private var latest: [String: Latest] = [:]
     private var plan = PollPlan.off
-    private var lastWarning: BootTime?
+    private var complaints = Complaints()
     private var tell: (LightEvent) -> Void = { _ in }
     private let glances: Glances
 
     /// What a device said last.
     private struct Latest {
-        var lux: Lux?
+        var light: LightReading?
         var problem: String?
     }
 
@@ -39,9 +36,9 @@ package final class IIOSource: LightSource {
         self.tell = tell
         do throws(IOFailure) {
             // First the ears, then the eyes: nothing that comes in between is missed.
-            hotplug = try HotplugWatch(on: loop, udev, subsystem: "iio") { [weak self] news in
-                self?.hear(news)
-            }
+            hotplug = try HotplugWatch(
+                on: loop, udev, subsystems: KernelDevice.Kind.allCases.map(\.rawValue)
+            ) { [weak self] news in self?.hear(news) }
         } catch {
             tell(.warning("sensors that are plugged in later will not be found: \(error)"))
         }
@@ -70,7 +67,7 @@ package final class IIOSource: LightSource {
         case .devices(let devices):
             for device in devices {
                 let isGone = device.action == "remove"
-                replace(device.syspath, with: isGone ? nil : IIODevice(device))
+                replace(device.syspath, with: isGone ? nil : KernelDevice(device))
             }
             choose()
         }
@@ -78,7 +75,7 @@ package final class IIOSource: LightSource {
 
     private func lookForAll() {
         do throws(IOFailure) {
-            let found = try udev.devices(inSubsystem: "iio").compactMap(IIODevice.init)
+            let found = try KernelDevice.all(udev)
             let gone = Set(devices.map(\.path)).subtracting(found.map(\.path))
             for path in gone { replace(path, with: nil) }
             for device in found { replace(device.path, with: device) }
@@ -88,7 +85,7 @@ package final class IIOSource: LightSource {
         }
     }
 
-    private func replace(_ path: String, with device: IIODevice?) {
+    private func replace(_ path: String, with device: KernelDevice?) {
         let old = devices.first { $0.path == path }
         if let device, device.key == old?.key, device.channel == old?.channel { return }
         devices.removeAll { $0.path == path }
@@ -102,7 +99,7 @@ package final class IIOSource: LightSource {
     }
 
     /// What udev has not told yet, reading it did.
-    private func forget(_ device: IIODevice) {
+    private func forget(_ device: KernelDevice) {
         replace(device.path, with: nil)
         choose()
     }
@@ -123,11 +120,15 @@ package final class IIOSource: LightSource {
             let channel = device.channel
         else { return }
         do throws(IOFailure) {
-            let reader = try SensorReader(channel, on: loop) { [weak self] news in
+            let reader = try SensorReader(channel, device.correction, on: loop) {
+                [weak self] news in
                 self?.take(news, from: device)
             }
             chosen = (device, reader)
             tell(.found(key: device.key, name: device.name))
+            if let note = device.note {
+                tell(.notice("light sensor \(device.name) is known: \(note)"))
+            }
             follow(plan)
         } catch {
             tell(.warning("\(device.name) cannot be read: \(error)"))
@@ -140,55 +141,51 @@ package final class IIOSource: LightSource {
         tell(.lost(name: device.name))
     }
 
-    private func take(_ news: SensorReader.News, from device: IIODevice) {
+    private func take(_ news: SensorReader.News, from device: KernelDevice) {
         guard device.path == chosen?.device.path else { return }
         switch news {
         case .outcome(let outcome): take(outcome, from: device)
         case .oddity(let words): tell(.warning("light sensor \(device.name): \(words)"))
+        case .still(let isStill): tell(.still(isStill))
         }
     }
 
-    private func take(_ outcome: ReaderPace.Outcome, from device: IIODevice) {
+    private func take(_ outcome: ReaderPace.Outcome, from device: KernelDevice) {
         switch outcome {
         case .quiet: break
         case .tell(let samples):
-            latest[device.path] = Latest(lux: samples.last?.lux)
+            latest[device.path] = Latest(light: samples.last?.light)
             tell(.readings(samples))
         case .fault(let lastValid, let fault):
             let problem = Self.problem(fault, of: device)
             latest[device.path, default: Latest()].problem = problem
-            warn("light sensor \(device.name): \(problem)")
+            if complaints.isDue(at: .now) {
+                tell(.warning("light sensor \(device.name): \(problem)"))
+            }
             if fault.meansGone { return forget(device) }
-            tell(.missed(lastValid: lastValid, problem: problem))
+            tell(.missed(lastValid: lastValid, fault))
         }
     }
 
-    private func warn(_ problem: String) {
-        let now = BootTime.now
-        if let lastWarning, now - lastWarning < Self.warningInterval { return }
-        lastWarning = now
-        tell(.warning(problem))
-    }
-
-    private func isUsable(_ device: IIODevice) -> Bool {
+    private func isUsable(_ device: KernelDevice) -> Bool {
         device.channel != nil && !isIgnored(device)
     }
 
-    private func isIgnored(_ device: IIODevice) -> Bool {
+    private func isIgnored(_ device: KernelDevice) -> Bool {
         ignored.contains(where: device.isCalled)
     }
 
     // MARK: Those that are not followed
 
     /// Whether a device is read anyway, and has said something.
-    private func isHeard(_ device: IIODevice) -> Bool {
+    private func isHeard(_ device: KernelDevice) -> Bool {
         guard let chosen, chosen.device.path == device.path, chosen.reader.isReading
         else { return false }
         return chosen.reader.latest != nil || latest[device.path]?.problem != nil
     }
 
     /// Reads devices once, off the loop, and calls back when all have answered or taken too long.
-    private func glance(at devices: [IIODevice], _ done: @escaping () -> Void) {
+    private func glance(at devices: [KernelDevice], _ done: @escaping () -> Void) {
         let seen = devices.filter { !isIgnored($0) }
         let channels = seen.compactMap { device in device.channel.map { (device.path, $0) } }
         do throws(IOFailure) {
@@ -206,7 +203,7 @@ package final class IIOSource: LightSource {
     private func note(_ answer: Glance.Answer, from path: String) {
         guard let device = devices.first(where: { $0.path == path }) else { return }
         switch answer {
-        case .success(let lux): latest[path] = Latest(lux: lux)
+        case .success(let light): latest[path] = Latest(light: light)
         case .failure(let fault) where fault.meansGone: forget(device)
         case .failure(let fault):
             latest[path, default: Latest()].problem = Self.problem(fault, of: device)
@@ -216,23 +213,23 @@ package final class IIOSource: LightSource {
     private var listings: [SensorListing] {
         devices.map { device in
             let said = latest[device.path]
-            let lux = isHeard(device) ? chosen?.reader.latest?.lux : said?.lux
+            let light = isHeard(device) ? chosen?.reader.latest?.light : said?.light
             return SensorListing(
-                name: device.name, path: device.path, source: "iio", light: lux?.value,
-                unit: device.channel == nil ? nil : .lux, state: .none,
+                name: device.name, path: device.path, source: device.kind.rawValue,
+                light: light?.value, unit: device.channel?.unit, state: .none,
                 chosen: device.path == chosen?.device.path,
-                problem: problem(of: device) ?? said?.problem)
+                problem: problem(of: device) ?? said?.problem, note: device.note)
         }
     }
 
-    private func problem(of device: IIODevice) -> String? {
+    private func problem(of device: KernelDevice) -> String? {
         if device.channel == nil {
             return "it counts light without a unit (no in_illuminance attribute)"
         }
         return isIgnored(device) ? "sensor.ignore names it" : nil
     }
 
-    private static func problem(_ fault: ReadingFault, of device: IIODevice) -> String {
+    private static func problem(_ fault: ReadingFault, of device: KernelDevice) -> String {
         "no reading from \(device.channel?.path ?? device.path): \(fault)"
     }
 }

@@ -1,0 +1,260 @@
+// iio-sensor-proxy: a service of the system bus that reads the machine's sensor for all who claim it.
+//
+// It tells only of what changes, so between its signals it is asked, as often as the plan says: an
+// answer is its word that the light is as it was, and one that hangs gives none. Before the first
+// change after a claim its level is a default or left over from somebody else's claim, and counts
+// for nothing.
+
+package import AppearanceModel
+package import DBus
+package import LinuxIO
+
+/// The light sensor that iio-sensor-proxy reads, claimed only while it is wanted.
+package final class ProxySource: LightSource {
+    /// Tells of the system bus, of the connection while there is one and of nil when it is gone, for
+    /// as long as what it returns is kept.
+    package typealias BusFollower = (@escaping (BusConnection?) -> Void) -> AnyObject
+
+    /// What it is called in listings and in `sensor.ignore`.
+    static let sensorName = "iio-sensor-proxy"
+
+    private let isIgnored: Bool
+    private let loop: EventLoop
+    private let followBus: BusFollower
+    private var busFollower: AnyObject?
+    private var service: SensorService?
+    private var ownerWatch: Subscription?
+    private var timer: TimerSource?
+    private var tell: (LightEvent) -> Void = { _ in }
+
+    private var isPresent = false
+    private var claim = Claim.none
+    /// Whether the level has changed since the claim, so that it means something.
+    private var hasChanged = false
+    /// Tells the answers of this claim from those of one before it.
+    private var claimNumber = 0
+    private var plan = PollPlan.off
+    private var pace = ReaderPace()
+    private var isAsking = false
+    private var unit = LightUnit.lux
+    private var problem: String?
+    private var complaints = Complaints()
+
+    /// How far we have come in having the sensor read.
+    private enum Claim: Equatable {
+        case none
+        case asked
+        case granted(since: BootTime)
+        case refused(since: BootTime)
+    }
+
+    /// A level that is not zero counts this long after the claim, if it has not changed before: the
+    /// service has read the sensor by then, and found it as it was.
+    private static let settling = Microseconds.seconds(2)
+    /// A claim that was refused is made again after this long: the session may be active by then.
+    private static let refusalPause = Microseconds.seconds(60)
+
+    /// A source on the system bus, which need not be there.
+    package init(
+        on loop: EventLoop, bus followBus: @escaping BusFollower, ignoring ignored: [String]
+    ) {
+        self.loop = loop
+        self.followBus = followBus
+        isIgnored = ignored.contains(Self.sensorName)
+    }
+
+    package func start(_ tell: @escaping (LightEvent) -> Void) {
+        self.tell = tell
+        do throws(IOFailure) {
+            timer = try loop.timer(.boottime) { [weak self] in self?.timeHasCome() }
+        } catch {
+            return tell(.warning("iio-sensor-proxy cannot be asked: \(error)"))
+        }
+        busFollower = followBus { [weak self] in self?.join($0) }
+    }
+
+    // The connection outlives this source, and with it a claim would.
+    deinit {
+        release()
+        ownerWatch?.cancel()
+        service?.leave()
+    }
+
+    package func follow(_ plan: PollPlan) {
+        self.plan = plan
+        pace.hurry()
+        if plan == .off { release() } else { claimLight() }
+        arm()
+    }
+
+    package func list(_ answer: @escaping ([SensorListing]) -> Void) {
+        guard isPresent else { return answer([]) }
+        answer([
+            SensorListing(
+                name: Self.sensorName, path: "", source: "proxy",
+                light: pace.latest?.light.value, unit: unit, state: .none, chosen: !isIgnored,
+                problem: isIgnored ? "sensor.ignore names it" : problem)
+        ])
+    }
+
+    // MARK: The service comes and goes
+
+    private func join(_ bus: BusConnection?) {
+        ownerWatch?.cancel()
+        ownerWatch = nil
+        leave()
+        ownerWatch = bus?.followOwner(of: SensorService.name) { [weak self, weak bus] owner in
+            guard let self else { return }
+            leave()
+            if let owner, let bus { meet(SensorService(owner, on: bus)) }
+        }
+    }
+
+    private func meet(_ service: SensorService) {
+        self.service = service
+        service.onChange = { [weak self] in self?.hear($0, isChange: true) }
+        service.ask { [weak self] answer in
+            if case .success(let report) = answer { self?.hear(report, isChange: false) }
+        }
+    }
+
+    /// Nothing that it said counts any more, and what it was asked is not waited for.
+    private func leave() {
+        service?.leave()
+        service = nil
+        setPresence(false)
+    }
+
+    private func setPresence(_ isThere: Bool) {
+        guard isThere != isPresent else { return }
+        isPresent = isThere
+        claim = .none
+        isAsking = false
+        pace = ReaderPace()
+        problem = nil
+        complaints = Complaints()
+        guard !isIgnored else { return }
+        if isThere {
+            tell(.found(key: SensorService.name, name: Self.sensorName))
+            claimLight()
+        } else {
+            tell(.lost(name: Self.sensorName))
+        }
+        arm()
+    }
+
+    // MARK: Claiming
+
+    private func claimLight() {
+        guard let service, isPresent, !isIgnored, plan != .off, claim == .none else { return }
+        claim = .asked
+        hasChanged = false
+        claimNumber += 1
+        service.claim { [weak self, claimNumber] answer in
+            guard let self, claimNumber == self.claimNumber, claim == .asked else { return }
+            switch answer {
+            case .success: claim = .granted(since: .now)
+            case .failure(let error): refuse(error)
+            }
+            arm()
+        }
+    }
+
+    private func refuse(_ error: DBusError) {
+        claim = .refused(since: .now)
+        let advice =
+            error.name == DBusError.accessDeniedName
+            ? "; polkit's action net.hadess.SensorProxy.claim-sensor decides who may" : ""
+        let words = "iio-sensor-proxy does not let its sensor be read: \(error.message)\(advice)"
+        problem = words
+        if complaints.isDue(at: .now) { tell(.warning(words)) }
+        tell(.missed(lastValid: pace.latest?.at, .silent))
+    }
+
+    private func release() {
+        switch claim {
+        case .none: return
+        case .asked, .granted: service?.release()
+        case .refused: break
+        }
+        claim = .none
+        isAsking = false
+    }
+
+    // MARK: Reading
+
+    private func arm() {
+        guard isPresent, plan != .off, !isAsking, let due = nextLook else {
+            return timer?.disarm() ?? ()
+        }
+        timer?.arm(at: max(due, .now).microsecondsSinceBoot)
+    }
+
+    private var nextLook: BootTime? {
+        switch claim {
+        case .none, .asked: nil
+        case .refused(let since): since + Self.refusalPause
+        case .granted(let since):
+            pace.due(plan).map { hasChanged ? $0 : max($0, since + Self.settling) }
+        }
+    }
+
+    private func timeHasCome() {
+        if case .refused = claim {
+            claim = .none
+            return claimLight()
+        }
+        guard let service, !isAsking else { return }
+        isAsking = true
+        service.ask { [weak self, claimNumber] answer in
+            guard let self, claimNumber == self.claimNumber, isAsking else { return }
+            isAsking = false
+            switch answer {
+            case .success(let report): hear(report, isChange: false)
+            case .failure: take(.failure(.silent))
+            }
+            arm()
+        }
+    }
+
+    private func hear(_ report: SensorReport, isChange: Bool) {
+        if let unit = report.unit { self.unit = unit }
+        if let hasLight = report.hasLight { setPresence(hasLight) }
+        guard let level = report.level else { return }
+        if isChange { hasChanged = true }
+        guard case .granted = claim else { return }
+        // Zero may be the default, or a dark room: nobody knows. It is asked again in its time.
+        guard hasChanged || level != 0 else { return pace.pass(at: .now) }
+        hasChanged = true
+        take(reading(level))
+        arm()
+    }
+
+    private func reading(_ level: Double) -> Result<LightReading, ReadingFault> {
+        guard level.isFinite, level >= 0 else { return .failure(.impossible(level)) }
+        let most =
+            switch unit {
+            case .lux: LightConversion.brightest
+            case .percent: 100.0
+            }
+        return .success(LightReading(value: min(level, most), unit: unit))
+    }
+
+    private func take(_ reading: Result<LightReading, ReadingFault>) {
+        let wasStill = pace.isStill
+        let outcome = pace.take(reading, at: .now, plan: plan)
+        // The steps of a range without a unit are wide.
+        if pace.isStill != wasStill, unit == .lux { tell(.still(pace.isStill)) }
+        switch outcome {
+        case .quiet: problem = nil
+        case .tell(let samples):
+            problem = nil
+            tell(.readings(samples))
+        case .fault(let lastValid, let fault):
+            let words = "no reading from iio-sensor-proxy: \(fault)"
+            problem = words
+            if complaints.isDue(at: .now) { tell(.warning(words)) }
+            tell(.missed(lastValid: lastValid, fault))
+        }
+    }
+}

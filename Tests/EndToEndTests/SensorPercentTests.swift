@@ -1,0 +1,87 @@
+import AppearanceTestSupport
+import Testing
+
+/// A Mac's light sensor, which says how much of its range it sees.
+@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorPercentTests {
+    private let attribute = "light"
+
+    /// Where kernels have put the attribute: at the monitor, or at the device that it is part of.
+    @Test(arguments: ["light", "device/light"])
+    func itDecidesByItsOwnBoundsAndClaimsNoLux(_ attribute: String) throws {
+        var path = ""
+        let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"") { testbed in
+            path = try testbed.add(
+                "hwmon-als", subsystem: "hwmon",
+                attributes: ["name": "applesmc\n", attribute: "(102,15)\n"])
+        }
+        let client = try scene.daemon.busClient()
+        let reads = try scene.testbed.reads(of: path, attribute)
+        for text in ["(102,0)\n", "(103,0)\n", "(102,0)\n", "(103,0)\n", "(102,0)\n"] {
+            try reads.waitForReads { try scene.testbed.set(path, attribute, to: text) }
+        }
+        try client.waitForChange(of: "SensorState") { $0 == "trusted" }
+        let sensor = try #require(try scene.sensors().first)
+        #expect(
+            Set(sensor.members.keys) == [
+                "name", "path", "source", "light", "unit", "state", "chosen", "problem",
+            ])
+        #expect(sensor["name"] == "applesmc")
+        #expect(sensor["path"].string == path)
+        #expect(sensor["source"] == "hwmon")
+        #expect(sensor["unit"] == "percent")
+        #expect(sensor["light"].number == 40)
+        #expect(try client.get("LightLevelUnit") == "percent")
+        #expect(try client.get("Appearance") == "light")
+        // 14 of 255 is 5.5 %: 40 lux has nothing to do with it.
+        for text in ["(14,0)\n", "(14,0)\n", "(14,0)\n", "(14,0)\n", "(14,0)\n"] {
+            try reads.waitForReads { try scene.testbed.set(path, attribute, to: text) }
+        }
+        try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
+        let words = try client.get("Explanation").string ?? ""
+        #expect(words.hasPrefix("Dark, because the light sensor said 5.5 % (8 or less is dark)"))
+    }
+
+    @Test func aSensorThatCountsLuxIsPreferredToOneThatDoesNot() throws {
+        let scene = try SensorScene { testbed in
+            try testbed.add(
+                "hwmon0", subsystem: "hwmon",
+                attributes: ["name": "applesmc\n", "light": "(4,0)\n"])
+            try testbed.add("iio:device0", attributes: SensorScene.als(300))
+        }
+        let sensors = try scene.sensors()
+        #expect(sensors.map { $0["source"] } == ["iio", "hwmon"])
+        #expect(sensors.map { $0["chosen"] } == [true, false])
+        #expect(sensors[1]["light"].number.map { abs($0 - 400.0 / 255) < 1e-9 } == true)
+    }
+
+    @Test func aMonitorWithoutLightIsNotListed() throws {
+        let scene = try SensorScene { testbed in
+            try testbed.add(
+                "hwmon0", subsystem: "hwmon",
+                attributes: ["name": "coretemp\n", "temp1_input": "41000\n"])
+        }
+        #expect(try scene.sensors() == [])
+    }
+
+    /// What is known of a model stands below the sensor, for who reads the table.
+    @Test func whatIsKnownOfASensorIsShownWithItsReport() throws {
+        let scene = try SensorScene { testbed in
+            try testbed.add(
+                "iio:device0",
+                attributes: ["name": "aop-sensors-als\n", "in_illuminance_input": "0\n"])
+        }
+        let table = try scene.daemon.appearancectl("sensors").output
+        #expect(
+            table == """
+                   NAME             LIGHT  STATE    SOURCE  PATH
+                *  aop-sensors-als  0 lux  warming  iio     /sys/devices/iio:device0
+                   known: it says 0 for ever until its calibration, apple/aop-als-cal.bin, is \
+                installed (https://github.com/AsahiLinux/linux/issues/457)
+
+                """)
+        let members = try #require(try scene.sensors().first).members
+        #expect(members["note"] == nil)
+        #expect(members.count == 8)
+        #expect(scene.logged("light sensor aop-sensors-als is known: it says 0 for ever") == 1)
+    }
+}

@@ -1,0 +1,47 @@
+import LightSensors
+import LinuxIO
+import Testing
+
+/// The two eyes of a Mac.
+@Suite struct HwmonChannelTests {
+    private func read(_ text: String, _ correction: Correction = .none) throws
+        -> Result<Double, ReadingFault>
+    {
+        let folder = try DeviceFolder(["light": text])
+        return HwmonChannel(path: folder.path + "/light", correction).read()
+    }
+
+    private static let eyes: [(String, Double)] = [
+        ("(0,0)\n", 0), ("(255,0)\n", 100), ("(0,255)\n", 100), ("(51,20)\n", 20),
+        ("(20,51)\n", 20), ("(51,0)", 20), ("(051,000)\n", 20), ("(255,255)\n", 100),
+    ]
+
+    @Test(arguments: eyes)
+    func theBrighterEyeCountsAsAPartOfItsRange(_ text: String, _ percent: Double) throws {
+        #expect(try read(text).get() == percent)
+    }
+
+    @Test(arguments: [
+        "", "\n", "12\n", "(12)\n", "(12,)\n", "(,12)\n", "(12,12,12)\n", "(12,-1)\n", "(256,0)\n",
+        "(12, 0)\n", " (12,0)\n", "(12,0) \n", "(12.5,0)\n", "(12,0", "12,0)\n", "(1e2,0)\n",
+        "(nan,0)\n", "(0012,0)\n", "()\n", "(,)\n", "(12,0)\n\n", "(\0,0)\n",
+        String(repeating: "(", count: 4_096),
+    ])
+    func anythingElseIsNoReading(_ text: String) throws {
+        guard case .failure(.notANumber) = try read(text) else {
+            Issue.record("\(text.debugDescription) was taken")
+            return
+        }
+    }
+
+    @Test func theEndOfTheRangeCanMeanAShutLid() throws {
+        let late2013 = Correction(maximumMeansClosed: true)
+        #expect(throws: ReadingFault.closed) { try read("(255,0)\n", late2013).get() }
+        #expect(try read("(254,0)\n", late2013).get() > 99)
+    }
+
+    @Test func whatIsGoneIsGone() {
+        let channel = HwmonChannel(path: "/nowhere/at/all/light")
+        #expect(throws: ReadingFault.failed(.noSuchDevice)) { try channel.read().get() }
+    }
+}

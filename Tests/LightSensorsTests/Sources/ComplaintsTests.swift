@@ -1,0 +1,13 @@
+import AppearanceModel
+import LightSensors
+import Testing
+
+/// One that goes wrong every second for an hour says so sixty times.
+@Suite struct ComplaintsTests {
+    @Test func whatGoesOnGoingWrongIsSaidOnceAMinute() {
+        var complaints = Complaints()
+        let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
+        let said = (0..<3_600).filter { complaints.isDue(at: start + .seconds(Int64($0))) }
+        #expect(said == Array(stride(from: 0, to: 3_600, by: 60)))
+    }
+}
