@@ -17,9 +17,30 @@ extension Assembly {
         if file.configuration == nil {
             guard options.configurationPath == nil, !options.checksOnly
             else { throw .configuration }
-            log.warning("going by the built-in defaults until the file is mended")
         }
         return file
+    }
+
+    /// What to go by from the start: the file, else the last copy of it that was good, else the
+    /// built-in defaults.
+    func footing(_ file: ConfigurationFile) -> Footing {
+        if let configuration = file.configuration { return Footing(configuration: configuration) }
+        let path = surroundings.lastGoodCopyPath
+        guard let copy = path.flatMap({ LastGoodCopy.load($0, log: log) }) else {
+            log.warning("going by the built-in defaults until the file is mended")
+            return Footing(
+                configuration: Configuration(), problems: file.problems,
+                standIn: "the built-in defaults are in use")
+        }
+        let rules = LocalZone(
+            named: copy.configuration.location.timeZone, environment: surroundings.timeZone,
+            files: .machine
+        ).rules
+        let name = "the last good copy of \(rules.local(copy.takenAt).dateAndTime)"
+        log.warning("going by \(name) until the file is mended")
+        return Footing(
+            configuration: copy.configuration, problems: file.problems,
+            standIn: "\(name) is in use")
     }
 
     /// Says what is wrong with the file: to whoever asked for the check, else to the journal.
@@ -140,12 +161,12 @@ extension Assembly {
         on loop: EventLoop
     ) throws(IOFailure) -> (keeper: StateKeeper, saved: SavedState?)? {
         guard options.tracePath == nil else { return nil }
-        guard let path = surroundings.statePath else {
+        guard let path = surroundings.statePath, let copyPath = surroundings.lastGoodCopyPath else {
             log.warning(
                 "neither HOME nor XDG_STATE_HOME is set, so a restart will not know what was")
             return nil
         }
-        let keeper = try StateKeeper(path: path, on: loop, log: log)
+        let keeper = try StateKeeper(statePath: path, copyPath: copyPath, on: loop, log: log)
         return (keeper, StateKeeper.load(path, log: log))
     }
 

@@ -8,14 +8,14 @@ import LinuxIO
 extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
-        _ configuration: Configuration, _ runtime: Runtime, _ portal: PortalPublisher,
+        from footing: Footing, _ runtime: Runtime, _ portal: PortalPublisher,
         on loop: EventLoop, replaying: Bool
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
         let paths = options.configurationPath.map { [$0] } ?? surroundings.configurationPaths
-        let follower = ConfigurationFollower(
-            paths, now: configuration, on: loop,
+        let follower = try ConfigurationFollower(
+            paths, from: footing, on: loop,
             read: {
                 options.configurationPath.map(ConfigurationFile.named) ?? .first(of: paths)
             },
@@ -32,21 +32,45 @@ extension Assembly {
         on loop: EventLoop, replaying: Bool
     ) {
         switch outcome {
-        case .same: _ = runtime.submit(.configurationRefused(nil))
-        case .refused(let file):
+        case .same(let file):
+            keepCopy(of: file, runtime)
+            _ = runtime.submit(.configurationRefused(nil))
+        case .refused(let file, let complaint):
             for problem in file.problems { log.error(problem) }
             log.warning("the configuration that held before holds on")
-            _ = runtime.submit(.configurationRefused(file.summary))
-        case .changed(let next, let before):
-            log.info("a new configuration holds")
-            let zone = zone(next)
-            let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
-            _ = runtime.submit(.configured(settings))
-            portal.follow(next.portal)
-            if !replaying, !next.sensor.readsTheSame(as: before.sensor) {
-                runtime.replaceSource(with: liveSource(next, on: loop))
-            }
+            _ = runtime.submit(.configurationRefused(complaint))
+        case .changed(let file, let before):
+            keepCopy(of: file, runtime)
+            log.info(
+                file.path == nil
+                    ? "there is no configuration file any more; the built-in defaults hold"
+                    : "a new configuration holds")
+            portal.follow((file.configuration ?? before).portal)
+            hold(file.configuration ?? before, before, runtime, on: loop, replaying: replaying)
+        case .unseen(let failure):
+            log.warning(
+                "a change of the configuration may go unseen (\(failure)); after one, run"
+                    + " `systemctl --user reload appearanced`")
         }
+    }
+
+    private func hold(
+        _ next: Configuration, _ before: Configuration, _ runtime: Runtime, on loop: EventLoop,
+        replaying: Bool
+    ) {
+        let zone = zone(next)
+        let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
+        _ = runtime.submit(.configured(settings))
+        if !replaying, !next.sensor.readsTheSame(as: before.sensor) {
+            runtime.replaceSource(with: liveSource(next, on: loop))
+        }
+    }
+
+    /// Keeps a copy of a file that was taken from its usual place.
+    func keepCopy(of file: ConfigurationFile, _ runtime: Runtime) {
+        guard options.configurationPath == nil, file.path != nil, file.configuration != nil
+        else { return }
+        runtime.keeper?.keep(configuration: file.text)
     }
 
     /// The source that a configuration asks for; nil for none, or when it cannot be had.

@@ -28,11 +28,14 @@ package struct Assembly {
     }
 
     private func serve(_ file: ConfigurationFile) throws(ExitReason) -> ExitReason {
-        let configuration = file.configuration ?? Configuration()
+        let footing = footing(file)
+        let configuration = footing.configuration
         let zone = zone(configuration)
         let trace = try trace(in: zone)
         let clock = clock(replaying: trace)
         CurrentProcess.ignore(.brokenPipe, .fileSizeExceeded)
+        // One that comes before it is listened to waits; one that comes after that is of no account.
+        CurrentProcess.hold(.hangup, .interrupt, .terminate)
         _ = try? DescriptorLimit.raise()
 
         let loop = try needed(.noSocket) { () throws(IOFailure) in try EventLoop() }
@@ -57,8 +60,8 @@ package struct Assembly {
             bus.onOtherNameLost = { _ in portal.nameLost() }
             runtime.publishers = [publisher, portal, socket]
             runtime.keeper = keeper?.keeper
-            if let summary = file.summary {
-                _ = runtime.submit(.configurationRefused(summary))
+            if let complaint = footing.complaint {
+                _ = runtime.submit(.configurationRefused(complaint))
             }
             let source = try source(configuration, trace, on: loop, clock: clock)
             var following: (follower: ConfigurationFollower, signal: SignalSource)?
@@ -71,9 +74,10 @@ package struct Assembly {
                 CurrentProcess.releaseStartPages()
                 runtime.start(source)
                 following = try follow(
-                    configuration, runtime, portal, on: loop, replaying: trace != nil)
+                    from: footing, runtime, portal, on: loop, replaying: trace != nil)
                 try socket.open()
                 notify(.ready)
+                keepCopy(of: file, runtime)
             }
             try bus.takeName()
             _ = try loop.enableWatchdog()

@@ -7,14 +7,14 @@ struct EndOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp("For so long only: 45m, 1h30m, 90s, 2d.", valueName: "span"),
-        transform: Self.span)
+        completion: .spans, transform: Self.span)
     var span: ModeEnd?
 
     @Option(
         help: ArgumentHelp(
             "Until then only: next (the next change by schedule), sunrise, sunset, or HH:MM.",
             valueName: "when"),
-        completion: .list(["next", "sunrise", "sunset"]), transform: Self.instant)
+        completion: .ends, transform: Self.instant)
     var until: ModeEnd?
 
     var end: ModeEnd? { span ?? until }

@@ -16,6 +16,8 @@ package enum Requirement: CaseIterable, Sendable {
     case sensorTestbed
     /// umockdev and a C compiler, for reads that fail with any error.
     case failingReads
+    /// A C compiler, for what is preloaded into a program.
+    case compiler
     /// A real `systemd --user` in namespaces of its own.
     case userManager
     /// `systemd-analyze`, which judges units.
@@ -24,6 +26,8 @@ package enum Requirement: CaseIterable, Sendable {
     case fakeTime
     /// The real xdg-desktop-portal.
     case portal
+    /// The shells other than bash that are told what can be completed.
+    case zsh, fish
     /// Being root.
     case root
 
@@ -35,12 +39,15 @@ package enum Requirement: CaseIterable, Sendable {
         case .varlinkClient: Self.varlinkProblem
         case .sensorTestbed: Self.testbedProblem
         case .failingReads: Self.testbedProblem ?? Self.missing("cc", package: "gcc")
+        case .compiler: Self.missing("cc", package: "gcc")
         case .userManager: Self.userManagerProblem
         case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
         case .fakeTime: Self.missing("faketime", package: "faketime")
         case .portal:
             access(Self.portalFrontend, X_OK) == 0
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
+        case .zsh: Self.missing("zsh", package: "zsh")
+        case .fish: Self.missing("fish", package: "fish")
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }

@@ -13,7 +13,8 @@ package final class SensorTestbed: Sendable {
     /// With `failingReads`, `fail` can answer any error; it needs a C compiler.
     package init(failingReads: Bool = false) throws {
         home = try TestHome()
-        self.failingReads = failingReads ? try FailingReads.library(in: home) : nil
+        self.failingReads =
+            failingReads ? try PreloadedLibrary.compile("failing_reads", in: home) : nil
         let surroundings = ["LD_PRELOAD": Self.preload, "TMPDIR": home.path]
         process = try ChildProcess(
             Python.system, [Repository.support + "/testbed.py"],
@@ -167,19 +168,8 @@ package final class SensorTestbed: Sendable {
     }
 }
 
-/// The library that makes reads fail.
+/// What the library that makes reads fail can make them fail with.
 enum FailingReads {
-    /// Compiles it into a home.
-    static func library(in home: TestHome) throws -> String {
-        let path = home.path + "/failing_reads.so"
-        let source = Repository.support + "/failing_reads.c"
-        let run = try ChildProcess.run(
-            "cc", ["-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"],
-            environment: TestHome.plainEnvironment)
-        guard run.status == .exited(0) else { throw HarnessFailure(run.errors) }
-        return path
-    }
-
     static let numbers: [String: Int32] = [
         "EIO": EIO, "EINVAL": EINVAL, "ENODEV": ENODEV, "ENXIO": ENXIO, "EBUSY": EBUSY,
         "EAGAIN": EAGAIN, "ETIMEDOUT": ETIMEDOUT, "EACCES": EACCES, "ENOENT": ENOENT,

@@ -24,18 +24,28 @@ import Testing
         get throws { try run("systemctl --user show -P MainPID appearanced") }
     }
 
+    /// What is chosen is on the disk half a second later at the latest.
+    private func waitUntilSaved(mode: String) throws {
+        try run(
+            "until grep -Eqs '\"mode\": *\"\(mode)\"' .local/state/appearanced/state.json; do :; done"
+        )
+    }
+
+    /// Both in one answer: between two, the ended process may have been seen as active still.
+    private func waitUntilRestarted() throws {
+        let wait =
+            "until systemctl --user show -p NRestarts -p SubState appearanced | sort | paste -s |"
+            + " grep -q '^NRestarts=[1-9].*SubState=running$'; do :; done"
+        let outcome = try manager.run(wait, within: .seconds(60))
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
     @Test func killedItIsStartedAgainAndKeepsWhatWasChosen() throws {
         try run("systemctl --user enable --now appearanced")
         try run("bin/appearancectl set night")
-        // What is chosen is on the disk half a second later at the latest.
-        try run(
-            "until grep -Eqs '\"mode\": *\"night\"' .local/state/appearanced/state.json; do :; done"
-        )
+        try waitUntilSaved(mode: "night")
         try run("systemctl --user kill -s KILL appearanced")
-        // Both in one answer: between two, the killed process may have been seen as active still.
-        try run(
-            "until systemctl --user show -p NRestarts -p SubState appearanced | sort | paste -s |"
-                + " grep -q '^NRestarts=[1-9].*SubState=running$'; do :; done")
+        try waitUntilRestarted()
         #expect(try run("bin/appearancectl get") == "night")
         #expect(try run("systemctl --user show -P NRestarts appearanced") == "1")
     }
@@ -49,5 +59,21 @@ import Testing
             "until bin/appearancectl status --json | grep -q 'did you mean `policy`'; do :; done")
         #expect(try mainProcess == process)
         #expect(try run("bin/appearancectl get") == "light")
+    }
+
+    /// A daemon that is stopped feeds no watchdog, so the manager ends it and starts another.
+    @Test func oneThatHangsIsStartedAgainByTheWatchdog() throws {
+        let folder = ".config/systemd/user/appearanced.service.d"
+        let settings = "[Service]\\nWatchdogSec=4\\nTimeoutAbortSec=1\\n"
+        try run("mkdir \(folder) && printf '\(settings)' > \(folder)/watchdog.conf")
+        try run("systemctl --user daemon-reload")
+        try run("systemctl --user enable --now appearanced")
+        try run("bin/appearancectl set night")
+        try waitUntilSaved(mode: "night")
+        try run("systemctl --user kill -s STOP appearanced")
+        try waitUntilRestarted()
+        #expect(try run("bin/appearancectl get") == "night")
+        let log = try run("journalctl --user --unit appearanced --output=cat")
+        #expect(log.contains("Watchdog timeout"), "\(log)")
     }
 }

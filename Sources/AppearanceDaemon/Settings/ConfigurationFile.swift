@@ -5,7 +5,7 @@ import LinuxIO
 /// The configuration file that counts, and what came of reading it.
 struct ConfigurationFile: Sendable {
     /// A larger file is no configuration.
-    private static let largest = 1024 * 1024
+    static let largest = 1024 * 1024
 
     /// Where it was found; nil when there is none, and the built-in defaults hold.
     let path: String?
@@ -13,16 +13,8 @@ struct ConfigurationFile: Sendable {
     let configuration: Configuration?
     /// What is wrong with it, a line each.
     let problems: [String]
-
-    /// The first problem, and how many more there are; nil when there is none.
-    var summary: String? {
-        guard let first = problems.first else { return nil }
-        switch problems.count {
-        case 1: return first
-        case 2: return "\(first) (and 1 more problem)"
-        case let count: return "\(first) (and \(count - 1) more problems)"
-        }
-    }
+    /// Its text, where it can be taken.
+    let text: [UInt8]
 
     /// Reads the first file that is there; one that is not there is no fault.
     static func first(of paths: [String]) -> ConfigurationFile {
@@ -41,10 +33,13 @@ struct ConfigurationFile: Sendable {
             path: path, configuration: nil, problems: ["\(path): there is no such file"])
     }
 
-    private init(path: String?, configuration: Configuration?, problems: [String]) {
+    private init(
+        path: String?, configuration: Configuration?, problems: [String], text: [UInt8] = []
+    ) {
         self.path = path
         self.configuration = configuration
         self.problems = problems
+        self.text = text
     }
 
     private init(at path: String) {
@@ -59,7 +54,7 @@ struct ConfigurationFile: Sendable {
         }
         do throws(ConfigurationFault) {
             let configuration = try ConfigurationReader.read(bytes, file: path)
-            self.init(path: path, configuration: configuration, problems: [])
+            self.init(path: path, configuration: configuration, problems: [], text: bytes)
         } catch {
             self.init(
                 path: path, configuration: nil, problems: error.diagnostics.map(\.description))

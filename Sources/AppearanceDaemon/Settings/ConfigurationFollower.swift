@@ -1,57 +1,69 @@
 import AppearanceModel
 import LinuxIO
 
-/// Reads the configuration again when its file changes, or when told to: whole or not at all.
+/// Reads the configuration again when something else is in its place, or when told to: whole or
+/// not at all.
 final class ConfigurationFollower {
+    /// How long a file that came or went is given, in microseconds: who replaces it by removing it
+    /// first is not asking for the built-in defaults.
+    private static let patience: Int64 = 250_000
+
     private let read: () -> ConfigurationFile
     private let told: (Outcome) -> Void
-    private var watches: [DirectoryWatch] = []
-    private var later: DeferSource?
-    private var current: Configuration
-    private var refused: [String] = []
+    private var watches: [PathWatch] = []
+    private var patienceTimer: TimerSource?
+    private var isPatient = false
+    private var footing: Footing
 
     /// What came of reading it again.
     enum Outcome {
         /// Another configuration holds from now on.
-        case changed(to: Configuration, from: Configuration)
+        case changed(to: ConfigurationFile, from: Configuration)
         /// It is what it was, or is so again.
-        case same
+        case same(ConfigurationFile)
         /// It cannot be taken; what held before holds on.
-        case refused(ConfigurationFile)
+        case refused(ConfigurationFile, complaint: String)
+        /// What becomes of it cannot be seen.
+        case unseen(IOFailure)
     }
 
     /// Follows the files at some paths.
-    ///
-    /// A directory that is not there yet is not watched: then it takes a `reload`.
     init(
-        _ paths: [String], now current: Configuration, on loop: EventLoop,
+        _ paths: [String], from footing: Footing, on loop: EventLoop,
         read: @escaping () -> ConfigurationFile, _ told: @escaping (Outcome) -> Void
-    ) {
-        self.current = current
+    ) throws(IOFailure) {
+        self.footing = footing
         self.read = read
         self.told = told
-        // One save is several events; they are looked at once.
-        later = loop.deferred { [weak self] in self?.reload() }
-        watches = paths.compactMap { path in
-            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-            guard let name = parts.last, parts.count > 1 else { return nil }
-            let directory = parts.dropLast().joined(separator: "/")
-            return try? DirectoryWatch(on: loop, directory: directory, names: [String(name)]) {
-                [weak self] _ in self?.later?.schedule()
-            }
+        patienceTimer = try loop.timer(.boottime) { [weak self] in self?.reload() }
+        watches = paths.map { path in
+            PathWatch(on: loop, path: path) { [weak self] in self?.hear($0) }
+        }
+    }
+
+    private func hear(_ event: PathWatch.Event) {
+        switch event {
+        case .settled: reload()
+        case .unsettled:
+            guard !isPatient else { return }
+            isPatient = true
+            patienceTimer?.arm(at: SystemClock.now().boot + Self.patience)
+        case .blind(let failure): told(.unseen(failure))
         }
     }
 
     /// Reads it now.
     func reload() {
+        patienceTimer?.disarm()
+        isPatient = false
         let file = read()
         guard let next = file.configuration else {
-            defer { refused = file.problems }
-            return refused == file.problems ? () : told(.refused(file))
+            guard file.problems != footing.problems else { return }
+            footing.problems = file.problems
+            return told(.refused(file, complaint: footing.complaint ?? ""))
         }
-        refused = []
-        let before = current
-        current = next
-        told(next == before ? .same : .changed(to: next, from: before))
+        let before = footing.configuration
+        footing = Footing(configuration: next)
+        told(next == before ? .same(file) : .changed(to: file, from: before))
     }
 }

@@ -9,7 +9,7 @@ package struct Surroundings: Equatable, Sendable {
     package let home: String?
     /// The files that may hold the configuration; the first one that is there counts.
     package let configurationPaths: [String]
-    /// Where the state file is kept; nil without a home.
+    /// Where what outlives a restart is kept; nil without a home.
     package let stateDirectory: String?
     /// Where the socket is; nil when `XDG_RUNTIME_DIR` is unset.
     package let runtimeDirectory: String?
@@ -42,4 +42,9 @@ package struct Surroundings: Equatable, Sendable {
 
     /// The file that outlives a restart; nil without a home.
     package var statePath: String? { stateDirectory.map { "\($0)/state.json" } }
+
+    /// The last configuration that could be taken; nil without a home.
+    package var lastGoodCopyPath: String? {
+        stateDirectory.map { "\($0)/last-good-config.toml" }
+    }
 }

@@ -28,6 +28,9 @@ package struct LocalTime: Hashable, Sendable {
         let minute = Int(microsecondOfDay / 60_000_000)
         return "\(padded: minute / 60, to: 2):\(padded: minute % 60, to: 2)"
     }
+
+    /// Day, hours and minutes, `YYYY-MM-DD HH:MM`.
+    package var dateAndTime: String { "\(date) \(hoursAndMinutes)" }
 }
 
 extension Int64 {

@@ -17,7 +17,7 @@ package enum Directory {
     private static func createLast(of path: String, mode: UInt32) throws(IOFailure) {
         let outcome = SystemCall.attempt { mkdir(path, mode) }
         guard case .failure(let errno) = outcome else { return }
-        guard errno == .fileExists, isDirectory(path) else {
+        guard errno == .fileExists, exists(path) else {
             // Something else has the name; that it "exists" would not help anyone.
             let reason = errno == .fileExists ? Errno.notADirectory : errno
             throw .system(call: "mkdir", subject: path, errno: reason)
@@ -49,7 +49,8 @@ package enum Directory {
         }
     }
 
-    private static func isDirectory(_ path: String) -> Bool {
+    /// Whether a path leads to a directory.
+    static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.isDirectory
     }

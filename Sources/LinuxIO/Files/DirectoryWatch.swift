@@ -28,7 +28,7 @@ package final class DirectoryWatch {
 
     private let source: EventSource
 
-    /// Begins to watch a directory for some names, or for all.
+    /// Begins to watch a directory for some names, or for all; for none, only for its own fate.
     package init(
         on loop: EventLoop, directory: String, names: Set<String>? = nil,
         _ handler: @escaping (Event) -> Void
@@ -41,16 +41,17 @@ package final class DirectoryWatch {
         source = try EventSource("sd_event_add_inotify", subject: directory, handler: filter) {
             source, userData in
             sd_event_add_inotify(
-                loop.event, &source, directory, Self.mask,
+                loop.event, &source, directory,
+                names?.isEmpty == true ? Self.ownMask : Self.ownMask | Self.nameMask,
                 { _, event, userData in
                     event.map { EventHandler.run(userData, InotifyEvent($0)) } ?? 0
                 }, userData)
         }
     }
 
-    private static let mask = UInt32(
-        IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB
-            | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    private static let ownMask = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    private static let nameMask = UInt32(
+        IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
 }
 
 extension DirectoryWatch.Event {

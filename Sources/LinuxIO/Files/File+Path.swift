@@ -4,6 +4,13 @@ extension File {
     /// Whether there is something at a path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// When a file's content was last changed, in microseconds since the epoch; nil for none.
+    package static func modificationTime(of path: String) -> Int64? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1_000
+    }
+
     /// Where a symbolic link points to, as it is written; nil for what is no link.
     package static func linkTarget(_ path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in

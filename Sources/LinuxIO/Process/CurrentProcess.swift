@@ -36,6 +36,14 @@ package enum CurrentProcess {
         for signal in signals { Glibc.signal(signal.rawValue, SIG_IGN) }
     }
 
+    /// Lets signals wait, from here to the end, until a source of a loop takes them.
+    package static func hold(_ signals: Signal...) {
+        var held = sigset_t()
+        sigemptyset(&held)
+        for signal in signals { sigaddset(&held, signal.rawValue) }
+        pthread_sigmask(SIG_BLOCK, &held, nil)
+    }
+
     /// Gives back the pages of the program that only its start needed.
     ///
     /// They are clean copies of a file, so the kernel reads them again if they are needed after all;

@@ -4,11 +4,12 @@ import Glibc
 ///
 /// The standard library's `Mutex` would do, but the thread sanitizer cannot see into it and
 /// reports races that are none.
-final class Guarded<Value: Sendable>: @unchecked Sendable {
+package final class Guarded<Value: Sendable>: @unchecked Sendable {
     private var value: Value
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    init(_ value: Value) {
+    /// Takes the value that is to be shared.
+    package init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -20,7 +21,7 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Runs a short body that no other thread can come between.
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)

@@ -28,7 +28,8 @@ extension ConfigCommand {
             commandName: "check",
             abstract: "Say whether a configuration can be taken, and if not, what is wrong where.")
 
-        @Argument(help: "A file; without it, the one that counts.")
+        @Argument(
+            help: "A file; without it, the one that counts.", completion: .configurationFile)
         var file: String?
 
         func run() throws {
@@ -74,7 +75,7 @@ extension ConfigCommand {
             commandName: "explain",
             abstract: "Say what a key does, what it may be, and what it is by default.")
 
-        @Argument(help: "A key such as ambient.dark_below.")
+        @Argument(help: "A key such as ambient.dark_below.", completion: .configurationKeys)
         var key: String
 
         func run() throws {

@@ -15,7 +15,7 @@ struct SimulateCommand: ParsableCommand {
               appearancectl simulate day.csv --config mine.toml --json
             """)
 
-    @Argument(help: ArgumentHelp("The recording.", valueName: "trace.csv"))
+    @Argument(help: ArgumentHelp("The recording.", valueName: "trace.csv"), completion: .trace)
     var trace: String
 
     @OptionGroup var terms: Terms

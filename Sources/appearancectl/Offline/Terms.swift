@@ -7,7 +7,8 @@ internal import Glibc
 /// What the engine is to go by where no daemon is asked: configuration, place and time zone.
 struct Terms: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A configuration file; without it, the defaults.", valueName: "file"))
+        help: ArgumentHelp("A configuration file; without it, the defaults.", valueName: "file"),
+        completion: .configurationFile)
     var config: String?
 
     @Option(help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
@@ -16,7 +17,9 @@ struct Terms: ParsableArguments {
     @Option(help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
     var longitude: Double?
 
-    @Option(help: ArgumentHelp("A zone such as Europe/Berlin.", valueName: "zone"))
+    @Option(
+        help: ArgumentHelp("A zone such as Europe/Berlin.", valueName: "zone"),
+        completion: .timeZones)
     var timeZone: String?
 
     func validate() throws {

@@ -83,12 +83,14 @@ import Testing
         try home.write(configuration: Self.misspelt)
         let daemon = try RunningDaemon(home: home)
         let problem = "\(home.configurationFile):\(Self.problem)"
-        #expect(try daemon.busClient().get("ConfigurationError") == .string(problem))
-        #expect(try daemon.status()["configuration_error"] == .string(problem))
+        let complaint = "\(problem); the built-in defaults are in use"
+        #expect(try daemon.busClient().get("ConfigurationError") == .string(complaint))
+        #expect(try daemon.status()["configuration_error"] == .string(complaint))
         let status = try daemon.appearancectl("status").output
-        #expect(status.contains("configuration  not taken: \(problem)\n"), "\(status)")
+        #expect(status.contains("configuration  not taken: \(complaint)\n"), "\(status)")
         let limits = try daemon.connect().call("Explain")["parameters"]["explanation"]["light"]
         #expect(limits["thresholds"]["dark_below"].number == 40, "the built-in default holds")
+        try daemon.process.terminate()
         #expect(daemon.log("<3>") == [problem])
         #expect(daemon.log("<4>") == ["going by the built-in defaults until the file is mended"])
     }
@@ -98,7 +100,42 @@ import Testing
         try home.write(configuration: Self.misspelt + "[sensor]\npoll = \"1x\"\nname = 1\n")
         let daemon = try RunningDaemon(home: home)
         let problem = "\(home.configurationFile):\(Self.problem) (and 2 more problems)"
-        #expect(try daemon.status()["configuration_error"] == .string(problem))
+        let told = try daemon.status()["configuration_error"]
+        #expect(told == .string(problem + "; the built-in defaults are in use"))
+        try daemon.process.terminate()
         #expect(daemon.log("<3>").count == 3)
+    }
+
+    // MARK: Where it is looked for
+
+    /// By the XDG Base Directory Specification a path that is not absolute is as good as none.
+    @Test(arguments: [
+        ["XDG_CONFIG_HOME": "relative"], ["XDG_CONFIG_HOME": ""],
+        ["XDG_CONFIG_HOME": "", "XDG_CONFIG_DIRS": ""], ["XDG_CONFIG_DIRS": "relative::"],
+    ])
+    func aRelativeOrEmptyDirectoryCountsAsUnset(changes: [String: String]) throws {
+        let home = try TestHome.inDaylight()
+        try home.write(TestHome.daylight, to: ".config/appearanced/config.toml")
+        let run = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--check"],
+            environment: home.environment.merging(changes) { $1 })
+        let found =
+            changes["XDG_CONFIG_HOME"] == nil
+            ? home.configurationFile : home.path + "/.config/appearanced/config.toml"
+        #expect(run.output == "\(found) is in order\n", "\(run.errors)")
+        #expect(run.status == .exited(0))
+    }
+
+    @Test func ofSeveralDirectoriesOfTheMachineTheFirstWithAFileCounts() throws {
+        let home = try TestHome()
+        for name in ["b", "c"] { try home.write("", to: "\(name)/appearanced/config.toml") }
+        let run = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--check"],
+            environment: home.environment.merging([
+                "HOME": "", "XDG_CONFIG_HOME": "",
+                "XDG_CONFIG_DIRS": ["a", "b", "c"].map { "\(home.path)/\($0)" }
+                    .joined(separator: ":"),
+            ]) { $1 })
+        #expect(run.output == "\(home.path)/b/appearanced/config.toml is in order\n")
     }
 }

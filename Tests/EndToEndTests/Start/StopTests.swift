@@ -14,7 +14,10 @@ import Testing
         let state = try daemon.home.savedState()
         #expect(state["mode"] == "dark")
         #expect(state["appearance"] == "dark")
-        #expect(FileTree(daemon.home.stateHome).paths == ["appearanced", "appearanced/state.json"])
+        #expect(
+            FileTree(daemon.home.stateHome).paths == [
+                "appearanced", "appearanced/last-good-config.toml", "appearanced/state.json",
+            ])
         #expect(try daemon.home.programs().count == 1, "only the test's bus is left")
     }
 
@@ -107,5 +110,35 @@ import Testing
         #expect(status["appearance"] == "night")
         #expect(status["reason"] == "inhibited")
         #expect(try next.appearancectl("resume").output.hasPrefix("Auto: it is light now.\n"))
+    }
+
+    /// What was asked of it meanwhile is done in order when it goes on.
+    @Test(.requires(.busClient)) func stoppedForAWhileItCatchesUp() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let client = try daemon.busClient()
+        daemon.process.signal(SIGSTOP)
+        try client.setInFlight("Mode", to: ["dark", "night", "dark", "light", "night"])
+        daemon.process.signal(SIGCONT)
+        for (appearance, before) in [
+            ("dark", "light"), ("night", "dark"), ("dark", "night"), ("light", "dark"),
+            ("night", "light"),
+        ] {
+            let told = try client.waitForSignal("AppearanceChanged")
+            #expect(told == [.string(appearance), .string(before), "manual"])
+        }
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(try daemon.home.savedState()["mode"] == "night")
+    }
+
+    @Test func littleMemoryIsEnough() throws {
+        let daemon = try RunningDaemon(
+            wrapper: ["prlimit", "--as=\(256 << 20)"], home: .inDaylight())
+        let connection = try daemon.connect()
+        for index in 0..<1000 {
+            let mode: JSON = index % 2 == 0 ? "dark" : "night"
+            #expect(try connection.call("SetMode", ["mode": mode])["error"] == .null)
+        }
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(try daemon.home.savedState()["mode"] == "night")
     }
 }

@@ -4,24 +4,11 @@ import Testing
 
 /// A configuration that changes while the service runs: taken whole or not at all.
 @Suite(.requires(.bus, .busClient)) struct ReloadTests {
-    /// The schedule of `TestHome.daylight` turned round: it is evening.
-    private static var evening: String {
-        """
-        [sensor]
-        source = "none"
-        [schedule]
-        light = "\(TestHome.clock(hoursFromNow: 10))"
-        dark = "\(TestHome.clock(hoursFromNow: -1))"
-        night = ""
-
-        """
-    }
-
     @Test func aFileThatIsSavedHoldsAtOnce() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         #expect(try client.get("Appearance") == "light")
-        try daemon.home.write(configuration: Self.evening)
+        try daemon.home.write(configuration: TestHome.evening)
         try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
         #expect(try client.get("Reason") == "schedule")
     }
@@ -29,7 +16,7 @@ import Testing
     @Test func aBadFileReplacesNothingAndIsToldUntilItIsMended() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
-        try daemon.home.write(configuration: Self.evening + "[ambient]\ndark_bellow = 3.0\n")
+        try daemon.home.write(configuration: TestHome.evening + "[ambient]\ndark_bellow = 3.0\n")
         try client.waitForChange(of: "ConfigurationError") {
             $0.string?.contains("ambient.dark_bellow: unknown key") == true
         }
@@ -40,14 +27,40 @@ import Testing
         #expect(try client.get("Appearance") == "light")
     }
 
-    @Test func aFileInANewDirectoryIsReadWhenAsked() throws {
-        let home = try TestHome()
-        let daemon = try RunningDaemon(home: home)
-        let client = try daemon.busClient()
-        try home.write(configuration: Self.evening + "[ambient]\npolicy = 1\n")
+    /// Whatever comes when, every one is answered by reading the file, and none ends the service.
+    @Test func aStormOfReloadsIsWeathered() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let connection = try daemon.connect()
+        for index in 0..<1000 {
+            daemon.process.signal(SIGHUP)
+            guard index % 100 == 0 else { continue }
+            let mode: JSON = index % 200 == 0 ? "night" : "dark"
+            let reply = try connection.call("SetMode", ["mode": mode])
+            #expect(reply["parameters"]["status"]["mode"] == mode)
+        }
+        try daemon.home.write(configuration: "[ambient]\npolicy = 1\n")
         daemon.process.signal(SIGHUP)
-        try client.waitForChange(of: "ConfigurationError") { $0 != "" }
-        #expect(daemon.process.isRunning)
+        try daemon.process.waitForLine(containing: "holds on", on: .errors)
+        for signal in [SIGHUP, SIGTERM, SIGINT, SIGTERM] { daemon.process.signal(signal) }
+        #expect(try daemon.process.expectExit() == .exited(0))
+        #expect(!isThere(daemon.home.socket))
+        #expect(try daemon.home.savedState()["mode"] == "dark")
+    }
+
+    /// The lock is the first thing a daemon makes, long before it reads its signals.
+    @Test func aReloadDuringTheStartEndsNothing() throws {
+        let home = try TestHome.inDaylight()
+        let bus = try PrivateBus(in: home)
+        for _ in 0..<20 {
+            let daemon = try ChildProcess(
+                BuiltProducts.appearanced,
+                environment: home.environment.merging(bus.environment) { $1 })
+            try FileWatch.wait(for: home.socket + ".lock")
+            daemon.signal(SIGHUP)
+            daemon.signal(SIGTERM)
+            #expect(try daemon.expectExit() == .exited(0))
+            try FileManager.default.removeItem(atPath: home.socket + ".lock")
+        }
     }
 
     @Test func aMemoryOfManyReloadsIsNotKept() throws {
@@ -55,7 +68,7 @@ import Testing
         let client = try daemon.busClient()
         let before = daemon.process.descriptorCount
         for _ in 0..<20 {
-            try daemon.home.write(configuration: Self.evening)
+            try daemon.home.write(configuration: TestHome.evening)
             try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
             try daemon.home.write(configuration: TestHome.daylight)
             try client.waitForSignal("AppearanceChanged") { $0.first == "light" }

@@ -23,4 +23,19 @@ import Testing
         let lock = try String(contentsOfFile: daemon.home.socket + ".lock", encoding: .utf8)
         #expect(lock == "")
     }
+
+    /// As when the journal has gone: the pipe is there, and nobody reads it.
+    @Test func itServesWhereNobodyReadsWhatItSays() throws {
+        let daemon = try RunningDaemon(
+            wrapper: [
+                "bash", "-c", "exec 3> >(exec true); wait $!; exec \"$@\" >&3 2>&3 3>&-", "-",
+            ],
+            home: .inDaylight())
+        for mode in ["dark", "night"] {
+            let reply = try daemon.connect().call("SetMode", ["mode": .string(mode)])
+            #expect(reply["parameters"]["status"]["appearance"] == .string(mode))
+        }
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(try daemon.home.savedState()["mode"] == "night")
+    }
 }

@@ -106,6 +106,51 @@ import Testing
         #expect(FileTree(home.stateHome).paths == ["appearanced", "appearanced/state.json"])
     }
 
+    @Test func whatCannotBeKeptIsKeptAsSoonAsItCanBe() throws {
+        let directory = (home.stateFile as NSString).deletingLastPathComponent
+        try FileManager.default.removeItem(atPath: directory)
+        try home.write("in the way", to: directory)
+        let daemon = try RunningDaemon(home: home)
+        _ = try daemon.connect().call("SetMode", ["mode": "night"])
+        try daemon.process.waitForLine(containing: "the state cannot be kept", on: .errors)
+        try FileManager.default.removeItem(atPath: directory)
+        // Nothing changes any more: it is tried again all the same.
+        try daemon.process.waitForLine(containing: "the state is kept again", on: .errors)
+        #expect(try home.savedState()["mode"] == "night")
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
+        #expect(daemon.log("<5>").count { $0 == "the state is kept again" } == 1)
+    }
+
+    /// With each turn one more call is made before the kill, until all of them are.
+    @Test(.requires(.compiler)) func aKillAtAnyMomentOfAWriteLeavesAWholeFile() throws {
+        let bus = try PrivateBus(in: home)
+        let library = try PreloadedLibrary.compile("killed_writes", in: home)
+        var found: [JSON] = []
+        var end = ExitStatus.killed(signal: SIGKILL)
+        while end != .exited(0), found.count < 100 {
+            try home.write(Self.whole, to: home.stateFile)
+            let daemon = try RunningDaemon(
+                home: home, bus: bus,
+                environment: [
+                    "LD_PRELOAD": library, "KILLED_PATH": home.stateFile,
+                    "KILLED_AFTER": "\(found.count)",
+                ])
+            // The kill may come before the answer.
+            _ = try? daemon.connect().call("SetMode", ["mode": "dark"])
+            daemon.process.signal(SIGTERM)
+            end = try daemon.process.expectExit()
+            found.append(try home.savedState()["mode"])
+        }
+        #expect(end == .exited(0))
+        #expect(found.allSatisfy { $0 == "night" || $0 == "dark" }, "\(found)")
+        // Removed, made, written in two halves, synchronized, renamed, synchronized.
+        #expect(found.count { $0 == "night" } >= 6, "\(found)")
+        #expect(found.count { $0 == "dark" } >= 2, "\(found)")
+        #expect(!isThere(home.stateFile + ".new"))
+        #expect(try RunningDaemon(home: home, bus: bus).status()["mode"] == "dark")
+    }
+
     @Test func withoutAHomeItRunsOnAndSaysWhatIsLost() throws {
         let daemon = try RunningDaemon(
             home: home, environment: ["HOME": "", "XDG_STATE_HOME": "relative"])

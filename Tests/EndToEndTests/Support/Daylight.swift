@@ -23,6 +23,19 @@ extension TestHome {
         """
     }
 
+    /// The schedule of `daylight` turned round: it is evening.
+    static var evening: String {
+        """
+        [sensor]
+        source = "none"
+        [schedule]
+        light = "\(clock(hoursFromNow: 10))"
+        dark = "\(clock(hoursFromNow: -1))"
+        night = ""
+
+        """
+    }
+
     /// A time of day in UTC, `HH:MM`.
     static func clock(hoursFromNow hours: Int) -> String {
         let minutes = (Int(Date().timeIntervalSince1970) / 60 + hours * 60) % 1440

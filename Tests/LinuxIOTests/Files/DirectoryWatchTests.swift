@@ -42,6 +42,15 @@ struct DirectoryWatchTests {
         #expect(events == [.movedIn("config.toml"), .deleted("config.toml")])
     }
 
+    @Test func whoAsksForNoNamesHearsOfTheDirectoryAlone() throws {
+        let events = try events(names: []) {
+            directory.write("x", to: "other")
+            unlink(directory.file("other"))
+            rmdir(directory.path)
+        }
+        #expect(events == [.directoryGone])
+    }
+
     @Test func aChangeOfPermissionsIsTold() throws {
         directory.write("x", to: "config.toml")
         let events = try events { chmod(directory.file("config.toml"), 0o400) }

@@ -1,0 +1,131 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// What the shells offer behind `appearancectl`, asked of the shells themselves.
+@Suite struct CompletionTests {
+    private let home: TestHome
+
+    init() throws { home = try TestHome() }
+
+    /// The script for a shell, in a file.
+    private func script(for shell: String, as name: String) throws -> String {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["--generate-completion-script", shell],
+            environment: home.environment)
+        #expect(run.status == .exited(0), "\(run.errors)")
+        return try home.write(run.output, to: name)
+    }
+
+    /// What a line is, and what is offered at its end: all of it, or some where there is more.
+    static let offers: [(line: String, offered: [String])] = [
+        ("set ", ["auto", "light", "dark", "night"]),
+        ("set n", ["night"]),
+        ("set dark --until ", ["next", "sunrise", "sunset"]),
+        ("pause --until s", ["sunrise", "sunset"]),
+        ("set dark --for ", ["15m", "30m", "45m", "1h", "2h", "8h"]),
+        ("config explain ambient.dark", ["ambient.dark_below"]),
+        (
+            "config explain schedule.sunday.night",
+            [
+                "schedule.sunday.night", "schedule.sunday.night_end",
+            ]
+        ),
+        ("schedule --time-zone Europe/Berl", ["Europe/Berlin"]),
+        ("simulate da", ["day.csv"]),
+        ("simulate day.csv --config mi", ["mine.toml"]),
+        ("config check mi", ["mine.toml"]),
+    ]
+
+    /// A folder with files that fit, and some that do not.
+    private func fillFolder() throws -> String {
+        for name in ["day.csv", "date.txt", "mine.toml", "mind.txt"] {
+            try home.write("", to: "folder/\(name)")
+        }
+        return home.path + "/folder"
+    }
+
+    private static let verbs = [
+        "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
+        "schedule", "simulate", "config",
+    ]
+
+    @Test func bashOffersWhatCanBeSaid() throws {
+        let script = try script(for: "bash", as: "completion.bash")
+        let folder = try fillFolder()
+        // As bash itself calls it: the words of the line, the last of them the one to complete.
+        let ask = """
+            source "$0"
+            COMP_WORDS=(appearancectl "$@") COMP_CWORD=$# COMP_LINE="appearancectl $*"
+            COMP_POINT=${#COMP_LINE}
+            _appearancectl appearancectl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        func offered(_ line: String) throws -> [String] {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            let run = try ChildProcess.run(
+                "bash", ["--norc", "-c", ask, script] + words.map(String.init),
+                environment: home.environment, directory: folder)
+            #expect(run.errors == "")
+            return run.output.split(separator: "\n").map(String.init)
+        }
+        for (line, expected) in Self.offers {
+            #expect(try offered(line).sorted() == expected.sorted(), "\(line)")
+        }
+        #expect(Set(Self.verbs).subtracting(try offered("")).isEmpty)
+        #expect(try offered("watch --").contains("--light"))
+    }
+
+    @Test(.requires(.fish)) func fishOffersWhatCanBeSaid() throws {
+        let script = try script(for: "fish", as: "completion.fish")
+        let folder = try fillFolder()
+        func offered(_ line: String) throws -> [String] {
+            let run = try ChildProcess.run(
+                "fish",
+                [
+                    "--no-config", "-c", "source $argv[1]; complete -C \"appearancectl $argv[2]\"",
+                    script, line,
+                ], environment: home.environment, directory: folder)
+            #expect(run.errors == "")
+            // Behind a tab stands what it is.
+            return run.output.split(separator: "\n").compactMap {
+                $0.split(separator: "\t").first.map(String.init)
+            }
+        }
+        for (line, expected) in Self.offers {
+            #expect(try offered(line).sorted() == expected.sorted(), "\(line)")
+        }
+        #expect(Set(Self.verbs).subtracting(try offered("")).isEmpty)
+    }
+
+    @Test(.requires(.zsh)) func zshTakesItsScript() throws {
+        let script = try script(for: "zsh", as: "_appearancectl")
+        let syntax = try ChildProcess.run("zsh", ["-fn", script], environment: home.environment)
+        #expect(syntax.status == .exited(0), "\(syntax.errors)")
+        // As a login does: found in a folder of functions, and by its first line.
+        let setUp = """
+            fpath=($1 $fpath); autoload -Uz compinit; compinit -u -D
+            print -- $_comps[appearancectl]; autoload -Uz +X _appearancectl && print taken
+            """
+        let run = try ChildProcess.run(
+            "zsh", ["-fc", setUp, "zsh", home.path], environment: home.environment)
+        #expect(run.output == "_appearancectl\ntaken\n", "\(run.errors)")
+    }
+
+    @Test func theyAreInstalledWhereTheShellsLook() throws {
+        try SystemdInstallation.install(into: home.path + "/installed")
+        let share = home.path + "/installed/usr/local/share"
+        for (shell, place) in [
+            ("bash", "bash-completion/completions/appearancectl"),
+            ("zsh", "zsh/site-functions/_appearancectl"),
+            ("fish", "fish/vendor_completions.d/appearancectl.fish"),
+        ] {
+            let text = try String(contentsOfFile: "\(share)/\(place)", encoding: .utf8)
+            let run = try ChildProcess.run(
+                BuiltProducts.appearancectl, ["--generate-completion-script", shell],
+                environment: home.environment)
+            #expect(text == run.output)
+            #expect(!text.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// Where the configuration is, and what it may turn into while the service runs.
+@Suite(.requires(.bus, .busClient)) struct ConfigurationPlaceTests {
+    private let home: TestHome
+    private let files = FileManager.default
+
+    init() throws { home = try TestHome() }
+
+    private var directory: String { home.configHome + "/appearanced" }
+
+    /// Writes a configuration somewhere else.
+    private func store(_ text: String, as name: String) throws -> String {
+        try home.write(text, to: "store/\(name)/config.toml")
+        return home.path + "/store/\(name)"
+    }
+
+    /// Puts a link in the place of another in one step.
+    private func relink(_ path: String, to target: String) throws {
+        try #require(symlink(target, path + ".new") == 0)
+        try #require(rename(path + ".new", path) == 0)
+    }
+
+    // MARK: - It comes
+
+    @Test(arguments: ["", "/config", "/config/appearanced"])
+    func aFileInADirectoryThatWasNotThereIsTaken(present: String) throws {
+        try files.removeItem(atPath: home.configHome)
+        try files.createDirectory(
+            atPath: home.path + present, withIntermediateDirectories: true)
+        let daemon = try RunningDaemon(home: home)
+        let client = try daemon.busClient()
+        try client.set("Mode", to: "night")
+        for (text, appearance) in [(TestHome.evening, "dark"), (TestHome.daylight, "light")] {
+            try home.write(configuration: text + "# \(appearance)\n")
+            try daemon.process.waitForLine(containing: "a new configuration holds", on: .errors)
+            try client.set("Mode", to: "auto")
+            #expect(try client.get("Appearance") == .string(appearance))
+        }
+    }
+
+    // MARK: - It is replaced
+
+    enum Replacement: CaseIterable {
+        case directoryMovedAway, directoryRemovedAndMade, configHomeMovedAway
+        case linkOfTheDirectory, linkOfTheFile, linkRemovedAndMade, fileBehindALink
+    }
+
+    /// As people do by hand, and as stow, home-manager and git do.
+    @Test(arguments: Replacement.allCases)
+    func whatIsReplacedIsFollowed(_ replacement: Replacement) throws {
+        let day = try store(TestHome.daylight, as: "day")
+        let evening = try store(TestHome.evening, as: "evening")
+        switch replacement {
+        case .directoryMovedAway, .directoryRemovedAndMade, .configHomeMovedAway:
+            try home.write(configuration: TestHome.daylight)
+        case .linkOfTheDirectory, .linkRemovedAndMade: try #require(symlink(day, directory) == 0)
+        case .linkOfTheFile, .fileBehindALink:
+            try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            try #require(symlink(day + "/config.toml", home.configurationFile) == 0)
+        }
+        let daemon = try RunningDaemon(home: home)
+        let client = try daemon.busClient()
+        #expect(try client.get("Appearance") == "light")
+        // Where its text is from then on.
+        var text = home.configurationFile
+        switch replacement {
+        case .directoryMovedAway:
+            try files.moveItem(atPath: directory, toPath: directory + ".old")
+            try files.moveItem(atPath: evening, toPath: directory)
+        case .directoryRemovedAndMade:
+            try files.removeItem(atPath: directory)
+            try home.write(configuration: TestHome.evening)
+        case .configHomeMovedAway:
+            try files.moveItem(atPath: home.configHome, toPath: home.configHome + ".old")
+            try home.write(configuration: TestHome.evening)
+        case .linkOfTheDirectory:
+            try relink(directory, to: evening)
+            text = evening + "/config.toml"
+        case .linkOfTheFile:
+            try relink(home.configurationFile, to: evening + "/config.toml")
+            text = evening + "/config.toml"
+        case .linkRemovedAndMade:
+            try files.removeItem(atPath: directory)
+            try #require(symlink(evening, directory) == 0)
+            text = evening + "/config.toml"
+        case .fileBehindALink:
+            text = day + "/config.toml"
+            try home.write(TestHome.evening, to: text)
+        }
+        try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
+        try home.write(TestHome.daylight, to: text)
+        try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
+        try daemon.process.terminate()
+        #expect(daemon.log("<3>").isEmpty && daemon.log("<4>").isEmpty, "\(daemon.log)")
+    }
+
+    /// Between the removal and the new file there is nothing, which nobody asked for.
+    @Test func whoRemovesItFirstGetsTheNewOneAndNoDefaultsInBetween() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let client = try daemon.busClient()
+        daemon.process.signal(SIGSTOP)
+        try files.removeItem(atPath: daemon.home.configurationFile)
+        try daemon.home.write(configuration: TestHome.evening)
+        daemon.process.signal(SIGCONT)
+        try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
+        try daemon.process.terminate()
+        #expect(daemon.log.filter { $0.contains("defaults") } == [])
+    }
+
+    // MARK: - It goes
+
+    @Test func aFileThatIsRemovedMeansTheBuiltInDefaults() throws {
+        let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 30.0\n")
+        try files.removeItem(atPath: daemon.home.configurationFile)
+        try daemon.process.waitForLine(
+            containing: "there is no configuration file any more; the built-in defaults hold",
+            on: .errors)
+        let tree = try daemon.connect().call("Explain")["parameters"]["explanation"]
+        #expect(tree["light"]["thresholds"]["dark_below"].number == 40)
+        #expect(try daemon.status()["configuration_error"] == .null)
+    }
+
+    @Test func aFileThatIsRemovedMeansThatOfTheMachineWhereThereIsOne() throws {
+        try home.write(configuration: TestHome.daylight)
+        try home.write(TestHome.evening, to: "etc/appearanced/config.toml")
+        let daemon = try RunningDaemon(home: home)
+        let client = try daemon.busClient()
+        #expect(try client.get("Appearance") == "light")
+        try files.removeItem(atPath: home.configurationFile)
+        try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
+        try home.write(configuration: TestHome.daylight)
+        try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
+    }
+
+    @Test func aNamedFileThatIsRemovedIsAMistakeAndItsTextHoldsOn() throws {
+        let file = try home.write(TestHome.evening, to: "mine.toml")
+        let daemon = try RunningDaemon(arguments: ["--config", file], home: home)
+        let client = try daemon.busClient()
+        try files.removeItem(atPath: file)
+        try client.waitForChange(of: "ConfigurationError") {
+            $0 == .string("\(file): there is no such file")
+        }
+        #expect(try client.get("Appearance") == "dark")
+        try home.write(TestHome.daylight, to: file)
+        try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
+    }
+
+    // MARK: - It is no file, or an odd one
+
+    enum NoFile: String, CaseIterable {
+        case directory, fifo, huge, linkToItself, failsToRead
+
+        var words: String {
+            switch self {
+            case .directory, .fifo: "not a regular file"
+            case .huge: "larger than 1048576 bytes"
+            case .linkToItself: "Too many levels of symbolic links"
+            case .failsToRead: "Input/output error"
+            }
+        }
+
+        /// Puts it in the place of whatever is there.
+        func put(at path: String) throws {
+            let new = path + ".new"
+            try? FileManager.default.removeItem(atPath: path)
+            switch self {
+            case .directory:
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true)
+            case .fifo: try #require(mkfifo(path, 0o600) == 0)
+            case .huge:
+                try #require(FileManager.default.createFile(atPath: new, contents: nil))
+                try #require(truncate(new, 1 << 30) == 0)
+                try #require(rename(new, path) == 0)
+            case .linkToItself: try #require(symlink(path, path) == 0)
+            // At offset 0 no process has memory to read.
+            case .failsToRead: try #require(symlink("/proc/self/mem", path) == 0)
+            }
+        }
+    }
+
+    @Test(arguments: NoFile.allCases)
+    func atTheStartWhatIsNoFileIsToldAndTheDefaultsHold(_ kind: NoFile) throws {
+        try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try kind.put(at: home.configurationFile)
+        let daemon = try RunningDaemon(home: home)
+        let told = try daemon.status()["configuration_error"].string ?? ""
+        #expect(told.contains(home.configurationFile))
+        #expect(told.hasSuffix("\(kind.words); the built-in defaults are in use"), "\(told)")
+        try daemon.process.terminate()
+        #expect(daemon.log("<3>").count == 1)
+    }
+
+    @Test(arguments: NoFile.allCases)
+    func whileItRunsWhatIsNoFileIsToldAndWhatHeldHoldsOn(_ kind: NoFile) throws {
+        try home.write(configuration: TestHome.evening)
+        let daemon = try RunningDaemon(home: home)
+        let client = try daemon.busClient()
+        // It sees the end of the replacement alone, however long that takes here.
+        daemon.process.signal(SIGSTOP)
+        try kind.put(at: home.configurationFile)
+        daemon.process.signal(SIGCONT)
+        try client.waitForChange(of: "ConfigurationError") {
+            $0.string?.hasSuffix(kind.words) == true
+        }
+        #expect(try client.get("Appearance") == "dark")
+        try files.removeItem(atPath: home.configurationFile)
+        try home.write(configuration: TestHome.daylight)
+        try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
+        #expect(try client.get("ConfigurationError") == "")
+    }
+
+    @Test(arguments: ["byte order mark", "CRLF", "no last line end", "a comment of 1 MiB"])
+    func aTextThatIsWrittenInAnotherWayIsTaken(way: String) throws {
+        let text = TestHome.evening
+        let written =
+            switch way {
+            case "byte order mark": "\u{FEFF}" + text
+            case "CRLF": text.replacing("\n", with: "\r\n")
+            case "no last line end": String(text.dropLast())
+            default: text + "#" + String(repeating: "x", count: 1_048_575 - text.utf8.count)
+            }
+        try home.write(configuration: written)
+        let daemon = try RunningDaemon(home: home)
+        #expect(try daemon.status()["appearance"] == "dark")
+        #expect(try daemon.status()["configuration_error"] == .null)
+        try daemon.process.terminate()
+        #expect(daemon.log("<3>").isEmpty, "\(daemon.log)")
+    }
+
+    // MARK: - It is read while it is written
+
+    /// However often it is read in between: half a file is refused, and the whole one is taken.
+    @Test func halfAFileIsNeverTaken() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let client = try daemon.busClient()
+        let sequence = try daemon.status()["sequence"].integer ?? 0
+        let path = daemon.home.configurationFile
+        let text = Array(TestHome.evening.utf8)
+        let file = open(path, O_WRONLY)
+        try #require(file >= 0)
+        defer { close(file) }
+        // Until the first byte is put right, no part of it is a configuration.
+        try #require(pwrite(file, [1], 1, 0) == 1)
+        try #require(ftruncate(file, 1) == 0)
+        for (index, byte) in text.enumerated().dropFirst() {
+            try #require(pwrite(file, [byte], 1, off_t(index)) == 1)
+            daemon.process.signal(SIGHUP)
+        }
+        try client.waitForChange(of: "ConfigurationError") {
+            $0.string?.hasPrefix("\(path):1:1: ") == true
+        }
+        try #require(pwrite(file, text, 1, 0) == 1)
+        daemon.process.signal(SIGHUP)
+        try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
+        #expect(try daemon.status()["sequence"].integer == sequence + 1)
+        #expect(try client.get("ConfigurationError") == "")
+        try daemon.process.terminate()
+        #expect(daemon.log("<3>").count == 1, "the same mistake is told once: \(daemon.log)")
+    }
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+   Preloaded into a program under test: kills it in the midst of replacing a file, as a power cut
+   does. Of the calls that touch $KILLED_PATH or a neighbour whose name begins with it, the first
+   $KILLED_AFTER are made, and the next one never returns. A write is two calls: its first half, and
+   the rest. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static atomic_int made;
+
+static int is_watched(const char *path) {
+    const char *watched = getenv("KILLED_PATH");
+    return watched != NULL && strncmp(path, watched, strlen(watched)) == 0;
+}
+
+/* The same for an open descriptor; that of the directory counts too. */
+static int is_open_on_it(int descriptor) {
+    char link[64], path[4096];
+    const char *watched = getenv("KILLED_PATH");
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (watched == NULL || length < 0) return 0;
+    path[length] = 0;
+    return is_watched(path)
+        || (strncmp(watched, path, (size_t)length) == 0
+            && strchr(watched + length + 1, '/') == NULL && watched[length] == '/');
+}
+
+static void count(void) {
+    const char *after = getenv("KILLED_AFTER");
+    if (after != NULL && atomic_fetch_add(&made, 1) == atoi(after)) {
+        kill(getpid(), SIGKILL);
+        for (;;) pause();
+    }
+}
+
+ssize_t write(int descriptor, const void *bytes, size_t length) {
+    if (!is_open_on_it(descriptor)) return NEXT(write)(descriptor, bytes, length);
+    count();
+    ssize_t first = NEXT(write)(descriptor, bytes, length / 2);
+    if (first < 0) return first;
+    count();
+    ssize_t rest = NEXT(write)(descriptor, (const char *)bytes + first, length - (size_t)first);
+    return rest < 0 ? first : first + rest;
+}
+
+int fsync(int descriptor) {
+    if (is_open_on_it(descriptor)) count();
+    return NEXT(fsync)(descriptor);
+}
+
+int rename(const char *from, const char *to) {
+    if (is_watched(from)) count();
+    return NEXT(rename)(from, to);
+}
+
+int unlink(const char *path) {
+    if (is_watched(path)) count();
+    return NEXT(unlink)(path);
+}
+
+#define OPENING(name)                                                                              \
+    int name(const char *path, int flags, ...) {                                                   \
+        mode_t mode = 0;                                                                           \
+        if (flags & (O_CREAT | O_TMPFILE)) {                                                       \
+            va_list rest;                                                                          \
+            va_start(rest, flags);                                                                 \
+            mode = va_arg(rest, mode_t);                                                           \
+            va_end(rest);                                                                          \
+            if (is_watched(path)) count();                                                         \
+        }                                                                                          \
+        return NEXT(name)(path, flags, mode);                                                      \
+    }
+OPENING(open)
+OPENING(open64)
