@@ -39,6 +39,35 @@ import Testing
         #expect(senders == [party.server.uniqueName])
     }
 
+    /// More beginnings than are kept, each several times, and the rest different each time.
+    @Test func aSignalThatIsKeptInPartIsWhatItWouldBeWhole() throws {
+        let party = try Party()
+        let object = party.server.export(
+            path: "/told",
+            [
+                ExportedInterface(
+                    "org.example.Told",
+                    signals: [ExportedSignal("Said", "ssv"), ExportedSignal("Word", "s")])
+            ])
+        var heard: [[DBusValue]] = []
+        party.client.subscribe(to: MatchRule(sender: SampleService.name, path: "/told")) {
+            heard.append((try? $0.arguments()) ?? [])
+        }
+        try party.bench.settle(party.client)
+        var said: [[DBusValue]] = []
+        for number in UInt32(0)..<300 {
+            let words = ["word", "\(number % 100)"]
+            try object.emit("Said", of: "org.example.Told", beginningWith: words) {
+                $0.variant(.uint32(number))
+            }
+            try object.emit("Word", of: "org.example.Told", beginningWith: [words[1]])
+            said.append(words.map(DBusValue.string) + [.variant(.uint32(number))])
+            said.append([.string(words[1])])
+        }
+        try party.bench.turn(until: "all is heard") { heard.count == said.count }
+        #expect(heard == said)
+    }
+
     @Test(arguments: [
         MatchRule(sender: "org.example.Nobody"),
         MatchRule(path: "/other"),

@@ -36,8 +36,10 @@ final class DBusPublisher: Publisher {
             guard let before, before.sequence != snapshot.sequence else { return }
             try object.emit(
                 "AppearanceChanged", of: Self.interface,
-                words: snapshot.appearance.rawValue, before.appearance.rawValue,
-                snapshot.reason.rawValue)
+                beginningWith: [
+                    snapshot.appearance.rawValue, before.appearance.rawValue,
+                    snapshot.reason.rawValue,
+                ])
         }
     }
 

@@ -27,28 +27,20 @@ package final class ExportedObject {
     package func withdraw() { connection?.objects.remove(self) }
 
     /// Emits a signal of one of the interfaces, with what the body writes.
+    ///
+    /// Texts that it begins with are written once and kept, for they are to come from a small
+    /// vocabulary: copying a message costs a tenth of writing it.
     package func emit(
-        _ member: String, of interface: String, _ body: Message.Body = { _ in }
+        _ member: String, of interface: String, beginningWith texts: [String] = [],
+        _ body: Message.Body = { _ in }
     ) throws(DBusError) {
-        let signal = try Message(copying: blank(member, of: interface), body)
+        let blank = try blank(member, of: interface, beginningWith: texts)
+        let signal = try Message(copying: blank, body)
         // Only while debugging: what libdbus does to look it up would show in the latency.
         assert(
             self.interface(interface)?.signal(member)?.signature == signal.signature,
             "\(interface).\(member)(\(signal.signature)) is declared otherwise")
         connection?.send(signal)
-    }
-
-    /// Emits a signal whose arguments are all texts from a small vocabulary.
-    ///
-    /// The whole message is kept for the next time, since copying one costs a tenth of writing it.
-    package func emit(
-        _ member: String, of interface: String, words: String...
-    ) throws(DBusError) {
-        let signal = try blank(member, of: interface, beginningWith: words)
-        assert(
-            self.interface(interface)?.signal(member)?.signature == signal.signature,
-            "\(interface).\(member)(\(signal.signature)) is declared otherwise")
-        connection?.send(try Message(copying: signal) { _ in })
     }
 
     /// Tells everyone the present values of the properties named.
@@ -79,7 +71,7 @@ package final class ExportedObject {
     /// Writing the addresses of a message is most of the work of making one, and each argument has
     /// its type added to them, so it is done once.
     private func blank(
-        _ member: String, of interface: String, beginningWith texts: [String] = []
+        _ member: String, of interface: String, beginningWith texts: [String]
     ) throws(DBusError) -> Message {
         let key = [interface, member] + texts
         if let blank = blanks.first(where: { $0.key == key }) { return blank.message }

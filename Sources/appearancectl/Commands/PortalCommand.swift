@@ -34,6 +34,7 @@ struct PortalCommand: ParsableCommand {
 extension PortalCommand {
     struct Install: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "install",
             abstract: "Put appearanced first among those the portal asks for settings.",
             discussion: """
                 Your portals.conf for this desktop keeps every other line; where you have none, it \
@@ -62,6 +63,7 @@ extension PortalCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Take back what install has done, to the byte.")
 
         func run() throws {

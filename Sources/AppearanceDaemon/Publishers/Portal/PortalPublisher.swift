@@ -93,11 +93,10 @@ final class PortalPublisher: Publisher {
         for setting in values.settings
         where told?.value(of: setting.key, in: setting.namespace) != setting.value {
             do throws(DBusError) {
-                try object.emit("SettingChanged", of: Self.interface) { signal in
-                    signal.string(setting.namespace)
-                    signal.string(setting.key)
-                    signal.variant(setting.value)
-                }
+                try object.emit(
+                    "SettingChanged", of: Self.interface,
+                    beginningWith: [setting.namespace, setting.key]
+                ) { $0.variant(setting.value) }
             } catch {
                 log.warning("the portal could not be told \(setting.key): \(error)")
             }
