@@ -91,6 +91,7 @@ package struct Assembly {
                 try socket.open()
                 notify(.ready)
                 keepCopy(of: file, runtime)
+                zones?.start()
                 login?.start()
             }
             try bus.takeName()
