@@ -7,6 +7,7 @@ package enum ConfigurationWriter {
     /// - Parameters:
     ///   - configuration: What is to be written.
     ///   - prefixes: How the keys begin that are written, such as `ambient.`.
+    /// - Returns: The text, or nothing where no key begins so.
     package static func write(_ configuration: Configuration, keys prefixes: [String]) -> String {
         let overridden = Weekday.allCases.filter { configuration.schedule.weekdays[$0] != nil }
             .map { "schedule.\($0.rawValue)." }

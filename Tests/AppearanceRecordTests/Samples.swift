@@ -42,7 +42,8 @@ enum Samples {
         + levels.map { .fed(source: "a lamp", lux: $0) }
         + ends.map { .modeChosen(.night, end: $0) } + ends.map { .paused(end: $0) }
 
-    private static let levels = [0, 0.1, 1 / 3, 300, .leastNonzeroMagnitude, 1e300].compactMap(Lux.init)
+    private static let levels = [0, 0.1, 1 / 3, 300, .leastNonzeroMagnitude, 1e300]
+        .compactMap(Lux.init)
 
     private static let ends: [ModeEnd?] = [
         nil, .after(Microseconds(1)), .after(.days(3653)), .nextBoundary, .sunrise, .sunset,
