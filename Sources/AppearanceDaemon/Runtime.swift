@@ -52,6 +52,7 @@ final class Runtime: Requests {
 
     /// Looks for light elsewhere from now on.
     func replaceSource(with next: (any LightSource)?) {
+        source?.follow(.off)
         source = nil
         _ = submit(.sensorLost)
         source = next
