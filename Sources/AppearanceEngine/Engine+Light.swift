@@ -159,7 +159,7 @@ extension Engine {
 
     // MARK: How the sensor is to be read
 
-    func wantedPlan(at now: BootTime) -> PollPlan {
+    @inline(__always) func wantedPlan(at now: BootTime) -> PollPlan {
         guard trust.key != nil, circumstances.mayRead else { return .off }
         let decides =
             mode == .auto && !hold.isActive && settings.ambient.policy != .schedule
@@ -203,7 +203,7 @@ extension Engine {
     }
 
     /// Readings in this band would change nothing.
-    private var steadyBand: LightBand? {
+    @inline(__always) private var steadyBand: LightBand? {
         // While a fed level counts, the bounds are those of its unit.
         guard lightUnit == sensorUnit else { return nil }
         if let only = trust.onlyLight { return LightBand(only, only) }
