@@ -75,7 +75,7 @@ package struct Assembly {
             if let complaint = footing.complaint {
                 _ = runtime.submit(.configurationRefused(complaint))
             }
-            let source = try source(configuration, trace, systemBus, on: loop, clock: clock)
+            var source = try source(configuration, trace, systemBus, on: loop, clock: clock)
             // A replay has a place and a time of its own.
             let zones =
                 trace == nil
@@ -90,6 +90,8 @@ package struct Assembly {
                 // What led here, the loader's work first, is over.
                 CurrentProcess.releaseStartPages()
                 runtime.start(source)
+                // Another may take its place, and then it must go.
+                source = nil
                 following = try follow(
                     from: footing, runtime, portal, zones, systemBus, on: loop,
                     replaying: trace != nil)

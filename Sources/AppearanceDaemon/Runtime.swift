@@ -38,6 +38,7 @@ package final class Runtime: Requests {
 
     /// Looks for light elsewhere from now on.
     package func replaceSource(with next: (any LightSource)?) {
+        source?.follow(.off)
         source = nil
         _ = submit(.sensorLost)
         source = next

@@ -16,7 +16,8 @@ extension JSONWriter {
         case .sensorFound(let key): member("key", key)
         case .light(let sample):
             member("at", sample.at.microsecondsSinceBoot)
-            member("lux", sample.lux.value)
+            member(sample.light.unit.rawValue, sample.light.value)
+        case .lightStill(let isStill): member("still", isStill)
         case .lightMissed(let lastValid): member("last_valid", lastValid?.microsecondsSinceBoot)
         case .fed(let source, let lux):
             member("source", source)
@@ -60,7 +61,8 @@ extension Event {
         case .sensorLost: self = .sensorLost
         case .light:
             let at = BootTime(microsecondsSinceBoot: try fields.integer("at"))
-            self = .light(LightSample(at: at, lux: try fields.lux("lux")))
+            self = .light(LightSample(at: at, light: try fields.reading()))
+        case .lightStill: self = .lightStill(try fields.bool("still"))
         case .lightMissed:
             self = .lightMissed(lastValid: try fields.optionalBootTime("last_valid"))
         case .fed: self = .fed(source: try fields.string("source"), lux: try fields.lux("lux"))
@@ -89,6 +91,15 @@ extension Fields {
     fileprivate func lux(_ name: String) throws(UnexpectedShape) -> Lux {
         guard let lux = Lux(try number(name)) else { throw unexpected(name) }
         return lux
+    }
+
+    /// A level under the name of its unit.
+    fileprivate func reading() throws(UnexpectedShape) -> LightReading {
+        guard let percent = try optionalNumber("percent") else {
+            return LightReading(try lux("lux"))
+        }
+        guard (0...100).contains(percent) else { throw unexpected("percent") }
+        return LightReading(value: percent, unit: .percent)
     }
 
     fileprivate func cookie() throws(UnexpectedShape) -> UInt32 {

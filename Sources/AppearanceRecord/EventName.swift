@@ -10,6 +10,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case sensorFound = "sensor_found"
     case sensorLost = "sensor_lost"
     case light
+    case lightStill = "light_still"
     case lightMissed = "light_missed"
     case fed
     case lightWanted = "light_wanted"
@@ -34,6 +35,7 @@ package enum EventName: String, CaseIterable, Sendable {
             case .sensorFound: .sensorFound
             case .sensorLost: .sensorLost
             case .light: .light
+            case .lightStill: .lightStill
             case .lightMissed: .lightMissed
             case .fed: .fed
             case .lightWanted: .lightWanted

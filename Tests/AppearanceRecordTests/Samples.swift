@@ -33,6 +33,9 @@ enum Samples {
         [
             .started, .configured(settings), .configurationRefused("config.toml:3:1: \"x\""),
             .configurationRefused(nil), .sensorFound(key: "als"), .sensorLost,
+            .lightStill(true),
+            .light(
+                LightSample(at: start.boot, light: LightReading(value: 12.5, unit: .percent))),
             .lightMissed(lastValid: nil), .lightMissed(lastValid: start.boot), .lightWanted(true),
             .toggled, .resumed, .inhibited(cookie: .max, Inhibitor(who: "film", why: "")),
             .released(cookie: 0), .suspending, .suspendEnded, .suspended(.hours(8)),

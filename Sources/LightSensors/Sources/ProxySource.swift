@@ -31,6 +31,8 @@ package final class ProxySource: LightSource {
     private var claim = Claim.none
     /// Whether the level has changed since the claim, so that it means something.
     private var hasChanged = false
+    /// What the service said last, default or not.
+    private var lastLevel = 0.0
     /// Tells the answers of this claim from those of one before it.
     private var claimNumber = 0
     private var plan = PollPlan.off
@@ -112,9 +114,9 @@ package final class ProxySource: LightSource {
 
     private func meet(_ service: SensorService) {
         self.service = service
-        service.onChange = { [weak self] in self?.hear($0, isChange: true) }
+        service.onChange = { [weak self] in self?.hear($0) }
         service.ask { [weak self] answer in
-            if case .success(let report) = answer { self?.hear(report, isChange: false) }
+            if case .success(let report) = answer { self?.hear(report) }
         }
     }
 
@@ -130,6 +132,7 @@ package final class ProxySource: LightSource {
         isPresent = isThere
         claim = .none
         isAsking = false
+        lastLevel = 0
         pace = ReaderPace()
         problem = nil
         complaints = Complaints()
@@ -210,18 +213,20 @@ package final class ProxySource: LightSource {
             guard let self, claimNumber == self.claimNumber, isAsking else { return }
             isAsking = false
             switch answer {
-            case .success(let report): hear(report, isChange: false)
+            case .success(let report): hear(report)
             case .failure: take(.failure(.silent))
             }
             arm()
         }
     }
 
-    private func hear(_ report: SensorReport, isChange: Bool) {
+    private func hear(_ report: SensorReport) {
         if let unit = report.unit { self.unit = unit }
         if let hasLight = report.hasLight { setPresence(hasLight) }
         guard let level = report.level else { return }
-        if isChange { hasChanged = true }
+        // At its start it tells of all it has, and that is no change.
+        if level != lastLevel, claim != .none { hasChanged = true }
+        lastLevel = level
         guard case .granted = claim else { return }
         // Zero may be the default, or a dark room: nobody knows. It is asked again in its time.
         guard hasChanged || level != 0 else { return pace.pass(at: .now) }

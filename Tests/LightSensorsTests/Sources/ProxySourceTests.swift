@@ -73,7 +73,13 @@ final class ProxyStage: LightSourceStage {
         let stage = try ProxyStage(level: 0)
         stage.source.start(ear.hear)
         stage.source.follow(fast)
+        try stage.loop.turn { ear.found.count == 1 }
         try stage.loop.turn(for: .milliseconds(3_200))
+        #expect(ear.samples == [])
+        // The real one tells of all it has when it starts, which is no change either.
+        try stage.proxy?.setHasLight(true)
+        try stage.proxy?.show(0)
+        try stage.loop.turn(for: .milliseconds(1_200))
         #expect(ear.samples == [])
         try stage.proxy?.show(12)
         try stage.loop.turn { ear.samples.first?.light.value == 12 }

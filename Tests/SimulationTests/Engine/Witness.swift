@@ -60,7 +60,7 @@ struct Witness {
 
     private mutating func note(_ event: Event) {
         switch event {
-        case .light(let sample): darkest = min(darkest, sample.lux.value)
+        case .light(let sample): darkest = min(darkest, sample.light.value)
         case .lightMissed, .deadline, .configurationRefused: break
         case .configured(let next):
             settings = next
@@ -69,9 +69,8 @@ struct Witness {
             settings.schedule = next
             turn = nil
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse: turn = nil
-        case .started, .sensorFound, .sensorLost, .fed, .lightWanted, .modeChosen, .toggled,
-            .paused,
-            .resumed, .inhibited, .released, .wallClockChanged, .stopping:
+        case .started, .sensorFound, .sensorLost, .lightStill, .fed, .lightWanted, .modeChosen,
+            .toggled, .paused, .resumed, .inhibited, .released, .wallClockChanged, .stopping:
             turn = nil
         }
     }
@@ -154,7 +153,8 @@ struct Witness {
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged:
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
-            .lightMissed, .fed, .lightWanted, .paused, .resumed, .inhibited, .released, .deadline,
+            .lightMissed, .lightStill, .fed, .lightWanted, .paused, .resumed, .inhibited, .released,
+            .deadline,
             .wallClockChanged, .stopping:
             // A choice ends with whatever happens first at its end.
             last.until != nil

@@ -121,7 +121,8 @@ final class RuntimeRun {
             switch event {
             case .light(let sample): source.tell(.readings([sample]))
             case .lightMissed(let lastValid):
-                source.tell(.missed(lastValid: lastValid, problem: "simulated"))
+                source.tell(.missed(lastValid: lastValid, .silent))
+            case .lightStill(let isStill): source.tell(.still(isStill))
             case .sensorFound(let key): source.tell(.found(key: key, name: key))
             case .sensorLost: source.tell(.lost(name: "simulated"))
             case .deadline, .wallClockChanged: clockwork.tell(event)

@@ -105,10 +105,11 @@ struct StepGenerator {
     /// What is done with the machine that the sensor is in.
     private mutating func desk() -> Event {
         let isSo = dice.once(in: 2)
-        return switch Int.random(in: 0..<7, using: &dice) {
+        return switch Int.random(in: 0..<8, using: &dice) {
         case 0: .suspending
         case 1: .suspendEnded
         case 2, 3: .sessionInUse(isSo)
+        case 4: .lightStill(isSo)
         default: .lidClosed(isSo)
         }
     }
