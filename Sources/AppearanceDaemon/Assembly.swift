@@ -89,8 +89,9 @@ package struct Assembly {
                     replaying: trace != nil)
                 try socket.open()
                 notify(.ready)
-                login?.start()
                 keepCopy(of: file, runtime)
+                zones?.start()
+                login?.start()
             }
             try bus.takeName()
             _ = try loop.enableWatchdog()

@@ -7,12 +7,15 @@ extension ChildProcess {
     /// How many threads it has.
     package var threadCount: Int { count(in: "task") }
 
-    /// Its share of memory (PSS) in KiB.
-    package func proportionalMemoryKiB() throws -> Int {
+    /// The memory that it has made its own, in KiB.
+    ///
+    /// Its share of all memory (PSS) would rise whenever another process ends that runs the same
+    /// program, as they do all the time beside a test.
+    package func privateMemoryKiB() throws -> Int {
         let lines = try fileText("smaps_rollup").split(separator: "\n")
-        let words = lines.first { $0.hasPrefix("Pss:") }?.split(separator: " ")
+        let words = lines.first { $0.hasPrefix("Private_Dirty:") }?.split(separator: " ")
         guard let words, words.count > 1, let count = Int(words[1]) else {
-            throw HarnessFailure("no Pss in smaps_rollup of \(command[0])")
+            throw HarnessFailure("no Private_Dirty in smaps_rollup of \(command[0])")
         }
         return count
     }

@@ -102,7 +102,7 @@ import Testing
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
         let descriptors = scene.daemon.process.descriptorCount
-        let memory = try scene.daemon.process.proportionalMemoryKiB()
+        let memory = try scene.daemon.process.privateMemoryKiB()
         let lines = scene.logged("")
 
         try scene.testbed.storm(path, count: 5_000)
@@ -112,7 +112,7 @@ import Testing
         #expect(try scene.sensors().map { $0["chosen"] } == [true])
         #expect(scene.daemon.process.descriptorCount <= descriptors)
         #expect(scene.daemon.process.threadCount == 2)
-        #expect(try scene.daemon.process.proportionalMemoryKiB() - memory < 1_024)
+        #expect(try scene.daemon.process.privateMemoryKiB() - memory < 1_024)
         // Of what came to nothing, nothing is said.
         #expect(scene.logged("") - lines < 40)
         #expect(try client.count(of: "AppearanceChanged") == 0)

@@ -14,7 +14,7 @@ final class SystemBus {
     private let loop: EventLoop
     private var followers: [WeakFollower] = []
     private var connection: BusConnection?
-    private var watch: DirectoryWatch?
+    private var watch: PathWatch?
     private var pausesLeft: [Duration] = []
     private var nextTry: TimerSource?
     private var afterLoss: DeferSource?
@@ -74,8 +74,6 @@ final class SystemBus {
     /// Joins the bus if it is there, else waits for it.
     private func join() {
         guard connection == nil else { return }
-        // First the ears: a socket that comes between a look and the watch would be missed.
-        if watch == nil { awaitSocket() }
         do throws(BusFailure) {
             let bus = try BusConnection(loop: loop, address: address)
             bus.onDisconnected = { [weak self] in self?.afterLoss?.schedule() }
@@ -84,6 +82,11 @@ final class SystemBus {
             announce(.joined(bus))
         } catch {
             announce(.lost("\(error)"))
+            if watch == nil {
+                awaitSocket()
+                // It may have come before the watch did.
+                if socketPath.map(File.exists) == true { pausesLeft = Self.pauses }
+            }
             tryAgainLater()
         }
     }
@@ -104,7 +107,7 @@ final class SystemBus {
         connection?.close()
         connection = nil
         // A bus that takes nobody in counts as one that is not there.
-        if pausesLeft.isEmpty, watch == nil { awaitSocket() }
+        if pausesLeft.isEmpty { awaitSocket() }
         tryAgainLater()
     }
 
@@ -117,35 +120,26 @@ final class SystemBus {
         nextTry?.arm(after: pause)
     }
 
-    /// Watches for the socket, or for the first directory on the way to it that is missing.
+    /// Joins as soon as there is something else at the bus's path.
     private func awaitSocket() {
-        guard var parts = socketPath?.split(separator: "/").map(String.init) else { return }
-        while let name = parts.popLast() {
-            let directory = "/" + parts.joined(separator: "/")
-            watch = try? DirectoryWatch(on: loop, directory: directory, names: [name]) {
-                [weak self] in self?.hear($0)
+        guard let path = socketPath else { return }
+        watch = PathWatch(on: loop, path: path) { [weak self] event in
+            switch event {
+            case .settled, .unsettled: if File.exists(path) { self?.tryAnew() }
+            case .blind: break
             }
-            if watch != nil { return }
         }
     }
 
-    private func hear(_ event: DirectoryWatch.Event) {
-        switch event {
-        case .created, .movedIn, .overflow:
-            watch = nil
-            pausesLeft = Self.pauses
-            join()
-        case .directoryGone:
-            watch = nil
-            awaitSocket()
-        case .written, .movedOut, .deleted, .attributesChanged: break
-        }
+    private func tryAnew() {
+        pausesLeft = Self.pauses
+        join()
     }
 
     /// Where the bus listens; nil unless it is a path.
-    private var socketPath: Substring? {
+    private var socketPath: String? {
         let prefix = "unix:path="
         let named = address.split(separator: ";").first { $0.hasPrefix(prefix) }
-        return named?.dropFirst(prefix.count).prefix { $0 != "," }
+        return named.map { String($0.dropFirst(prefix.count).prefix { $0 != "," }) }
     }
 }

@@ -8,46 +8,42 @@ final class ZoneWatch {
     private static let grace = Duration.seconds(1)
 
     private let loop: EventLoop
-    private let changed: () -> Void
+    private let tell: (News) -> Void
     private var path: String?
-    private var watch: DirectoryWatch?
+    private var watch: PathWatch?
     private var later: TimerSource?
 
+    /// What it tells.
+    enum News {
+        /// The file is another.
+        case changed
+        /// A change of the file may not be noticed.
+        case blind(IOFailure)
+    }
+
     /// A watch that follows no file yet.
-    init(on loop: EventLoop, _ changed: @escaping () -> Void) throws(IOFailure) {
+    init(on loop: EventLoop, _ tell: @escaping (News) -> Void) throws(IOFailure) {
         self.loop = loop
-        self.changed = changed
-        later = try loop.timer(.monotonic) { [weak self] in self?.changed() }
+        self.tell = tell
+        later = try loop.timer(.monotonic) { tell(.changed) }
     }
 
     /// Follows this file from now on; nil for none.
-    func follow(_ next: String?) throws(IOFailure) {
-        guard next != path || watch == nil else { return }
+    func follow(_ next: String?) {
+        guard next != path else { return }
         path = next
-        watch = nil
-        guard let next, let slash = next.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-        let directory = slash == next.startIndex ? "/" : String(next[..<slash])
-        let name = String(next[next.utf8.index(after: slash)...])
-        watch = try DirectoryWatch(on: loop, directory: directory, names: [name]) {
-            [weak self] in self?.hear($0)
+        watch = next.map { path in
+            PathWatch(on: loop, path: path) { [weak self] in self?.hear($0) }
         }
     }
 
-    private func hear(_ event: DirectoryWatch.Event) {
+    private func hear(_ event: PathWatch.Event) {
         switch event {
-        case .movedIn, .written, .overflow: tellNow()
-        case .created:
-            // A link is whole when it is made, a file is not.
-            if path.flatMap(File.linkTarget) != nil { tellNow() } else { tellLater() }
-        case .deleted, .movedOut, .attributesChanged: tellLater()
-        case .directoryGone: watch = nil
+        case .settled:
+            later?.disarm()
+            tell(.changed)
+        case .unsettled: later?.arm(after: Self.grace)
+        case .blind(let failure): tell(.blind(failure))
         }
     }
-
-    private func tellNow() {
-        later?.disarm()
-        changed()
-    }
-
-    private func tellLater() { later?.arm(after: Self.grace) }
 }
