@@ -1,3 +1,4 @@
+import CSystemd
 import Glibc
 
 /// The signals that a thread leaves to others.
