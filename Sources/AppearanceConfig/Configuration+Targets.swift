@@ -10,6 +10,14 @@ extension WeeklySchedule {
     }
 }
 
+extension PortalSettings {
+    /// What is said in an appearance; setting it gives the appearance hints of its own, whole.
+    subscript(in appearance: Appearance) -> PortalHints {
+        get { self[appearance] }
+        set { appearances[appearance] = newValue }
+    }
+}
+
 extension LocationSettings {
     /// Degrees north; nil where not given.
     var latitude: Double? {

@@ -2,7 +2,7 @@ import AppearanceModel
 
 extension ConfigurationSchema {
     /// Every key, in the order in which a file's values are taken.
-    static let allKeys = keys + weekdayKeys
+    static let allKeys = keys + weekdayKeys + appearanceKeys
 
     private static let keysByPath = Dictionary(uniqueKeysWithValues: allKeys.map { ($0.path, $0) })
 

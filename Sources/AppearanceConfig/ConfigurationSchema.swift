@@ -91,6 +91,19 @@ package enum ConfigurationSchema {
         ConfigurationKey(
             "location.time_zone", \.location.timeZone, .timeZone,
             "The time zone of all times of day."),
+        ConfigurationKey(
+            "portal.enabled", \.portal.enabled, .truth,
+            "Whether apps that ask the desktop portal are answered: Firefox, Chromium, GTK 4, "
+                + "Qt 6 and whatever runs in a sandbox."),
+        ConfigurationKey(
+            "portal.accent_color", \.portal.everyAppearance.accentColor, .unlessAbsent(.color),
+            "The accent colour that the portal tells apps; absent: the desktop's own."),
+        ConfigurationKey(
+            "portal.contrast", \.portal.everyAppearance.contrast, .unlessAbsent(.word),
+            "The contrast that the portal tells apps; absent: the desktop's own."),
+        ConfigurationKey(
+            "portal.reduced_motion", \.portal.everyAppearance.reducedMotion, .unlessAbsent(.truth),
+            "Whether the portal asks apps to move less; absent: the desktop's own."),
     ]
 
     /// The keys that override the schedule on one day of the week: `schedule.saturday.light`.
@@ -109,6 +122,25 @@ package enum ConfigurationSchema {
             ConfigurationKey(
                 "schedule.\(name).night_end", \.schedule[on: day].nightEnd, .time,
                 "When the night window closes on a \(name); absent: as on every day."),
+        ]
+    }
+
+    /// The keys that override what the portal says in one appearance: `portal.night.accent_color`.
+    package static let appearanceKeys: [ConfigurationKey] = Appearance.allCases.flatMap {
+        appearance in
+        let name = appearance.rawValue
+        return [
+            ConfigurationKey(
+                "portal.\(name).accent_color", \.portal[in: appearance].accentColor,
+                .unlessAbsent(.color),
+                "The accent colour that the portal tells apps in \(name); absent: as always."),
+            ConfigurationKey(
+                "portal.\(name).contrast", \.portal[in: appearance].contrast, .unlessAbsent(.word),
+                "The contrast that the portal tells apps in \(name); absent: as always."),
+            ConfigurationKey(
+                "portal.\(name).reduced_motion", \.portal[in: appearance].reducedMotion,
+                .unlessAbsent(.truth),
+                "Whether the portal asks apps to move less in \(name); absent: as always."),
         ]
     }
 

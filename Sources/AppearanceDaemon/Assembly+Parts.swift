@@ -140,7 +140,8 @@ extension Assembly {
         }
     }
 
-    func connect(on loop: EventLoop) throws(ExitReason) -> BusConnection {
+    /// Connects to the session bus; its name is still to be asked for.
+    func sessionBus(on loop: EventLoop) throws(ExitReason) -> SessionBus {
         guard let address = surroundings.sessionBusAddress else {
             log.error(
                 "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is"
@@ -148,35 +149,11 @@ extension Assembly {
             throw .noBus
         }
         do throws(BusFailure) {
-            let bus = try BusConnection(loop: loop, address: address)
-            bus.onDisconnected = { [log] in
-                log.error("the session bus is gone")
-                loop.exit(ExitReason.noBus.rawValue)
-            }
-            bus.onNameLost = { [log] name in
-                log.error("the bus name \(name) has been taken away")
-                loop.exit(ExitReason.alreadyRunning.rawValue)
-            }
-            return bus
+            return try SessionBus(at: address, name: DBusPublisher.name, on: loop, log: log)
         } catch {
             log.error("\(error)")
             throw .noBus
         }
-    }
-
-    /// Takes the service's name; false when another has it.
-    func own(_ bus: BusConnection, _ loop: EventLoop) -> Bool {
-        do throws(DBusError) {
-            switch try bus.requestName(DBusPublisher.name, flags: .doNotQueue) {
-            case .owner, .alreadyOwner: return true
-            case .exists, .inQueue:
-                log.error(
-                    "appearanced is running already: it owns \(DBusPublisher.name) on this bus")
-            }
-        } catch {
-            log.error("the name \(DBusPublisher.name) is not to be had: \(error)")
-        }
-        return false
     }
 
     /// What is kept across restarts; nil in a replay, which is not to touch it, or without a home.

@@ -8,7 +8,8 @@ import LinuxIO
 extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
-        from footing: Footing, _ runtime: Runtime, on loop: EventLoop, replaying: Bool
+        from footing: Footing, _ runtime: Runtime, _ portal: PortalPublisher,
+        on loop: EventLoop, replaying: Bool
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
@@ -20,15 +21,15 @@ extension Assembly {
             },
             { [weak runtime] outcome in
                 guard let runtime else { return }
-                take(outcome, runtime, on: loop, replaying: replaying)
+                take(outcome, runtime, portal, on: loop, replaying: replaying)
             })
         let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
     }
 
     private func take(
-        _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, on loop: EventLoop,
-        replaying: Bool
+        _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, _ portal: PortalPublisher,
+        on loop: EventLoop, replaying: Bool
     ) {
         switch outcome {
         case .same(let file):
@@ -44,7 +45,9 @@ extension Assembly {
                 file.path == nil
                     ? "there is no configuration file any more; the built-in defaults hold"
                     : "a new configuration holds")
-            hold(file.configuration ?? before, before, runtime, on: loop, replaying: replaying)
+            let next = file.configuration ?? before
+            hold(next, before, runtime, on: loop, replaying: replaying)
+            portal.follow(next.portal)
         case .unseen(let failure):
             log.warning(
                 "a change of the configuration may go unseen (\(failure)); after one, run"

@@ -43,7 +43,7 @@ package struct Assembly {
         let signals = try needed(.noSocket) { () throws(IOFailure) in try stopSignals(on: loop) }
         // The socket comes before the name: whoever sees the name can connect at once.
         let listener = try listener()
-        let bus = try connect(on: loop)
+        let bus = try sessionBus(on: loop)
         defer { bus.close() }
 
         return try needed(.noSocket) { () throws(IOFailure) in
@@ -52,29 +52,41 @@ package struct Assembly {
                 configuration, place: place(configuration, zone), zone: zone.rules)
             let engine = Engine(settings, saved: keeper?.saved, at: clock.now)
             let runtime = try Runtime(engine, on: loop, clock: clock, log: log)
-            let socket = try SocketPublisher(listener, on: loop, serving: runtime, log: log)
+            let socket = SocketPublisher(listener, on: loop, serving: runtime, log: log)
             // The service may end before it has begun, and then nobody else takes the file away.
             defer { socket.stop() }
-            runtime.publishers = [DBusPublisher(on: bus, serving: runtime, log: log), socket]
+            let publisher = DBusPublisher(on: bus.connection, serving: runtime, log: log)
+            let portal = PortalPublisher(on: bus.connection, configuration.portal, log: log)
+            bus.onOtherNameLost = { _ in portal.nameLost() }
+            runtime.publishers = [publisher, portal, socket]
             runtime.keeper = keeper?.keeper
-            guard own(bus, loop) else { return .alreadyRunning }
-            // From here on runs what will run again; what led here, the loader's work first, is over.
-            CurrentProcess.releaseStartPages()
-
             if let complaint = footing.complaint {
                 _ = runtime.submit(.configurationRefused(complaint))
             }
-            runtime.start(try source(configuration, trace, on: loop, clock: clock))
-            let following = try follow(
-                from: footing, runtime, on: loop, replaying: trace != nil)
+            let source = try source(configuration, trace, on: loop, clock: clock)
+            var following: (follower: ConfigurationFollower, signal: SignalSource)?
+
+            // Only one service has the name, so nothing is done or told before it is ours.
+            bus.onOwned = { () throws(IOFailure) in
+                portal.join()
+                guard following == nil else { return publisher.tellAnew() }
+                // What led here, the loader's work first, is over.
+                CurrentProcess.releaseStartPages()
+                runtime.start(source)
+                following = try follow(
+                    from: footing, runtime, portal, on: loop, replaying: trace != nil)
+                try socket.open()
+                notify(.ready)
+                keepCopy(of: file, runtime)
+            }
+            try bus.takeName()
             _ = try loop.enableWatchdog()
-            notify(.ready)
-            keepCopy(of: file, runtime)
             let code = try loop.run()
-            notify(.stopping)
-            socket.stop()
-            runtime.stop()
-            bus.flush()
+            if following != nil {
+                notify(.stopping)
+                socket.stop()
+                runtime.stop()
+            }
             withExtendedLifetime((signals, following)) {}
             return ExitReason(rawValue: code) ?? .stopped
         }

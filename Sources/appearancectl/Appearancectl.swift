@@ -22,7 +22,7 @@ struct Appearancectl: ParsableCommand {
             GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
             PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
             FeedCommand.self, SensorsCommand.self, ScheduleCommand.self, SimulateCommand.self,
-            ConfigCommand.self,
+            ConfigCommand.self, PortalCommand.self,
         ])
 
     static func main() {

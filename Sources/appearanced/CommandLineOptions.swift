@@ -25,7 +25,7 @@ enum CommandLineOptions {
           -h, --help            say this
 
         Exit codes: 0 stopped, 1 bad configuration, 2 usage, 3 running already,
-        4 no session bus, 5 runtime directory or socket.
+        4 no session bus, or lost for 30 seconds, 5 runtime directory or socket.
 
         To see and say what it does: appearancectl --help
 

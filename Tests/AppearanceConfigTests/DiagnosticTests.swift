@@ -96,7 +96,7 @@ struct DiagnosticTests {
         ("[hooks]", "1:2: hooks: unknown table; the nearest known one is `fed`"),
         (
             "[ambient.\"dark\\u001b[31m\"]",
-            "1:10: ambient.\"dark\\u001B[31m\": unknown table; the nearest known one is `dwell`"
+            "1:10: ambient.\"dark\\u001B[31m\": unknown table; did you mean `portal.dark`?"
         ),
         (
             "[ambient]\npolicy = 1",

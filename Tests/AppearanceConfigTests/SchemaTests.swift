@@ -4,6 +4,10 @@ import Testing
 
 /// The table of all keys.
 struct SchemaTests {
+    static let allKeys =
+        ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys
+        + ConfigurationSchema.appearanceKeys
+
     @Test func keysHaveTheseDefaults() {
         let defaults = ConfigurationSchema.keys.map { "\($0.path) = \($0.defaultText ?? "-")" }
         #expect(
@@ -20,14 +24,15 @@ struct SchemaTests {
                 "fed.hold = \"30m\"", "schedule.light = \"sunrise\"",
                 "schedule.dark = \"sunset\"", "schedule.night = \"22:30\"",
                 "schedule.night_end = \"06:30\"", "location.latitude = -",
-                "location.longitude = -", "location.time_zone = \"\"",
+                "location.longitude = -", "location.time_zone = \"\"", "portal.enabled = true",
+                "portal.accent_color = -", "portal.contrast = -", "portal.reduced_motion = -",
             ])
     }
 
-    @Test(arguments: ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys)
+    @Test(arguments: Self.allKeys)
     func defaultIsReadBackAsItself(_ key: ConfigurationKey) throws {
         guard let text = key.defaultText else {
-            #expect(["location.latitude", "location.longitude"].contains(key.path))
+            #expect(["location", "portal"].contains(key.path.prefix { $0 != "." }))
             return
         }
         let configuration = try read("\(key.path) = \(text)")
@@ -36,7 +41,7 @@ struct SchemaTests {
         #expect(configuration.schedule.everyDay == DaySchedule())
     }
 
-    @Test(arguments: ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys)
+    @Test(arguments: Self.allKeys)
     func keyExplainsItselfInOneSentence(_ key: ConfigurationKey) {
         #expect(key.meaning.hasSuffix("."))
         #expect(key.meaning.dropLast().contains(". ") == false)
@@ -54,7 +59,9 @@ struct SchemaTests {
         "schedule.dark = \"civil_dusk-1h10m\"", "schedule.light = \"sunrise+5m\"",
         "schedule.night = \"\"", "schedule.sunday.night = \"nautical_dusk\"",
         "sensor.ignore = [\"a \\\"quoted\\\" name\", \"tab\\t\"]", "sensor.poll_steady = \"1m30s\"",
-        "ambient.dark_below = 12.5", "location.time_zone = \"Europe/Berlin\"",
+        "portal.accent_color = \"#0a84ff\"", "portal.night.contrast = \"higher\"",
+        "portal.night.reduced_motion = true", "ambient.dark_below = 12.5",
+        "location.time_zone = \"Europe/Berlin\"",
     ])
     func writtenValueIsTheValueRead(_ line: String) throws {
         let parts = line.split(separator: " = ", maxSplits: 1)

@@ -16,12 +16,16 @@ struct ShippedFileTests {
         lines = ShippedLine.all(in: text)
     }
 
+    private static func isExample(_ path: String) -> Bool {
+        path.hasPrefix("schedule.saturday.") || path.hasPrefix("portal.night.")
+    }
+
     @Test func fileIsTheBuiltInConfiguration() throws {
         #expect(try read(text) == Configuration())
     }
 
     @Test func fileNamesEveryKeyInOrderAndNoOther() {
-        let paths = lines.filter { !$0.path.hasPrefix("schedule.saturday.") }.map(\.path)
+        let paths = lines.filter { !Self.isExample($0.path) }.map(\.path)
         #expect(paths == ConfigurationSchema.keys.map(\.path))
     }
 
@@ -29,7 +33,8 @@ struct ShippedFileTests {
         #expect(
             lines.filter(\.isCommentedOut).map(\.path) == [
                 "schedule.saturday.light", "schedule.saturday.night", "location.latitude",
-                "location.longitude",
+                "location.longitude", "portal.accent_color", "portal.contrast",
+                "portal.reduced_motion", "portal.night.accent_color",
             ])
     }
 
@@ -56,5 +61,8 @@ struct ShippedFileTests {
                 == Coordinates(latitudeDegrees: 52.52, longitudeDegrees: 13.40))
         #expect(configuration.schedule[.saturday].light == .solar(.sunrise, offset: .hours(1)))
         #expect(configuration.schedule[.saturday].dark == DaySchedule().dark)
+        #expect(configuration.portal[.light].accentColor == AccentColor("#3584e4"))
+        #expect(configuration.portal[.night].accentColor == AccentColor("#cc0000"))
+        #expect(configuration.portal[.night].contrast == .normal)
     }
 }

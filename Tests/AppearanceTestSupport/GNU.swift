@@ -7,6 +7,12 @@ enum GNU {
     /// The C function `pipe2`.
     static let makePipe = function(
         "pipe2", as: (@convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32).self)
+    /// The C function `accept4`.
+    static let accept = function(
+        "accept4",
+        as: (@convention(c) (
+            Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, Int32
+        ) -> Int32).self)
     /// The C function `posix_spawn_file_actions_addclosefrom_np`.
     static let addCloseFrom = function(
         "posix_spawn_file_actions_addclosefrom_np",

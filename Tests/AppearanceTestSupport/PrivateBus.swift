@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A real dbus-daemon of a test's own.
 package final class PrivateBus: Sendable {
     /// Which of the two buses of a desktop it stands for.
@@ -8,7 +10,9 @@ package final class PrivateBus: Sendable {
     /// Where it listens.
     package let address: String
     private let role: Role
-    private let daemon: ChildProcess
+    private let arguments: [String]
+    private let surroundings: [String: String]
+    private let daemon: Mutex<ChildProcess>
 
     /// Starts the bus in a home; it answers when this returns.
     ///
@@ -43,10 +47,17 @@ package final class PrivateBus: Sendable {
               <limit name="max_replies_per_connection">50000</limit>
             </busconfig>
             """, to: "\(role.rawValue)-bus.conf")
-        daemon = try ChildProcess(
-            "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--print-address=1"],
-            environment: home.environment)
+        arguments = ["--config-file=\(configuration)", "--nofork", "--print-address=1"]
+        surroundings = home.environment
+        daemon = Mutex(try Self.started(arguments, in: surroundings))
+    }
+
+    private static func started(
+        _ arguments: [String], in environment: [String: String]
+    ) throws -> ChildProcess {
+        let daemon = try ChildProcess("dbus-daemon", arguments, environment: environment)
         try daemon.waitForLine(containing: "unix:path=")
+        return daemon
     }
 
     /// What leads a program to this bus.
@@ -56,13 +67,20 @@ package final class PrivateBus: Sendable {
 
     /// Kills the bus, as when a session ends badly.
     package func kill() throws {
+        let daemon = daemon.withLock { $0 }
         daemon.signal(9)
         try daemon.expectExit()
     }
 
+    /// Starts another bus at the address of the one that was killed; it answers when this returns.
+    package func restart() throws {
+        let next = try Self.started(arguments, in: surroundings)
+        daemon.withLock { $0 = next }
+    }
+
     /// Stops the bus from reading, until `resume`.
-    package func stop() { daemon.signal(19) }
+    package func stop() { daemon.withLock { $0 }.signal(19) }
 
     /// Lets a stopped bus go on.
-    package func resume() { daemon.signal(18) }
+    package func resume() { daemon.withLock { $0 }.signal(18) }
 }

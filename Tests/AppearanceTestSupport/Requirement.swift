@@ -26,6 +26,8 @@ package enum Requirement: CaseIterable, Sendable {
     case fakeTime
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
+    /// The real xdg-desktop-portal.
+    case portal
     /// Being root.
     case root
 
@@ -43,9 +45,15 @@ package enum Requirement: CaseIterable, Sendable {
         case .fakeTime: Self.missing("faketime", package: "faketime")
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
+        case .portal:
+            access(Self.portalFrontend, X_OK) == 0
+                ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
+
+    /// Where Debian and most others have the portal's frontend.
+    package static let portalFrontend = "/usr/libexec/xdg-desktop-portal"
 
     /// The path of a program in PATH.
     package static func executable(_ name: String) -> String? {

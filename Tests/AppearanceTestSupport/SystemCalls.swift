@@ -15,11 +15,19 @@ func retrying<Number: BinaryInteger>(_ name: String, _ call: () -> Number) throw
     }
 }
 
-/// Both ends of a pipe that no other child inherits.
-func makePipe() throws -> (read: Int32, write: Int32) {
+/// Both ends of a pipe that no child inherits.
+package func makePipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     try retrying("pipe2") { GNU.makePipe(&ends, O_CLOEXEC) }
     return (ends[0], ends[1])
+}
+
+/// The next connection of a listener, which no child inherits; negative when there are no more.
+///
+/// In a child that is started just then it would stay open after we have closed it, and its peer
+/// wait for ever.
+package func acceptConnection(on listener: Int32) -> Int32 {
+    GNU.accept(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
 }
 
 /// Writes everything, or throws.

@@ -58,32 +58,33 @@ import Testing
         let run = try ChildProcess.run(
             "sh", ["-c", "ls /proc/$$/fd"], environment: environment)
         #expect(run.output == "0\n1\n2\n")
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        defer { ends.forEach { close($0) } }
+        let ends = try makePipe()
+        defer {
+            close(ends.read)
+            close(ends.write)
+        }
         let process = try ChildProcess(
             "sh", ["-c", "ls /proc/$$/fd; echo through >&3"], environment: environment,
-            passing: [ends[1]])
+            passing: [ends.write])
         #expect(try process.expectExit() == .exited(0))
         #expect(process.text() == "0\n1\n2\n3\n")
         var bytes = [UInt8](repeating: 0, count: 16)
-        #expect(read(ends[0], &bytes, 16) == 8)
+        #expect(read(ends.read, &bytes, 16) == 8)
     }
 
     @Test func nothingOutlivesTheLastReference() throws {
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        defer { close(ends[0]) }
+        let ends = try makePipe()
+        defer { close(ends.read) }
         var process: ChildProcess? = try ChildProcess(
             "sh", ["-c", "sleep 1000 & echo started; wait"], environment: environment,
-            passing: [ends[1]])
-        close(ends[1])
+            passing: [ends.write])
+        close(ends.write)
         try process?.waitForLine(containing: "started")
         let child = try #require(process?.processIdentifier)
         process = nil
         #expect(kill(child, 0) == -1)
         // The pipe ends when the last process that holds it, the grandchild too, is dead.
         var byte: UInt8 = 0
-        #expect(read(ends[0], &byte, 1) == 0)
+        #expect(read(ends.read, &byte, 1) == 0)
     }
 }

@@ -18,10 +18,11 @@ final class Bench {
 
     deinit { for connection in connections { connection.close() } }
 
-    /// Another connection to the bus.
+    /// Another connection to the bus, which has greeted it.
     func connect() throws -> BusConnection {
         let connection = try BusConnection(loop: loop, address: bus.address)
         connections.append(connection)
+        try turn(until: "the bus greets") { !connection.uniqueName.isEmpty }
         return connection
     }
 
@@ -58,6 +59,22 @@ final class Bench {
                     to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
                     interface: "org.freedesktop.DBus", member: "GetId"), at: location)
         }
+    }
+}
+
+extension BusConnection {
+    /// Asks for a bus name and turns the loop until the answer is there.
+    func requestName(
+        _ name: String, flags: NameFlags, at location: SourceLocation = #_sourceLocation
+    ) throws -> NameOwnership {
+        var answer: Result<NameOwnership, DBusError>?
+        requestName(name, flags: flags) { answer = $0 }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while answer == nil {
+            try #require(ContinuousClock.now < deadline, sourceLocation: location)
+            try loop.runOnce(timeout: 100_000)
+        }
+        return try #require(answer, sourceLocation: location).get()
     }
 }
 

@@ -20,6 +20,13 @@ final class DBusPublisher: Publisher {
             path: Self.path, [members.exported], introspection: AppearanceInterface.description)
     }
 
+    /// Tells all there is to those on another bus, who have heard nothing yet.
+    func tellAnew() {
+        guard let last else { return }
+        self.last = nil
+        publish(last)
+    }
+
     func publish(_ snapshot: Snapshot) {
         let before = last
         let changed = note(snapshot)

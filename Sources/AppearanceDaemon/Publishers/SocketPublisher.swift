@@ -18,13 +18,16 @@ final class SocketPublisher: Publisher {
     private var nextCookie: UInt32 = 1 << 31
     private var hasWarnedOfRest = false
 
-    init(_ listener: UnixListener, on loop: EventLoop, serving requests: any Requests, log: Log)
-        throws(IOFailure)
-    {
+    /// Makes ready to serve; clients wait in the listener's queue until `open`.
+    init(_ listener: UnixListener, on loop: EventLoop, serving requests: any Requests, log: Log) {
         self.loop = loop
         self.listener = listener
         self.requests = requests
         self.log = log
+    }
+
+    /// Lets clients in, now that there is something to tell them.
+    func open() throws(IOFailure) {
         acceptance = try listener.accept(
             on: loop, resting: { [weak self] in self?.rest(because: $0) }
         ) { [weak self] stream in self?.admit(stream) }

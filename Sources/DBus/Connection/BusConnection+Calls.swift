@@ -6,24 +6,27 @@ extension BusConnection {
     package typealias Answer = Result<[DBusValue], DBusError>
 
     /// Sends a call; its answer, or that there will be none, comes in a later turn of the loop.
+    ///
+    /// Without a timeout it waits for as long as there is a bus.
     package func call(
-        _ message: Message, timeout: Duration = .seconds(25), answer: @escaping (Answer) -> Void
+        _ message: Message, timeout: Duration? = .seconds(25), answer: @escaping (Answer) -> Void
     ) {
-        guard isOpen else {
+        guard let pointer else {
             return afterwards {
                 answer(.failure(.disconnected("the bus is gone; \(message.member) was not sent")))
             }
         }
         var serial: UInt32 = 0
         demandMemory(dbus_connection_send(pointer, message.pointer, &serial))
-        let timer = timer(givingUp: serial, after: timeout, member: message.member)
-        openCalls.insert(serial, timer: timer, answer: answer)
+        openCalls.insert(
+            serial, timer: timer(givingUp: serial, after: timeout, member: message.member),
+            answer: answer)
     }
 
-    /// Calls one of the bus's own methods.
+    /// Calls one of the bus's own methods, which it answers unless it dies.
     func ask(_ member: String, _ body: Message.Body, answer: @escaping (Answer) -> Void) {
         do throws(DBusError) {
-            call(try MessageBus.call(member, body), answer: answer)
+            call(try MessageBus.call(member, body), timeout: nil, answer: answer)
         } catch {
             afterwards { answer(.failure(error)) }
         }
@@ -45,19 +48,18 @@ extension BusConnection {
         }
     }
 
-    /// A timer that gives a call up.
+    /// A timer that gives a call up; nil where it is never given up.
     ///
     /// Its clock stands still in suspend: an answer that slept as long as we did is not late.
     private func timer(
-        givingUp serial: UInt32, after timeout: Duration, member: String
+        givingUp serial: UInt32, after timeout: Duration?, member: String
     ) -> TimerSource? {
+        guard let timeout else { return nil }
         let timer = try? loop.timer(.monotonic) { [weak self] in
             let answer = self?.openCalls.take(serial)
             answer?(.failure(.noReply("\(member) was not answered within \(timeout)")))
         }
-        let clock = SuspendingClock()
-        let due = clock.systemEpoch.duration(to: clock.now) + timeout
-        timer?.arm(at: Int64(due / .microseconds(1)))
+        timer?.arm(after: timeout)
         return timer
     }
 }

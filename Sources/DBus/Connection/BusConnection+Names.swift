@@ -1,17 +1,7 @@
 import CDBus
 
 extension BusConnection {
-    /// Asks for a bus name and waits for the answer; for the start, when nobody waits for us.
-    package func requestName(
-        _ name: String, flags: NameFlags
-    ) throws(DBusError) -> NameOwnership {
-        let answer = try DBusError.catching {
-            dbus_bus_request_name(pointer, name, flags.rawValue, $0)
-        }
-        return try Self.ownership(of: name, UInt32(bitPattern: answer))
-    }
-
-    /// Asks for a bus name and goes on; the answer comes in a later turn of the loop.
+    /// Asks for a bus name; the answer comes in a later turn of the loop.
     package func requestName(
         _ name: String, flags: NameFlags,
         answer: @escaping (Result<NameOwnership, DBusError>) -> Void
@@ -40,7 +30,8 @@ extension BusConnection {
     ///
     /// The handler gets the unique name of the owner, or nil for none; first in a later turn of the
     /// loop, then on every change. A unique name can be followed too: its owner is itself until it
-    /// leaves the bus, even if it has left already.
+    /// leaves the bus, even if it has left already. When the bus is gone, so is every owner; when
+    /// the connection is opened again, it is asked anew who owns the name.
     @discardableResult
     package func followOwner(
         of name: String, _ handler: @escaping (String?) -> Void
@@ -55,7 +46,21 @@ extension BusConnection {
             guard let owner = (try? signal.arguments())?.last?.text else { return }
             report(owner.isEmpty ? nil : owner)
         }
-        // The bus answers in order, so this is the state just after the subscription took hold.
+        let ask = { [weak self, weak subscription] in
+            guard let self, let subscription else { return }
+            askOwner(of: name, for: subscription, report)
+        }
+        subscription.onLoss = { report(nil) }
+        subscription.onJoin = ask
+        ask()
+        return subscription
+    }
+
+    /// Asks who owns a name; as the bus answers in order, that is who does just after the
+    /// subscription took hold.
+    private func askOwner(
+        of name: String, for subscription: Subscription, _ report: @escaping (String?) -> Void
+    ) {
         ask("GetNameOwner", { $0.string(name) }) { [weak subscription] result in
             guard let subscription, subscription.isActive else { return }
             switch result {
@@ -63,7 +68,6 @@ extension BusConnection {
             case .failure(let error): if error.name == Self.noOwner { report(nil) }
             }
         }
-        return subscription
     }
 
     /// Tells the owner of this connection when a name of ours has come or gone.

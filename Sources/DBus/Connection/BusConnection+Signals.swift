@@ -13,13 +13,20 @@ extension BusConnection {
         // the first signal can arrive.
         let subscription = Subscription(rule, on: self, handler)
         subscriptions.append(subscription)
-        if isOpen { dbus_bus_add_match(pointer, rule.description, nil) }
+        join(subscription)
         return subscription
+    }
+
+    /// Lets the bus know of a subscription.
+    func join(_ subscription: Subscription) {
+        guard let pointer else { return }
+        dbus_bus_add_match(pointer, subscription.rule.description, nil)
+        subscription.onJoin?()
     }
 
     func drop(_ subscription: Subscription) {
         subscriptions.removeAll { $0 === subscription }
-        if isOpen { dbus_bus_remove_match(pointer, subscription.rule.description, nil) }
+        if let pointer { dbus_bus_remove_match(pointer, subscription.rule.description, nil) }
     }
 
     func deliver(_ signal: Message) {

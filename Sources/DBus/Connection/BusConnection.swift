@@ -1,69 +1,90 @@
-// One connection to one bus, on the event loop of one thread.
+// One connection to the bus at one address, on the event loop of one thread.
 //
 // Everything that comes in passes one filter, in the order in which the bus sent it: calls go to the
 // exported objects, signals to their subscriptions. Everything that goes out is queued by libdbus
-// and written at once as far as the socket takes it. Apart from the start (connecting, and asking
-// for names the blocking way) and `flush`, nothing here waits.
+// and written at once as far as the socket takes it. Apart from `flush`, nothing here waits: what is
+// said before the bus has greeted us stands in the queue behind the greeting.
 
 import CDBus
 package import LinuxIO
 
 /// A connection to a message bus, whose messages arrive as turns of an event loop.
 ///
-/// It is closed by `close()`, and must be before it is let go.
+/// When the bus dies it can be opened again, with the same objects and subscriptions. It is closed
+/// by `close()`, and must be before it is let go.
 package final class BusConnection {
-    let pointer: OpaquePointer
-    let loop: EventLoop
+    /// A bus that leaves this much unread is as good as dead; ten thousand changes and more.
+    private static let mostUnsentBytes = 16 << 20
+
+    /// The loop that it is served on.
+    package let loop: EventLoop
+    /// Where the bus is, or was.
+    package let address: String
     let objects = ObjectTree()
     var openCalls = OpenCalls()
     var subscriptions: [Subscription] = []
-    private let pump: Pump
+    private var link: Link?
+    private let errands: Errands
+    private(set) var isClosed = false
+    /// How many buses have been lost; an answer belongs to the bus that its call came from.
+    private(set) var losses = 0
 
-    /// Whether `close()` has been called.
-    var isClosed: Bool { pump.isStopped }
+    /// The name the bus gave this connection, such as `:1.42`; empty before it has greeted us.
+    package private(set) var uniqueName = ""
+    /// Whether there is a bus that hears us, or will once it has greeted us.
+    package private(set) var isOpen = false
 
-    /// The name the bus gave this connection, such as `:1.42`.
-    package let uniqueName: String
-    /// Whether the bus still hears us.
-    package private(set) var isOpen = true
-
-    /// Called once when the bus is gone and every open call has been told, unless we closed.
+    /// Called when the bus is gone and every open call has been told, unless we closed.
     package var onDisconnected: (() -> Void)?
     /// Called with a bus name that has become ours, at once or out of the queue for it.
     package var onNameAcquired: ((String) -> Void)?
     /// Called with a bus name that has been taken from us.
     package var onNameLost: ((String) -> Void)?
 
-    /// Connects to the bus at an address and says hello, waiting for the answer.
+    /// Connects to the bus at an address; what is sent from here on follows the greeting.
     ///
     /// The address is the caller's business: none is looked up, and no bus is ever started.
     package init(loop: EventLoop, address: String) throws(BusFailure) {
-        pointer = try Self.opened(address)
-        uniqueName = dbus_bus_get_unique_name(pointer).map { String(cString: $0) } ?? ""
-        guard let pump = Pump(pointer, on: loop) else {
-            Self.discard(pointer)
-            throw .unwatchable(address: address, why: "the event loop did not take its descriptor")
-        }
         self.loop = loop
-        self.pump = pump
-        demandMemory(
-            dbus_connection_add_filter(
-                pointer, Self.filter, Unmanaged.passUnretained(self).toOpaque(), nil))
+        self.address = address
+        errands = Errands(on: loop)
+        try open(address)
     }
 
     deinit {
-        precondition(isClosed, "a bus connection must be closed before it is let go")
-        dbus_connection_unref(pointer)
+        precondition(link == nil, "a bus connection must be closed before it is let go")
+    }
+
+    /// Connects again after the bus is gone, and puts there what was on it.
+    ///
+    /// It may be another bus, as long as it is at the same address. Exported objects, subscriptions and followed names are there again at once. Bus names are to
+    /// be asked for anew, since another may have taken them meanwhile.
+    package func reopen() throws(BusFailure) {
+        precondition(!isOpen && !isClosed, "only a connection that lost its bus is opened again")
+        try open(BusAddress.anyBus(at: address))
+        for subscription in subscriptions { join(subscription) }
+    }
+
+    private func open(_ address: String) throws(BusFailure) {
+        link?.close()
+        link = nil
+        link = try Link(
+            to: address, on: loop, filter: Self.filter,
+            data: Unmanaged.passUnretained(self).toOpaque())
+        isOpen = true
+        ask("Hello", { _ in }) { [weak self] answer in
+            self?.uniqueName = (try? answer.get())?.first?.text ?? ""
+        }
     }
 
     /// Closes the connection; nothing is called any more, and nothing sent.
     package func close() {
         guard !isClosed else { return }
+        isClosed = true
         isOpen = false
-        pump.stop()
-        dbus_connection_remove_filter(
-            pointer, Self.filter, Unmanaged.passUnretained(self).toOpaque())
-        dbus_connection_close(pointer)
+        link?.close()
+        link = nil
+        errands.forget()
         openCalls = OpenCalls()
         subscriptions = []
         objects.removeAll()
@@ -72,11 +93,14 @@ package final class BusConnection {
         onNameLost = nil
     }
 
+    /// libdbus's connection; nil when there is no bus to talk to.
+    var pointer: OpaquePointer? { isOpen ? link?.pointer : nil }
+
     /// Waits until everything sent has left, but no longer than a bus may take that is well; for the
     /// last words before the end.
     package func flush(within patience: Duration = .seconds(1)) {
         let deadline = ContinuousClock.now + patience
-        while isOpen, dbus_connection_has_messages_to_send(pointer) != 0,
+        while let pointer, dbus_connection_has_messages_to_send(pointer) != 0,
             ContinuousClock.now < deadline,
             dbus_connection_read_write(pointer, 10) != 0
         {}
@@ -84,13 +108,19 @@ package final class BusConnection {
 
     /// Sends a message that no answer is expected to; of a call, it says so.
     package func send(_ message: Message) {
-        guard isOpen else { return }
+        guard let pointer else { return }
         message.expectNoReply()
         demandMemory(dbus_connection_send(pointer, message.pointer, nil))
+        // Its end is told in a turn of its own, like any other.
+        if dbus_connection_get_outgoing_size(pointer) > Self.mostUnsentBytes {
+            dbus_connection_close(pointer)
+        }
     }
 
     /// Does something in a later turn of the loop, unless the connection is closed before.
-    func afterwards(_ body: @escaping () -> Void) { pump.afterwards(body) }
+    func afterwards(_ body: @escaping () -> Void) {
+        if !isClosed { errands.add(body) }
+    }
 }
 
 extension BusConnection {
@@ -114,12 +144,19 @@ extension BusConnection {
 
     private func receive(signal: Message) {
         if dbus_message_is_signal(signal.pointer, MessageBus.localInterface, "Disconnected") != 0 {
-            isOpen = false
-            loseOpenCalls()
-            if !isClosed { onDisconnected?() }
+            lose()
         } else {
             noticeNameChange(signal)
             deliver(signal)
         }
+    }
+
+    /// The bus is gone, and everyone on it.
+    private func lose() {
+        isOpen = false
+        losses += 1
+        loseOpenCalls()
+        for subscription in subscriptions where subscription.isActive { subscription.onLoss?() }
+        onDisconnected?()
     }
 }

@@ -3,19 +3,24 @@ import LinuxIO
 
 /// Moves messages between a connection and the loop, and hands them out.
 ///
-/// When the descriptor is ready, libdbus first reads and writes, then everything read is handed
-/// out, in order and in the same turn of the loop. Messages that turn up at any other time (read by
-/// a blocking call, say) are handed out in a turn of their own: libdbus must not be re-entered from
-/// where it reports them.
+/// When the descriptor is ready, libdbus first reads and writes, then what it has read is handed
+/// out, in order and in the same turn of the loop. Messages that turn up at any other time are handed
+/// out in a turn of their own: libdbus must not be re-entered from where it reports them.
+///
+/// What goes out waits in memory while the bus is slow to take it. So that a flood of calls cannot
+/// heap up its answers here, nothing is read or handed out while more than a little waits: the flood
+/// then waits with the bus, which sets limits to those who send it.
 ///
 /// libdbus's own timeouts are not taken up, since they are there for calls it is asked to wait for.
 final class Pump {
+    /// What may wait to be written before reading pauses; some fifty changes with all their signals.
+    private static let mostUnsentBytes = 65_536
+
     private let connection: OpaquePointer
     private var watches: WatchSet?
     private var later: DeferSource?
-    private var work: [() -> Void] = []
     private var isHandling = false
-    private(set) var isStopped = false
+    private var isStopped = false
 
     /// Starts pumping; nil when the loop cannot take the connection.
     init?(_ connection: OpaquePointer, on loop: EventLoop) {
@@ -43,14 +48,6 @@ final class Pump {
         dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
         watches?.detach(from: connection)
         later = nil
-        work = []
-    }
-
-    /// Does something in a turn of the loop of its own.
-    func afterwards(_ body: @escaping () -> Void) {
-        guard !isStopped else { return }
-        work.append(body)
-        wake()
     }
 
     private func wake() {
@@ -63,11 +60,19 @@ final class Pump {
         isHandling = true
         defer { isHandling = false }
         if !ready.isEmpty { watches?.handle(ready) }
-        repeat {
-            while !isStopped, dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
-            let waiting = work
-            work = []
-            for body in waiting where !isStopped { body() }
-        } while !work.isEmpty
+        while !isStopped, !isCongested,
+            dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS
+        {}
+        if !isStopped { watches?.isReading = !isCongested }
+    }
+
+    /// Whether so much waits to be written that nothing more is to be read.
+    ///
+    /// What waits to be written wakes the loop when it can be, so this ends with the bus's reading or
+    /// its death. A bus that does not know us yet must be read to be spoken to.
+    private var isCongested: Bool {
+        dbus_connection_get_outgoing_size(connection) > Self.mostUnsentBytes
+            && dbus_connection_get_is_authenticated(connection) != 0
+            && dbus_connection_get_is_connected(connection) != 0
     }
 }

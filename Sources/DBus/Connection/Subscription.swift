@@ -1,8 +1,13 @@
-/// Signals that are being received; they are until it is cancelled or the connection closes.
+/// Signals that are being received; they are until it is cancelled or the connection closes, on
+/// whichever bus it is open.
 package final class Subscription {
     let rule: MatchRule
     let handler: (Message) -> Void
     private(set) var isActive = true
+    /// Called when the bus is gone.
+    var onLoss: (() -> Void)?
+    /// Called when another bus has been told of it.
+    var onJoin: (() -> Void)?
     private weak var connection: BusConnection?
 
     /// The unique name from which the signals must come; nil while nobody owns the rule's sender.

@@ -11,6 +11,11 @@ final class WatchSet {
     private var watches: [OpaquePointer] = []
     private var source: IOSource?
 
+    /// Whether what comes in is taken; writing, and the end of the connection, always are.
+    var isReading = true {
+        didSet { if isReading != oldValue { update() } }
+    }
+
     /// Tells what is ready, for `handle`.
     init(on loop: EventLoop, onReady: @escaping (Interest) -> Void) {
         self.loop = loop
@@ -67,11 +72,12 @@ final class WatchSet {
     private func update() { source?.interest = interest }
 
     private var interest: Interest {
-        watches.reduce(into: []) { interest, watch in
-            if dbus_watch_get_enabled(watch) != 0 {
-                interest.formUnion(Interest(watchFlags: dbus_watch_get_flags(watch)))
-            }
+        var interest: Interest = []
+        for watch in watches where dbus_watch_get_enabled(watch) != 0 {
+            interest.formUnion(Interest(watchFlags: dbus_watch_get_flags(watch)))
         }
+        if !isReading { interest.remove(.readable) }
+        return interest
     }
 }
 

@@ -6,6 +6,8 @@
 package final class MethodCall {
     private let message: Message
     private let connection: BusConnection
+    /// Which of the connection's buses the caller is on.
+    private let losses: Int
     private let returns: String
     private(set) var isAnswered = false
 
@@ -22,6 +24,7 @@ package final class MethodCall {
         arguments = try message.arguments()
         self.message = message
         self.connection = connection
+        losses = connection.losses
         returns = method.returns
     }
 
@@ -35,7 +38,7 @@ package final class MethodCall {
     /// Answers with what the body writes, which is of the types the method declares.
     package func reply(_ body: Message.Body = { _ in }) {
         takeAnswer()
-        guard message.expectsReply else { return }
+        guard message.expectsReply, isCallerThere else { return }
         do throws(DBusError) {
             let reply = try message.reply(body)
             assert(
@@ -56,8 +59,11 @@ package final class MethodCall {
     /// Answers with an error.
     package func refuse(_ error: DBusError) {
         takeAnswer()
-        connection.refuse(message, error)
+        if isCallerThere { connection.refuse(message, error) }
     }
+
+    /// On another bus, the caller's name may be another's.
+    private var isCallerThere: Bool { losses == connection.losses }
 
     private func takeAnswer() {
         precondition(!isAnswered, "\(message.member) is answered twice")

@@ -5,6 +5,7 @@ import CSystemd
 /// Timers that are due in the same turn of the loop fire in any order.
 package final class TimerSource {
     private let source: EventSource
+    private let clock: TimerClock
 
     // sd-event takes an accuracy of 0 to mean 250 ms.
     private static let accuracyMicroseconds: UInt64 = 1_000
@@ -12,6 +13,7 @@ package final class TimerSource {
     init(
         on loop: EventLoop, clock: TimerClock, _ handler: @escaping () -> Void
     ) throws(IOFailure) {
+        self.clock = clock
         source = try EventSource("sd_event_add_time", handler: EventHandler(handler)) {
             source, userData in
             sd_event_add_time(
@@ -25,6 +27,13 @@ package final class TimerSource {
     package func arm(at microseconds: Int64) {
         source.setTime(microseconds: UInt64(max(microseconds, 0)))
         source.enable(SD_EVENT_ONESHOT)
+    }
+
+    /// Fires once when this much more of the timer's clock has passed.
+    package func arm(after duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        arm(at: SystemClock.microseconds(of: clock.identifier) + microseconds)
     }
 
     /// Fires no more until armed again.

@@ -147,5 +147,29 @@ enum ShippedConfiguration {
         # Takes an IANA name such as Europe/Berlin, or "" for the system's.
         time_zone = ""
 
+        # What apps hear that ask the desktop portal, and follow its answer without knowing appearanced.
+        [portal]
+
+        # Whether apps that ask the desktop portal are answered: Firefox, Chromium, GTK 4, Qt 6 and whatever
+        # runs in a sandbox.
+        # Takes true or false.
+        enabled = true
+
+        # The accent colour that the portal tells apps; absent: the desktop's own.
+        # Takes a colour such as #3584e4.
+        # accent_color = "#3584e4"
+
+        # The contrast that the portal tells apps; absent: the desktop's own.
+        # Takes normal or higher.
+        # contrast = "normal"
+
+        # Whether the portal asks apps to move less; absent: the desktop's own.
+        # Takes true or false.
+        # reduced_motion = false
+
+        # Each of the three may differ in an appearance:
+        # [portal.night]
+        # accent_color = "#cc0000"
+
         """#
 }

@@ -1,6 +1,7 @@
 import AppearanceKit
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import Foundation
 import Synchronization
 
@@ -85,7 +86,8 @@ final class FakeDaemon: Sendable {
 
     private static func listen(at path: String) throws -> Int32 {
         unlink(path)
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -101,7 +103,7 @@ final class FakeDaemon: Sendable {
 
     private func acceptAll() {
         while true {
-            let connection = accept(listener, nil, nil)
+            let connection = acceptConnection(on: listener)
             guard connection >= 0 else { break }
             state.withLock { _ = $0.connections.insert(connection) }
             Thread.detachNewThread { self.serve(connection) }

@@ -53,16 +53,6 @@ import Testing
         }
     }
 
-    @Test func withoutItsBusItEndsInOrder() throws {
-        let daemon = try RunningDaemon.inDaylight()
-        _ = try daemon.connect().call("SetMode", ["mode": "night"])
-        try daemon.bus.kill()
-        #expect(try daemon.process.expectExit(within: .seconds(60)) == .exited(4))
-        #expect(daemon.log("<3>").count == 1, "\(daemon.log)")
-        #expect(!isThere(daemon.home.socket))
-        #expect(try daemon.home.savedState()["mode"] == "night")
-    }
-
     @Test func afterAKillTheSocketIsReplacedAndTheModeKept() throws {
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))

@@ -37,6 +37,20 @@ struct TimerSourceTests {
         #expect(try #require(firedAt.first) >= due)
     }
 
+    @Test(
+        arguments: zip(
+            [TimerClock.boottime, .monotonic, .realtime],
+            [CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_REALTIME]))
+    func firesWhenSoMuchOfItsClockHasPassed(clock: TimerClock, identifier: clockid_t) throws {
+        var firedAt: Int64?
+        let timer = try loop.timer(clock) { firedAt = microseconds(of: identifier) }
+        let start = microseconds(of: identifier)
+        timer.arm(after: .microseconds(2_345))
+        try loop.turn { firedAt != nil }
+        #expect(try #require(firedAt) - start >= 2_345)
+        withExtendedLifetime(timer) {}
+    }
+
     @Test(arguments: [0, 1, -1, Int64.min])
     func aPastInstantFiresAtOnce(instant: Int64) throws {
         var fired = 0

@@ -1,0 +1,108 @@
+// What the portal's apps are told, as data: the frontend knows no third appearance, so night is dark
+// to them, and who knows better reads our own key beside it.
+//
+// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
+
+import AppearanceModel
+import DBus
+
+/// The settings that the portal backend has in one appearance.
+struct PortalValues: Equatable {
+    /// One setting; `value` is of the type that its key has in the specification.
+    struct Setting: Equatable {
+        let namespace: String
+        let key: String
+        let value: DBusValue
+    }
+
+    static let shared = "org.freedesktop.appearance"
+    static let own = "io.github.appearanced"
+
+    /// Settings of one namespace stand together.
+    let settings: [Setting]
+
+    init(_ appearance: Appearance, _ configuration: PortalSettings) {
+        let hints = configuration[appearance]
+        var settings = [Setting(Self.shared, "color-scheme", appearance.colorScheme)]
+        // A key that is said in one appearance is ours in all of them: left out of the others, apps
+        // would keep the value of the one they came from.
+        if configuration.says(\.accentColor) {
+            settings.append(Setting(Self.shared, "accent-color", .accent(hints.accentColor)))
+        }
+        if configuration.says(\.contrast) {
+            settings.append(
+                Setting(Self.shared, "contrast", .uint32(hints.contrast == .higher ? 1 : 0)))
+        }
+        if configuration.says(\.reducedMotion) {
+            settings.append(
+                Setting(
+                    Self.shared, "reduced-motion", .uint32(hints.reducedMotion == true ? 1 : 0)))
+        }
+        settings.append(Setting(Self.own, "appearance", .string(appearance.rawValue)))
+        self.settings = settings
+    }
+
+    /// The value of a key; nil where the backend has no such key.
+    func value(of key: String, in namespace: String) -> DBusValue? {
+        settings.first { $0.namespace == namespace && $0.key == key }?.value
+    }
+
+    /// The settings of every namespace that a pattern takes, as ReadAll answers them.
+    func matching(_ patterns: [String]) -> DBusValue {
+        let namespaces = [Self.shared, Self.own].filter { namespace in
+            patterns.isEmpty || patterns.contains { Self.pattern($0, takes: namespace) }
+        }
+        return .dictionary(
+            key: "s", value: "a{sv}",
+            namespaces.map { namespace in
+                let entries = settings.filter { $0.namespace == namespace }
+                return DBusValue.Entry(
+                    .string(namespace),
+                    .properties(
+                        Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })))
+            })
+    }
+
+    /// A namespace by its name; nothing means all, and a star at the end whatever follows.
+    private static func pattern(_ pattern: String, takes namespace: String) -> Bool {
+        guard !pattern.isEmpty else { return true }
+        guard pattern.utf8.last == UInt8(ascii: "*") else { return pattern == namespace }
+        let stem = pattern.dropLast()
+        return namespace.hasPrefix(stem)
+            || stem.utf8.last == UInt8(ascii: ".") && namespace == stem.dropLast()
+    }
+}
+
+extension PortalValues.Setting {
+    fileprivate init(_ namespace: String, _ key: String, _ value: DBusValue) {
+        self.init(namespace: namespace, key: key, value: value)
+    }
+}
+
+extension PortalSettings {
+    /// Whether the configuration says a hint in any appearance.
+    fileprivate func says<Hint>(_ hint: KeyPath<PortalHints, Hint?>) -> Bool {
+        Appearance.allCases.contains { self[$0][keyPath: hint] != nil }
+    }
+}
+
+extension Appearance {
+    /// 1 prefers dark, 2 prefers light; 0 would be no preference, and any other is taken for 0.
+    fileprivate var colorScheme: DBusValue {
+        switch self {
+        case .light: .uint32(2)
+        case .dark, .night: .uint32(1)
+        }
+    }
+}
+
+extension DBusValue {
+    /// Red, green and blue from 0 to 1; out of that range for none, as the specification has it.
+    fileprivate static func accent(_ color: AccentColor?) -> DBusValue {
+        guard let color else {
+            return .structure([.double(-1), .double(-1), .double(-1)])
+        }
+        return .structure(
+            [color.red, color.green, color.blue].map { .double(Double($0) / 255) })
+    }
+}

@@ -1,0 +1,55 @@
+/// What apps hear through the desktop portal: `[portal]`.
+package struct PortalSettings: Equatable, Sendable {
+    /// Whether the portal is answered at all.
+    package var enabled = true
+    /// What is said in every appearance that has nothing of its own.
+    package var everyAppearance = PortalHints()
+    /// The appearances that differ, whole.
+    package var appearances: [Appearance: PortalHints] = [:]
+
+    package init() {}
+
+    /// What is said in an appearance.
+    package subscript(appearance: Appearance) -> PortalHints {
+        appearances[appearance] ?? everyAppearance
+    }
+}
+
+/// What the portal says beside light and dark; nil leaves it to the desktop's own backend.
+package struct PortalHints: Hashable, Sendable {
+    package var accentColor: AccentColor?
+    package var contrast: Contrast?
+    package var reducedMotion: Bool?
+
+    package init() {}
+
+    /// How far text stands out; the raw value is the word in the configuration.
+    package enum Contrast: String, CaseIterable, Sendable {
+        case normal, higher
+    }
+}
+
+/// The colour of what is chosen or active, in sRGB with eight bits a channel.
+package struct AccentColor: Hashable, Sendable {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
+
+    /// Reads `#rrggbb`, six hexadecimal digits of either case.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 7, bytes[0] == UInt8(ascii: "#"),
+            bytes.dropFirst().allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let number = UInt32(text.dropFirst(), radix: 16)
+        else { return nil }
+        red = UInt8(truncatingIfNeeded: number >> 16)
+        green = UInt8(truncatingIfNeeded: number >> 8)
+        blue = UInt8(truncatingIfNeeded: number)
+    }
+
+    /// `#rrggbb`, in small letters.
+    package var text: String {
+        let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,30 @@
+/// Where a bus is, in the words of D-Bus: alternatives divided by semicolons, each a transport and
+/// its properties, such as `unix:path=/run/user/1000/bus,guid=…`.
+///
+/// https://dbus.freedesktop.org/doc/dbus-specification.html#addresses
+enum BusAddress {
+    /// Refuses an address that names no bus, or that would start one.
+    static func check(_ address: String) throws(BusFailure) {
+        guard !address.utf8.contains(0) else {
+            throw .refusedAddress(address, why: "it holds a NUL")
+        }
+        let alternatives = address.split(separator: ";")
+        guard !alternatives.isEmpty else {
+            throw .refusedAddress(address, why: "it is empty; name a bus, as in unix:path=/run/…")
+        }
+        guard !alternatives.contains(where: { $0.hasPrefix("autolaunch:") }) else {
+            throw .refusedAddress(
+                address, why: "it would start a bus of its own; name a running one")
+        }
+    }
+
+    /// The same places, whichever bus is there: without the identities of the buses that were.
+    static func anyBus(at address: String) -> String {
+        address.split(separator: ";").map { alternative in
+            let colon = alternative.firstIndex(of: ":").map(alternative.index(after:))
+            let properties = alternative[(colon ?? alternative.endIndex)...].split(separator: ",")
+            return alternative[..<(colon ?? alternative.endIndex)]
+                + properties.filter { !$0.hasPrefix("guid=") }.joined(separator: ",")
+        }.joined(separator: ";")
+    }
+}

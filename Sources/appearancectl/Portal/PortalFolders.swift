@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// Where the desktop portal looks, in its own order, for this user and this desktop.
+struct PortalFolders {
+    /// The names of the desktop, lower-cased, the most particular first; empty where it has none.
+    let desktops: [String]
+    /// The user's own folder of portals.conf files.
+    let own: String
+    /// All other folders of such files, the first to count first.
+    let others: [String]
+    /// The user's own folder of `.portal` files, and all others.
+    let ownBackends: String
+    let otherBackends: [String]
+
+    /// Nil where there is no home to write to.
+    init?(_ environment: (String) -> String?) {
+        func folders(_ name: String, otherwise fallback: String) -> [String] {
+            let value = environment(name) ?? ""
+            return (value.isEmpty ? fallback : value).split(separator: ":").map(String.init)
+                .filter { $0.hasPrefix("/") }
+        }
+        func home(_ name: String, _ below: String) -> String? {
+            if let path = environment(name), path.hasPrefix("/") { return path }
+            return environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/" + below : nil }
+        }
+        guard let configuration = home("XDG_CONFIG_HOME", ".config"),
+            let data = home("XDG_DATA_HOME", ".local/share")
+        else { return nil }
+        desktops = (environment("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
+            .map { $0.lowercased() }.filter { !$0.contains("/") }
+        let dataFolders = folders("XDG_DATA_DIRS", otherwise: "/usr/local/share:/usr/share")
+        let shared = [data] + dataFolders
+        let below = "/xdg-desktop-portal"
+        own = configuration + below
+        others =
+            (folders("XDG_CONFIG_DIRS", otherwise: "/etc/xdg") + ["/etc"] + shared)
+            .map { $0 + below }
+        ownBackends = data + below + "/portals"
+        otherBackends = dataFolders.map { $0 + below + "/portals" }
+    }
+
+    /// The one file in a folder that counts for this desktop; nil if none is there.
+    func file(in folder: String) -> String? {
+        (desktops.map { $0 + "-portals.conf" } + ["portals.conf"])
+            .map { folder + "/" + $0 }.first { access($0, F_OK) == 0 }
+    }
+
+    /// The user's file for this desktop where there is none yet.
+    var newFile: String {
+        own + "/" + (desktops.first.map { $0 + "-portals.conf" } ?? "portals.conf")
+    }
+}

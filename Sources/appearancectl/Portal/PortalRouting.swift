@@ -1,0 +1,108 @@
+/// Has the desktop portal ask this service for settings, and takes that back.
+struct PortalRouting {
+    let folders: PortalFolders
+
+    /// What was done, in words; empty if there was nothing to do.
+    typealias Report = [String]
+
+    // MARK: Putting in
+
+    func install() throws(Complaint) -> Report {
+        try installBackend() + installPreference()
+    }
+
+    /// A service that was installed for everyone has its backend file; else the user gets one.
+    private func installBackend() throws(Complaint) -> Report {
+        let name = "/" + ShippedPortal.fileName
+        guard
+            !([folders.ownBackends] + folders.otherBackends).contains(where: {
+                FileWriting.exists($0 + name)
+            })
+        else { return [] }
+        let path = folders.ownBackends + name
+        try FileWriting.write(ShippedPortal.text, to: path)
+        return ["\(path): written"]
+    }
+
+    private func installPreference() throws(Complaint) -> Report {
+        let path = folders.file(in: folders.own)
+        var file = if let path { try read(path) } else { try started() }
+        let before = file
+        file.putFirst(otherwise: try backendsElsewhere() ?? ["gtk", "*"])
+        guard file != before || path == nil else { return [] }
+        let target = path ?? folders.newFile
+        try FileWriting.write(file.text, to: target)
+        return ["\(target): the portal asks appearanced for settings first"]
+    }
+
+    /// The file of the desktop, whole: older portals read the user's file and then no other.
+    private func started() throws(Complaint) -> PortalsFile {
+        guard let path = folders.others.lazy.compactMap(folders.file).first else {
+            return PortalsFile(Self.header + "\n[preferred]\ndefault=gtk;*\n")
+        }
+        return PortalsFile("\(Self.header), after \(path)\n\(try read(path).text)")
+    }
+
+    private static let header = "# Written by appearancectl portal install"
+
+    private func backendsElsewhere() throws(Complaint) -> [String]? {
+        for folder in folders.others {
+            if let path = folders.file(in: folder), let backends = try read(path).backends {
+                return backends
+            }
+        }
+        return nil
+    }
+
+    // MARK: Taking back
+
+    func remove() throws(Complaint) -> Report {
+        try removePreferences() + removeBackend()
+    }
+
+    /// In the files of all desktops, as the user may have come from another.
+    private func removePreferences() throws(Complaint) -> Report {
+        var report: Report = []
+        for path in FileWriting.files(in: folders.own) where path.hasSuffix("portals.conf") {
+            var file = try read(path)
+            guard file.namesUs else { continue }
+            file.takeBack()
+            if isStillAsWeBegan(file) {
+                try FileWriting.remove(path)
+                report.append("\(path): removed, as it was written for appearanced")
+            } else {
+                try FileWriting.write(file.text, to: path)
+                report.append("\(path): as it was before")
+            }
+        }
+        return report
+    }
+
+    /// Whether nothing is in it but what we have put there.
+    private func isStillAsWeBegan(_ file: PortalsFile) -> Bool {
+        guard let header = file.lines.first, header.hasPrefix(Self.header) else { return false }
+        let rest = PortalsFile(file.lines.dropFirst().map { $0 + "\n" }.joined())
+        guard let path = header.split(separator: " after ").last, header.contains(" after ") else {
+            return rest == PortalsFile("[preferred]\ndefault=gtk;*\n")
+        }
+        return (try? read(String(path))) == rest
+    }
+
+    private func removeBackend() throws(Complaint) -> Report {
+        let path = folders.ownBackends + "/" + ShippedPortal.fileName
+        guard FileWriting.exists(path),
+            try FileReading.bytes(of: path, limit: Self.limit) == Array(ShippedPortal.text.utf8)
+        else { return [] }
+        try FileWriting.remove(path)
+        return ["\(path): removed"]
+    }
+
+    // MARK: Files
+
+    private static let limit = 1024 * 1024
+
+    private func read(_ path: String) throws(Complaint) -> PortalsFile {
+        PortalsFile(
+            String(decoding: try FileReading.bytes(of: path, limit: Self.limit), as: UTF8.self))
+    }
+}

@@ -1,0 +1,98 @@
+// A portals.conf as text: what it prefers, and how one line of it is changed while every other byte
+// stays. Beside the line stands what it was, so that taking it back needs no memory but the file.
+//
+// https://flatpak.github.io/xdg-desktop-portal/docs/portals.conf.html
+
+/// The text of a portals.conf.
+struct PortalsFile: Equatable {
+    static let backend = "appearanced"
+    private static let settings = "org.freedesktop.impl.portal.Settings"
+    private static let group = "[preferred]"
+    private static let mark = "# appearancectl portal install: "
+    private static let markBefore = mark + "before, this was "
+    private static let markAdded = mark + "this line was added"
+
+    private(set) var lines: [String]
+
+    init(_ text: String) {
+        // By scalars: to Character, a line's end of carriage return and newline is something else.
+        lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+        if lines.last == "" { lines.removeLast() }
+    }
+
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    /// Who is asked for settings, in order: by the line about them, else by the default.
+    var backends: [String]? { value(of: Self.settings) ?? value(of: "default") }
+
+    /// Whether this service is among those asked for settings.
+    var namesUs: Bool { value(of: Self.settings)?.contains(Self.backend) ?? false }
+
+    /// Has this service asked first, and then those who were asked before.
+    ///
+    /// - Parameter others: Who is asked where the file says nothing.
+    mutating func putFirst(otherwise others: [String]) {
+        guard backends?.first != Self.backend || !namesUs else { return }
+        let rest = (backends ?? others).filter { $0 != Self.backend && $0 != "none" }
+        let line = Self.settings + "=" + ([Self.backend] + rest).joined(separator: ";")
+        if let index = index(of: Self.settings) {
+            lines.replaceSubrange(index...index, with: [Self.markBefore + lines[index], line])
+        } else if let start = lines.firstIndex(where: { Self.trimmed($0) == Self.group }) {
+            lines.insert(contentsOf: [Self.markAdded, line], at: start + 1)
+        } else {
+            if lines.last.map({ !$0.isEmpty }) == true { lines.append("") }
+            lines += [Self.group, Self.markAdded, line]
+        }
+    }
+
+    /// Puts back what `putFirst` found; a line that somebody has changed since only loses our name.
+    mutating func takeBack() {
+        guard let index = index(of: Self.settings), namesUs else { return }
+        let before = index > 0 ? lines[index - 1] : ""
+        if before.hasPrefix(Self.markBefore) {
+            lines.replaceSubrange(
+                index - 1...index, with: [String(before.dropFirst(Self.markBefore.count))])
+        } else if before == Self.markAdded {
+            lines.removeSubrange(index - 1...index)
+        } else {
+            let rest = (value(of: Self.settings) ?? []).filter { $0 != Self.backend }
+            if rest.isEmpty {
+                lines.remove(at: index)
+            } else {
+                lines[index] = Self.settings + "=" + rest.joined(separator: ";")
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    private func value(of key: String) -> [String]? {
+        guard let index = index(of: key), let equals = lines[index].firstIndex(of: "=")
+        else { return nil }
+        let list = lines[index][lines[index].index(after: equals)...]
+        return list.split(separator: ";").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
+    }
+
+    /// The line that counts: the last one of the key in the group, as in every key file.
+    private func index(of key: String) -> Int? {
+        var found: Int?
+        var isInGroup = false
+        for (index, line) in lines.enumerated() {
+            let line = Self.trimmed(line)
+            if line.hasPrefix("[") {
+                isInGroup = line == Self.group
+            } else if isInGroup, let equals = line.firstIndex(of: "="),
+                Self.trimmed(String(line[..<equals])) == key
+            {
+                found = index
+            }
+        }
+        return found
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
+        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}

@@ -1,0 +1,130 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// `portal install` and `remove`, on folders of a made-up desktop.
+@Suite struct PortalCommandTests {
+    private let home: TestHome
+
+    init() throws {
+        home = try TestHome()
+    }
+
+    private func run(_ verb: String, desktop: String = "Tiles:wlroots") throws -> FinishedProcess {
+        try ChildProcess.run(
+            BuiltProducts.appearancectl, ["portal", verb],
+            environment: home.environment.merging([
+                "XDG_CURRENT_DESKTOP": desktop, "XDG_CONFIG_DIRS": home.path + "/etc",
+                "XDG_DATA_DIRS": home.path + "/share",
+            ]) { $1 })
+    }
+
+    private func text(_ name: String) -> String? {
+        try? String(contentsOfFile: home.path + "/" + name, encoding: .utf8)
+    }
+
+    private static let own = "config/xdg-desktop-portal/"
+
+    @Test(arguments: [
+        (
+            "[preferred]\ndefault=gtk\norg.freedesktop.impl.portal.Settings=gtk; darkman\n",
+            "org.freedesktop.impl.portal.Settings=appearanced;gtk;darkman"
+        ),
+        (
+            "# mine\n\n[preferred]\ndefault = wlr;gtk\nunknown",
+            "org.freedesktop.impl.portal.Settings=appearanced;wlr;gtk"
+        ),
+        (
+            "[preferred]\r\norg.freedesktop.impl.portal.Settings=none\r\n",
+            "org.freedesktop.impl.portal.Settings=appearanced"
+        ),
+        (
+            "[other]\norg.freedesktop.impl.portal.Settings=kde",
+            "org.freedesktop.impl.portal.Settings=appearanced;gtk;*"
+        ),
+        ("", "org.freedesktop.impl.portal.Settings=appearanced;gtk;*"),
+    ])
+    func aFileOfTheUsersKeepsEveryLineAndComesBackToTheByte(
+        before: String, line: String
+    ) throws {
+        let name = Self.own + "tiles-portals.conf"
+        // A last line without an end gets one; all else is kept to the byte.
+        let whole = before.isEmpty || before.hasSuffix("\n") ? before : before + "\n"
+        try home.write(before, to: name)
+        let installed = try run("install")
+        #expect(installed.status == .exited(0), "\(installed.errors)")
+        let file = try #require(text(name))
+        #expect(file.split(whereSeparator: \.isNewline).contains(Substring(line)), "\(file)")
+        for kept in before.split(whereSeparator: \.isNewline) {
+            #expect(file.contains(kept), "\(file)")
+        }
+        #expect(try run("install").output.contains("asks appearanced first already"))
+        #expect(text(name) == file)
+        #expect(try run("remove").status == .exited(0))
+        #expect(
+            text(name)?.replacing("[preferred]\n", with: "").trimmed
+                == whole.replacing("[preferred]\n", with: "").trimmed)
+        #expect(text(name)?.contains("appearanced") == false)
+    }
+
+    @Test func withoutOneTheDesktopsOwnIsTakenWholeAndLaterRemoved() throws {
+        let shared = "[preferred]\ndefault=gtk\norg.freedesktop.impl.portal.ScreenCast=wlr\n"
+        try home.write(shared, to: "share/xdg-desktop-portal/tiles-portals.conf")
+        let installed = try run("install")
+        let file = try #require(text(Self.own + "tiles-portals.conf"))
+        #expect(file.contains("ScreenCast=wlr"))
+        #expect(file.contains("org.freedesktop.impl.portal.Settings=appearanced;gtk\n"))
+        #expect(installed.output.contains("systemctl --user restart xdg-desktop-portal"))
+        #expect(text("data/xdg-desktop-portal/portals/appearanced.portal") != nil)
+        #expect(try run("remove").status == .exited(0))
+        #expect(text(Self.own + "tiles-portals.conf") == nil)
+        #expect(text("data/xdg-desktop-portal/portals/appearanced.portal") == nil)
+    }
+
+    @Test func aFileWrittenForUsAndChangedSinceLosesOnlyOurLines() throws {
+        _ = try run("install")
+        let name = Self.own + "tiles-portals.conf"
+        try home.write(
+            try #require(text(name)) + "org.freedesktop.impl.portal.Print=gtk\n", to: name)
+        #expect(try run("remove").status == .exited(0))
+        let left = try #require(text(name))
+        #expect(left.contains("Print=gtk") && !left.contains("Settings="))
+    }
+
+    @Test func aBackendFileThatIsThereForEveryoneIsNotDoubled() throws {
+        let shipped = try Repository.text(of: "config/appearanced.portal")
+        try home.write(shipped, to: "share/xdg-desktop-portal/portals/appearanced.portal")
+        _ = try run("install", desktop: "")
+        #expect(text("data/xdg-desktop-portal/portals/appearanced.portal") == nil)
+        #expect(text(Self.own + "portals.conf") != nil)
+    }
+
+    @Test func theBackendFileItWritesIsTheShippedOne() throws {
+        _ = try run("install")
+        #expect(
+            try text("data/xdg-desktop-portal/portals/appearanced.portal")
+                == Repository.text(of: "config/appearanced.portal"))
+    }
+
+    @Test func whatCannotBeWrittenIsNamed() throws {
+        try home.write("", to: "config/xdg-desktop-portal")
+        let refused = try run("install")
+        #expect(refused.status == .exited(1))
+        #expect(refused.errors.contains("tiles-portals.conf cannot be written: Not a directory"))
+    }
+
+    @Test func aDesktopWithASwitchOfItsOwnIsNamed() throws {
+        let installed = try run("install", desktop: "GNOME")
+        #expect(installed.status == .exited(0))
+        #expect(installed.errors.contains("gnome has a switch of its own"))
+        #expect(installed.errors.contains("appearancectl portal remove"))
+    }
+
+    @Test func removingWhatIsNotThereSaysSo() throws {
+        #expect(try run("remove").output == "No portals.conf of yours names appearanced.\n")
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .newlines) }
+}

@@ -1,0 +1,58 @@
+import AppearanceTestSupport
+import DBus
+import LinuxIO
+import Testing
+
+/// More calls than the bus takes answers.
+@Suite(.requires(.bus)) struct FloodTests {
+    @Test func whileAnswersWaitNoMoreCallsAreTaken() throws {
+        let party = try Party()
+        let bench = party.bench
+        var taken = 0
+        let long = DBusValue.string(String(repeating: "dusk", count: 4_000))
+        party.server.export(
+            path: "/flood",
+            [
+                ExportedInterface(
+                    "org.example.Flood",
+                    methods: [
+                        ExportedMethod("Take", returns: "s") { call in
+                            taken += 1
+                            call.reply(long)
+                        }
+                    ])
+            ])
+        var answers = 0
+        for _ in 0..<2_000 {
+            party.client.call(
+                try Party.call("Take", of: "org.example.Flood", path: "/flood"), timeout: nil
+            ) { if case .success = $0 { answers += 1 } }
+        }
+        party.client.flush()
+        try bench.turn(until: "the flood has begun") { taken > 0 }
+        bench.bus.stop()
+        while try bench.loop.runOnce(timeout: 100_000) {}
+        // What the kernel holds between us and the bus, and a little more.
+        #expect(taken < 200)
+        bench.bus.resume()
+        try bench.turn(until: "all are answered") { answers == 2_000 }
+        #expect(taken == 2_000)
+    }
+
+    @Test func aBusThatDiesWhileAnswersWaitIsMissed() throws {
+        let party = try Party()
+        let bench = party.bench
+        var deaths = 0
+        party.server.onDisconnected = { deaths += 1 }
+        bench.bus.stop()
+        for number in 0..<2_000 {
+            try party.service.object?.emit("Ring", of: SampleService.probe) {
+                $0.variant(.string(String(repeating: "dusk", count: 100) + "\(number)"))
+            }
+        }
+        while try bench.loop.runOnce(timeout: 20_000) {}
+        try bench.bus.kill()
+        try bench.turn(until: "the death is told") { deaths > 0 }
+        #expect(!party.server.isOpen)
+    }
+}

@@ -1,0 +1,159 @@
+import AppearanceTestSupport
+import DBus
+import Testing
+
+/// A bus that dies, and another at the same address.
+@Suite(.requires(.bus)) struct ReopeningTests {
+    private let party: Party
+
+    init() throws {
+        party = try Party()
+    }
+
+    private func kill() throws {
+        try party.bench.bus.kill()
+        try party.bench.turn(until: "both have noticed") {
+            !party.server.isOpen && !party.client.isOpen
+        }
+    }
+
+    private func comeBack() throws {
+        try party.bench.bus.restart()
+        try party.server.reopen()
+        #expect(try party.server.requestName(SampleService.name, flags: .doNotQueue) == .owner)
+        try party.client.reopen()
+        try party.bench.settle(party.client)
+    }
+
+    @Test func objectsAndSubscriptionsAreThereAgain() throws {
+        var heard: [UInt8] = []
+        party.client.subscribe(to: MatchRule(sender: SampleService.name, member: "Ring")) {
+            if case .byte(let number)? = (try? $0.arguments())?.first?.unwrapped {
+                heard.append(number)
+            }
+        }
+        for number in UInt8(1)...3 {
+            try kill()
+            // Said to nobody, and not said later.
+            try party.service.object?.emit("Ring", of: SampleService.probe) {
+                $0.variant(.byte(100))
+            }
+            try comeBack()
+            let echo = try party.ask("Echo", .variant(.byte(number)))
+            #expect(try echo.get() == [.variant(.byte(number))])
+            try party.service.object?.emit("Ring", of: SampleService.probe) {
+                $0.variant(.byte(number))
+            }
+            try party.bench.turn(until: "it is heard") { heard.count == number }
+        }
+        #expect(heard == [1, 2, 3])
+    }
+
+    @Test func whoeverOwnedANameIsGoneWithTheBus() throws {
+        var owners: [String?] = []
+        party.client.followOwner(of: SampleService.name) { owners.append($0) }
+        try party.bench.settle(party.client)
+        let before = party.server.uniqueName
+        try kill()
+        #expect(owners == [before, nil])
+        // Whoever has the name of one who is gone is another.
+        var guests: [String?] = []
+        party.client.followOwner(of: ":1.99") { guests.append($0) }
+        try comeBack()
+        try party.bench.turn(until: "the new owner is known") { owners.count == 3 }
+        #expect(owners.last == party.server.uniqueName)
+        #expect(guests == [nil])
+    }
+
+    @Test func aNameIsNotAskedForByItself() throws {
+        try kill()
+        try party.bench.bus.restart()
+        let other = try party.bench.connect()
+        #expect(try other.requestName(SampleService.name, flags: .doNotQueue) == .owner)
+        try party.server.reopen()
+        #expect(try party.server.requestName(SampleService.name, flags: .doNotQueue) == .exists)
+    }
+
+    @Test func anAnswerToSomeoneOfTheLastBusReachesNobody() throws {
+        party.client.call(try Party.call("Later", [.string("")])) { _ in }
+        try party.bench.turn(until: "the call waits") { party.service.waiting.count == 1 }
+        try kill()
+        try comeBack()
+        // This one has the serial number of the one that is gone, or one near it.
+        var answers: [BusConnection.Answer] = []
+        for _ in 0..<8 {
+            party.client.call(try Party.call("Later", [.string("")])) { answers.append($0) }
+        }
+        try party.bench.turn(until: "they wait too") { party.service.waiting.count == 9 }
+        party.service.waiting[0].reply(.string("for the dead"))
+        try party.bench.settle(party.server, party.client)
+        #expect(answers.isEmpty)
+        for call in party.service.waiting.dropFirst() { call.reply(.string("for the living")) }
+        try party.bench.turn(until: "they are answered") { answers.count == 8 }
+        #expect(answers.allSatisfy { (try? $0.get()) == [.string("for the living")] })
+    }
+
+    @Test func whereThereIsNoBusTheConnectionStaysAsItWas() throws {
+        try kill()
+        for _ in 0..<3 { #expect(throws: BusFailure.self) { try party.client.reopen() } }
+        #expect(!party.client.isOpen)
+        #expect(
+            try party.ask("Echo", .variant(.byte(1))).error?.name
+                == "org.freedesktop.DBus.Error.Disconnected")
+        try comeBack()
+        #expect(try party.ask("Echo", .variant(.byte(1))).error == nil)
+    }
+
+    /// An address often carries the identity of the bus that printed it.
+    @Test func anotherBusAtTheSameAddressServesAsWell() throws {
+        let identity = try party.bench.ask(
+            party.client,
+            .call(
+                to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus", member: "GetId")
+        ).get().first?.text
+        let connection = try BusConnection(
+            loop: party.bench.loop,
+            address: "\(party.bench.bus.address),guid=\(try #require(identity))")
+        defer { connection.close() }
+        try party.bench.settle(connection)
+        try kill()
+        try party.bench.turn(until: "this one too") { !connection.isOpen }
+        try party.bench.bus.restart()
+        try connection.reopen()
+        try party.bench.settle(connection)
+        #expect(connection.isOpen)
+    }
+
+    @Test func aConnectionMayBeOpenedAgainByWhoeverHearsOfItsEnd() throws {
+        var answer: Result<NameOwnership, DBusError>?
+        party.client.onDisconnected = { [client = party.client, bus = party.bench.bus] in
+            do {
+                try bus.restart()
+                try client.reopen()
+                client.requestName("org.example.Back", flags: .doNotQueue) { answer = $0 }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        try party.bench.bus.kill()
+        try party.bench.turn(until: "the name is answered for") { answer != nil }
+        #expect(try answer?.get() == .owner)
+    }
+
+    @Test func aBusThatLeavesEverythingUnreadIsGivenUp() throws {
+        var deaths = 0
+        party.server.onDisconnected = { deaths += 1 }
+        party.bench.bus.stop()
+        let text = DBusValue.string(String(repeating: "half past dusk ", count: 70_000))
+        for _ in 0..<20 {
+            try party.service.object?.emit("Ring", of: SampleService.probe) { $0.variant(text) }
+        }
+        try party.bench.turn(until: "it is given up") { deaths > 0 }
+        #expect(!party.server.isOpen)
+        party.bench.bus.resume()
+        try party.server.reopen()
+        try party.bench.settle(party.server)
+        #expect(deaths == 1)
+    }
+}

@@ -1,0 +1,154 @@
+import AppearanceTestSupport
+import Testing
+
+/// What the portal's frontend sees of the service, asked by a foreign client.
+@Suite(.requires(.bus, .busClient)) struct PortalBackendTests {
+    private static let everything: JSON = [
+        "org.freedesktop.appearance": ["color-scheme": 2],
+        "io.github.appearanced": ["appearance": "light"],
+    ]
+
+    @Test(
+        arguments: [
+            ([], everything), ([""], everything), (["*"], everything),
+            (["org.freedesktop.*"], ["org.freedesktop.appearance": ["color-scheme": 2]]),
+            (
+                ["org.freedesktop.appearance.*"],
+                ["org.freedesktop.appearance": ["color-scheme": 2]]
+            ),
+            (["io.github.appearanced"], ["io.github.appearanced": ["appearance": "light"]]),
+            (["org.gnome.desktop.interface"], [:]), (["org.freedesktop"], [:]),
+            (["none.of.ours", "io.github.*"], ["io.github.appearanced": ["appearance": "light"]]),
+        ] as [([String], JSON)])
+    func readAllTakesNothingNamesAndStars(namespaces: [String], expected: JSON) throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let client = try PortalBackend.client(daemon.environment)
+        #expect(try client.call("ReadAll", "as", [.array(namespaces.map(JSON.string))]) == expected)
+    }
+
+    @Test(arguments: [
+        ("org.freedesktop.appearance", "colour-scheme"), ("org.freedesktop.appearance", ""),
+        ("org.freedesktop.appearance", "accent-color"), ("", "color-scheme"),
+        ("org.gnome.desktop.interface", "color-scheme"),
+    ])
+    func anUnknownKeyIsNotFound(namespace: String, key: String) throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let client = try PortalBackend.client(daemon.environment)
+        let error = try #require(throws: BusClient.RemoteError.self) {
+            try client.call("Read", "ss", [.string(namespace), .string(key)])
+        }
+        #expect(error.name == "org.freedesktop.portal.Error.NotFound")
+    }
+
+    @Test func everyValueHasTheTypeOfTheSpecification() throws {
+        let daemon = try RunningDaemon.inDaylight(
+            """
+            [portal]
+            contrast = "higher"
+            reduced_motion = true
+            [portal.night]
+            accent_color = "#ff0000"
+            """)
+        func read(_ key: String) throws -> String {
+            try PortalBackend.reply(
+                to: "\(PortalBackend.interface).Read", "string:org.freedesktop.appearance",
+                "string:\(key)", on: daemon)
+        }
+        #expect(try read("color-scheme") == "variant uint32 2")
+        #expect(try read("contrast") == "variant uint32 1")
+        #expect(try read("reduced-motion") == "variant uint32 1")
+        // Said at night only, so unset by day, as the specification says it: out of range.
+        #expect(
+            try read("accent-color") == "variant struct { double -1 double -1 double -1 }")
+        #expect(try daemon.appearancectl("set", "night").status == .exited(0))
+        #expect(try read("color-scheme") == "variant uint32 1")
+        #expect(try read("accent-color") == "variant struct { double 1 double 0 double 0 }")
+        let client = try PortalBackend.client(daemon.environment)
+        #expect(try client.propertyTypes() == ["version": "u"])
+        #expect(try client.properties() == ["version": 1])
+    }
+
+    @Test func eachKeyIsToldOnceAtTheStartAndThenWithEachRealChange() throws {
+        let home = try TestHome.inDaylight()
+        let bus = try PrivateBus(in: home)
+        let client = try PortalBackend.client(
+            home.environment.merging(bus.environment) { $1 })
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        try client.waitForOwner()
+        let service = try daemon.busClient()
+        for mode in ["night", "night", "dark", "light", "auto", "auto"] {
+            try service.set("Mode", to: .string(mode))
+        }
+        // Light by hand and light by the clock are the same to the portal.
+        #expect(try client.call("Read", "ss", ["io.github.appearanced", "appearance"]) == "light")
+        let told = try client.lines().filter { $0["signal"] == "SettingChanged" }
+            .map { $0["arguments"] }
+        let scheme = "org.freedesktop.appearance"
+        let own = "io.github.appearanced"
+        #expect(
+            told == [
+                [.string(scheme), "color-scheme", 2], [.string(own), "appearance", "light"],
+                [.string(scheme), "color-scheme", 1], [.string(own), "appearance", "night"],
+                [.string(own), "appearance", "dark"],
+                [.string(scheme), "color-scheme", 2], [.string(own), "appearance", "light"],
+            ])
+    }
+
+    @Test func aClientThatReadsInsideTheSignalGetsTheNewValue() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let service = try daemon.busClient()
+        try service.readAtSignals("Appearance")
+        try service.set("Mode", to: "dark")
+        try service.waitForSignal("AppearanceChanged")
+        let noted = try service.lines().filter { $0["signal"] == "AppearanceChanged" }
+        #expect(noted.map { $0["read"] } == ["dark"])
+    }
+
+    @Test func aNameThatBelongsToAnotherIsTakenWhenItIsFree() throws {
+        let home = try TestHome.inDaylight()
+        let bus = try PrivateBus(in: home)
+        let environment = home.environment.merging(bus.environment) { $1 }
+        let other = try PortalBackend.client(environment)
+        try other.own(PortalBackend.name)
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        try daemon.process.waitForLine(
+            containing: "<5>\(PortalBackend.name) belongs to another program", on: .errors)
+        // Its own name and its work do not depend on it.
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        let listener = try PortalBackend.client(environment)
+        try other.release(PortalBackend.name)
+        #expect(
+            try listener.waitForSignal("SettingChanged")
+                == ["org.freedesktop.appearance", "color-scheme", 1])
+    }
+
+    @Test func aBusThatComesBackHearsEachKeyAnew() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        try daemon.bus.kill()
+        try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
+        #expect(try daemon.appearancectl("set", "night").status == .exited(0))
+        try daemon.bus.restart()
+        let client = try PortalBackend.client(daemon.environment)
+        try client.waitForOwner()
+        #expect(try client.call("Read", "ss", ["io.github.appearanced", "appearance"]) == "night")
+        #expect(
+            try client.call("ReadAll", "as", [[]])["org.freedesktop.appearance"]["color-scheme"]
+                == 1)
+    }
+
+    @Test func theConfigurationTakesItOffTheBusAndPutsItBack() throws {
+        let daemon = try RunningDaemon.inDaylight("[portal]\nenabled = false\n")
+        let client = try PortalBackend.client(daemon.environment)
+        try client.waitForNoOwner()
+        try daemon.home.write(configuration: TestHome.daylight + "[portal]\nenabled = true\n")
+        try client.waitForOwner()
+        try client.waitForSignal("SettingChanged")
+        try daemon.home.write(
+            configuration: TestHome.daylight + "[portal.light]\naccent_color = \"#0000ff\"\n")
+        #expect(
+            try client.waitForSignal("SettingChanged") { $0[1] == "accent-color" }
+                == ["org.freedesktop.appearance", "accent-color", [0, 0, 1]])
+        try daemon.home.write(configuration: TestHome.daylight + "[portal]\nenabled = false\n")
+        try client.waitForNoOwner()
+    }
+}
