@@ -72,6 +72,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "engine-benchmark",
+            dependencies: ["AppearanceEngine", "AppearanceModel"],
+            path: "Benchmarks/Engine", swiftSettings: strict),
 
         .target(
             name: "AppearanceTestSupport", path: "Tests/AppearanceTestSupport",

@@ -8,7 +8,9 @@
    client [--portal] burst COUNT            all sets in flight at once: is the last one last everywhere
    client messages                          what one change sends, to hold two daemons equal
    client load COUNT                        sets, as fast as they go, 100 in flight
-   client fanout SUBSCRIBERS COUNT          Set(Mode) until the last socket subscriber has it */
+   client fanout SUBSCRIBERS COUNT [DEAF]   Set(Mode) until the last socket subscriber has it; so
+                                            many others subscribe as well and never read
+   client process COUNT COMMAND…            a program from its start to its end */
 #define _GNU_SOURCE
 #include "samples.h"
 #include <dbus/dbus.h>
@@ -187,15 +189,19 @@ static void burst(int count) {
     dbus_uint32_t serial;
     int replies = 0;
     for (int number = 0; number < count; number++) set_mode(word(number));
+    const char *last = word(count - 1);
     enum event event;
-    while ((event = next_event(now_ns() + INT64_C(500000000), value, &serial)) != nothing) {
+    int64_t patience = INT64_C(2000000000);
+    while ((event = next_event(now_ns() + patience, value, &serial)) != nothing) {
         if (event == reply) replies++;
         else strcpy(event == own_signal ? own : portal, value);
+        /* What is still to come after all that was waited for comes soon, or is one too many. */
+        if (replies == count && strcmp(own, last) == 0) patience = INT64_C(20000000);
     }
-    const char *last = word(count - 1);
     bool agrees = replies == count && strcmp(own, last) == 0
                   && (!has_portal || strcmp(portal, last) == 0);
-    printf("{\"row\": \"burst\", \"agrees\": %s}\n", agrees ? "true" : "false");
+    printf("{\"row\": \"burst\", \"agrees\": %s, \"last\": \"%s\"}\n", agrees ? "true" : "false",
+           last);
 }
 
 static void load(int count) {
@@ -301,6 +307,17 @@ static void start(int count, char **command) {
     print_samples("start", times, (size_t)count);
 }
 
+static void process(int count, char **command) {
+    int64_t *times = calloc((size_t)count, sizeof *times);
+    for (int number = 0; number < count; number++) {
+        int64_t begin = now_ns();
+        int status;
+        if (waitpid(spawn(command), &status, 0) < 0 || status != 0) fail("the program failed");
+        times[number] = now_ns() - begin;
+    }
+    print_samples("process", times, (size_t)count);
+}
+
 static int connect_subscriber(const struct sockaddr_un *address) {
     static const char request[] =
         "{\"method\":\"io.github.appearanced.Watch\",\"parameters\":{},\"more\":true}";
@@ -332,7 +349,7 @@ static void wait_for_all(int poller, int subscribers, char *has_message) {
     }
 }
 
-static void fanout(int subscribers, int count) {
+static void fanout(int subscribers, int count, int deaf) {
     struct rlimit limit;
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = limit.rlim_max;
@@ -341,6 +358,7 @@ static void fanout(int subscribers, int count) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof address.sun_path, "%s/appearanced/" NAME,
              runtime ? runtime : "");
+    for (int index = 0; index < deaf; index++) connect_subscriber(&address);
     int poller = epoll_create1(EPOLL_CLOEXEC);
     for (int index = 0; index < subscribers; index++) {
         int descriptor = connect_subscriber(&address);
@@ -364,8 +382,8 @@ static void fanout(int subscribers, int count) {
         times[number] = now_ns() - begin;
         drain(2000000);
     }
-    char row[32];
-    snprintf(row, sizeof row, "fanout %d", subscribers);
+    char row[48];
+    snprintf(row, sizeof row, deaf > 0 ? "fanout %d deaf" : "fanout %d", subscribers);
     print_samples(row, times, (size_t)count);
 }
 
@@ -387,7 +405,8 @@ int main(int argument_count, char **arguments) {
     else if (strcmp(verb, "sequence") == 0) sequence(count);
     else if (strcmp(verb, "burst") == 0) burst(count);
     else if (strcmp(verb, "load") == 0) load(count);
-    else if (strcmp(verb, "fanout") == 0 && rest[0] != NULL) fanout(count, atoi(rest[0]));
+    else if (strcmp(verb, "fanout") == 0 && rest[0] != NULL) fanout(count, atoi(rest[0]), rest[1] ? atoi(rest[1]) : 0);
+    else if (strcmp(verb, "process") == 0 && rest[0] != NULL) process(count, rest);
     else fail("unknown verb, or too few arguments");
     return 0;
 }

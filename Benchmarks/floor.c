@@ -4,9 +4,9 @@
 
    floor [--portal]
    Listens at $XDG_RUNTIME_DIR/appearanced/io.github.appearanced, owns io.github.appearanced (and,
-   with --portal, the portal backend's name). Properties.Set(Mode) is answered, then told by
-   PropertiesChanged, AppearanceChanged, with --portal two SettingChanged, and one varlink reply to
-   everyone who has ever sent anything on the socket. */
+   with --portal, the portal backend's name). Properties.Set(Mode) is told by PropertiesChanged,
+   AppearanceChanged and, with --portal, two SettingChanged, then answered, then told by one varlink
+   reply to everyone who has ever sent anything on the socket. */
 #define _GNU_SOURCE
 #include "samples.h"
 #include <dbus/dbus.h>
@@ -115,6 +115,16 @@ static void tell_subscribers(nfds_t first) {
         if (polled[index].fd >= 0) send(polled[index].fd, line, length, MSG_NOSIGNAL);
 }
 
+static void tell_change(void) {
+    send_properties_changed();
+    send_appearance_changed();
+    if (!has_portal) return;
+    dbus_uint32_t scheme = strcmp(mode, "dark") == 0 ? 1 : 2;
+    const char *appearance = mode;
+    send_setting_changed("org.freedesktop.appearance", "color-scheme", DBUS_TYPE_UINT32, &scheme);
+    send_setting_changed("io.github.appearanced", "appearance", DBUS_TYPE_STRING, &appearance);
+}
+
 static void set_mode(DBusMessage *message) {
     DBusMessageIter body, variant;
     const char *word = "";
@@ -129,19 +139,10 @@ static void set_mode(DBusMessage *message) {
     snprintf(previous, sizeof previous, "%s", mode);
     snprintf(mode, sizeof mode, "%s", word);
     sequence++;
+    if (strcmp(mode, previous) != 0) tell_change();
     send_and_drop(dbus_message_new_method_return(message));
-    if (strcmp(mode, previous) == 0) return;
-    send_properties_changed();
-    send_appearance_changed();
-    if (has_portal) {
-        dbus_uint32_t scheme = strcmp(mode, "dark") == 0 ? 1 : 2;
-        const char *appearance = mode;
-        send_setting_changed("org.freedesktop.appearance", "color-scheme", DBUS_TYPE_UINT32,
-                             &scheme);
-        send_setting_changed("io.github.appearanced", "appearance", DBUS_TYPE_STRING, &appearance);
-    }
     dbus_connection_flush(bus);
-    tell_subscribers(2);
+    if (strcmp(mode, previous) != 0) tell_subscribers(2);
 }
 
 static int listen_at_socket(void) {

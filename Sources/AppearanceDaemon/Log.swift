@@ -29,8 +29,17 @@ package struct Log: Sendable {
     package func info(_ text: String) { write(.info, text) }
 
     private func write(_ level: Level, _ text: String) {
-        let oneLine = String(text.map { $0.isNewline ? " " : $0 })
+        let oneLine = text.mayHoldNewline ? String(text.map { $0.isNewline ? " " : $0 }) : text
         let prefix = isTerminal ? "appearanced: \(level.word)" : "<\(level.rawValue)>"
         StandardError.write("\(prefix)\(oneLine)\n")
+    }
+}
+
+extension String {
+    /// False where no character can be a newline, by a look at the bytes alone: there is one line
+    /// for every change, and most have none.
+    fileprivate var mayHoldNewline: Bool {
+        // VT, FF, LF and CR, or the first byte of NEL and of LS and PS.
+        utf8.contains { (0x0A...0x0D).contains($0) || $0 == 0xC2 || $0 == 0xE2 }
     }
 }

@@ -58,7 +58,7 @@ extension Engine {
     }
 
     /// When the schedule takes over from a light that is gone; nil when it need not wait.
-    func fallBackDue() -> BootTime? {
+    @inline(__always) func fallBackDue() -> BootTime? {
         guard let lightLostAt else { return nil }
         let target = settings.ambient.scheduleVote(in: agenda.phase)
         return lightLostAt + settings.ambient.dwell(from: appearance, to: target)

@@ -1,4 +1,7 @@
 // What is told, what is kept, and when to come back.
+//
+// What every reading looks at is inlined: to be looked at from a function that may change it, the
+// engine, which is large, would be copied whole.
 import AppearanceModel
 
 extension Engine {
@@ -64,7 +67,7 @@ extension Engine {
     }
 
     /// Whether the level is another than the one last told, and by enough.
-    private var isLightNews: Bool {
+    @inline(__always) private var isLightNews: Bool {
         guard let light, let told = announcedLight, light.unit == told.unit
         else { return light != announcedLight }
         return light != told && abs(light.value - told.value) >= Self.lightStep * told.value
@@ -109,7 +112,7 @@ extension Engine {
         }
     }
 
-    private func nextBootLook(after now: BootTime) -> BootTime? {
+    @inline(__always) private func nextBootLook(after now: BootTime) -> BootTime? {
         var due = trust.nextChange(after: now)
         func consider(_ time: BootTime?) {
             if let time { due = min(max(time, now), due ?? time) }
@@ -125,7 +128,7 @@ extension Engine {
     }
 
     /// Nothing is due in a mode without an end: then nobody is woken.
-    private var nextWallLook: WallTime? {
+    @inline(__always) private var nextWallLook: WallTime? {
         var due = until
         func consider(_ time: WallTime?) {
             if let time { due = min(time, due ?? time) }

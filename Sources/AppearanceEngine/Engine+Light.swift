@@ -127,7 +127,7 @@ extension Engine {
 
     // MARK: How the sensor is to be read
 
-    func wantedPlan(at now: BootTime) -> PollPlan {
+    @inline(__always) func wantedPlan(at now: BootTime) -> PollPlan {
         guard trust.key != nil else { return .off }
         let decides = mode == .auto && !hold.isActive && settings.ambient.policy != .schedule
         guard decides || lightWanted else { return .off }
@@ -168,7 +168,7 @@ extension Engine {
     }
 
     /// Readings in this band would change nothing.
-    private var steadyBand: LuxBand? {
+    @inline(__always) private var steadyBand: LuxBand? {
         if let only = trust.onlyLux { return LuxBand(only, only) }
         guard let level = filter.level else { return nil }
         let quiet = steadying.quietRange

@@ -24,10 +24,10 @@ package enum Requirement: CaseIterable, Sendable {
     case systemdAnalyze
     /// libfaketime, which moves a program's clocks.
     case fakeTime
-    /// The shells other than bash that are told what can be completed.
-    case zsh, fish
     /// The real xdg-desktop-portal.
     case portal
+    /// The shells other than bash that are told what can be completed.
+    case zsh, fish
     /// Being root.
     case root
 
@@ -43,11 +43,11 @@ package enum Requirement: CaseIterable, Sendable {
         case .userManager: Self.userManagerProblem
         case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
         case .fakeTime: Self.missing("faketime", package: "faketime")
-        case .zsh: Self.missing("zsh", package: "zsh")
-        case .fish: Self.missing("fish", package: "fish")
         case .portal:
             access(Self.portalFrontend, X_OK) == 0
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
+        case .zsh: Self.missing("zsh", package: "zsh")
+        case .fish: Self.missing("fish", package: "fish")
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }

@@ -31,6 +31,11 @@ import Testing
         try run("systemctl --user start appearanced", in: manager)
     }
 
+    /// Waits until systemd has heard what a client may have known before: that the service is ready.
+    private func waitUntilActive(in manager: UserManager) throws {
+        try run("until systemctl --user is-active -q appearanced; do :; done", in: manager)
+    }
+
     @Test func anEnabledServiceRunsSaysWhyComesBackAndStops() throws {
         let manager = try SystemdInstallation.manager()
         try run("systemctl --user enable --now appearanced", in: manager)
@@ -69,7 +74,7 @@ import Testing
         try run("systemctl --user enable appearanced", in: manager)
         #expect(try show("ActiveState", in: manager) == "inactive")
         try run(Self.ping, in: manager)
-        #expect(try show("ActiveState", in: manager) == "active")
+        try waitUntilActive(in: manager)
         try run("systemctl --user disable --now appearanced", in: manager)
         #expect(try manager.run(Self.ping).status != 0)
         #expect(try show("ActiveState", in: manager) == "inactive")
@@ -82,11 +87,11 @@ import Testing
         #expect(try show("ActiveState", in: manager) == "inactive")
         #expect(try run("stat -c '%a %F' \(socket)", in: manager) == "600 socket")
         try run("appearancectl set dark", in: manager)
-        #expect(try show("ActiveState", in: manager) == "active")
+        try waitUntilActive(in: manager)
         try run("systemctl --user stop appearanced.service", in: manager)
         try run("test -S \(socket)", in: manager)
         #expect(try run("appearancectl get", in: manager) == "dark")
-        #expect(try show("ActiveState", in: manager) == "active")
+        try waitUntilActive(in: manager)
         #expect(try show("NRestarts", in: manager) == "0")
         try run("systemctl --user stop appearanced.socket appearanced.service", in: manager)
         #expect(try manager.run("test -e \(socket)").status != 0)

@@ -65,6 +65,17 @@ import Testing
         #expect(file.places(of: pattern) == [])
     }
 
+    /// One use of a clock of Swift's, of a task or of an actor brings the concurrency runtime and
+    /// libdispatch into the daemon: half a megabyte, set up at every start, for nothing.
+    @Test(arguments: try SourceFile.all(under: "Sources"))
+    func theDaemonHasNoUseForTheConcurrencyRuntime(_ file: SourceFile) {
+        guard !["AppearanceKit", "appearancectl", "appearance-nightfilter"].contains(file.target)
+        else { return }
+        let pattern =
+            /\b(?:ContinuousClock|SuspendingClock|Task|AsyncStream|async|await|actor)\b/
+        #expect(file.places(of: pattern) == [])
+    }
+
     /// The one place that knows which sources and publishers exist.
     @Test func onlyTheAssemblyNamesSourcesAndPublishers() throws {
         // LinuxIO's event sources are another kind of source.

@@ -34,11 +34,10 @@ final class DBusPublisher: Publisher {
         attempt { () throws(DBusError) in
             try object.emitPropertiesChanged(of: Self.interface, changed)
             guard let before, before.sequence != snapshot.sequence else { return }
-            try object.emit("AppearanceChanged", of: Self.interface) { signal in
-                signal.string(snapshot.appearance.rawValue)
-                signal.string(before.appearance.rawValue)
-                signal.string(snapshot.reason.rawValue)
-            }
+            try object.emit(
+                "AppearanceChanged", of: Self.interface,
+                words: snapshot.appearance.rawValue, before.appearance.rawValue,
+                snapshot.reason.rawValue)
         }
     }
 

@@ -95,9 +95,17 @@ package struct Steadying: Equatable, Sendable {
 
     /// The levels between which no comparator would stir.
     var quietRange: Range<Double> {
-        let limits = [darkLight, nightDark]
-        let floor = limits.filter(\.isHigh).map(\.threshold.value).max() ?? -.infinity
-        let ceiling = limits.filter { !$0.isHigh }.map(\.threshold.value).min() ?? .infinity
+        var (floor, ceiling) = (-Double.infinity, Double.infinity)
+        func narrow(_ comparator: Comparator) {
+            let threshold = comparator.threshold.value
+            if comparator.isHigh {
+                floor = max(floor, threshold)
+            } else {
+                ceiling = min(ceiling, threshold)
+            }
+        }
+        narrow(darkLight)
+        narrow(nightDark)
         return floor..<ceiling
     }
 
@@ -109,22 +117,25 @@ package struct Steadying: Equatable, Sendable {
     }
 
     // MARK: When a change is due
+    // Looked at with every reading, so inlined: else the whole of this would be copied each time.
 
     /// Night lies below dark: while it is light, it must turn dark first.
     private var mayFlipNight: Bool { !(nightDark.isHigh && darkLight.isHigh) }
 
-    private func darkLightDue(at now: BootTime) -> BootTime? {
+    @inline(__always) private func darkLightDue(at now: BootTime) -> BootTime? {
         let dwell = darkLight.isHigh ? settings.dwell.lightToDark : settings.dwell.darkToLight
         return due(darkLight, dwell: dwell, at: now)
     }
 
-    private func nightDarkDue(at now: BootTime) -> BootTime? {
+    @inline(__always) private func nightDarkDue(at now: BootTime) -> BootTime? {
         guard mayFlipNight else { return nil }
         let dwell = nightDark.isHigh ? settings.dwell.darkToNight : settings.dwell.nightToDark
         return due(nightDark, dwell: dwell, at: now)
     }
 
-    private func due(_ comparator: Comparator, dwell: Microseconds, at now: BootTime) -> BootTime? {
+    @inline(__always) private func due(
+        _ comparator: Comparator, dwell: Microseconds, at now: BootTime
+    ) -> BootTime? {
         guard let since = comparator.pendingSince else { return nil }
         let due = since + dwell * reversals.dwellFactor(at: now)
         let direction: Direction = comparator.isHigh ? .down : .up
@@ -133,7 +144,7 @@ package struct Steadying: Equatable, Sendable {
         return max(due, lastChange.at + settings.reversalGap)
     }
 
-    private func isCoalescing(at now: BootTime) -> Bool {
+    @inline(__always) private func isCoalescing(at now: BootTime) -> Bool {
         guard !nightDark.isHigh, let lightDue = darkLightDue(at: now) else { return false }
         return lightDue <= now + Self.coalescing
     }

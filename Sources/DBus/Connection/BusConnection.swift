@@ -99,9 +99,9 @@ package final class BusConnection {
     /// Waits until everything sent has left, but no longer than a bus may take that is well; for the
     /// last words before the end.
     package func flush(within patience: Duration = .seconds(1)) {
-        let deadline = ContinuousClock.now + patience
+        let deadline = SystemClock.now().boot + patience.microseconds
         while let pointer, dbus_connection_has_messages_to_send(pointer) != 0,
-            ContinuousClock.now < deadline,
+            SystemClock.now().boot < deadline,
             dbus_connection_read_write(pointer, 10) != 0
         {}
     }

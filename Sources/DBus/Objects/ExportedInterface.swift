@@ -4,10 +4,9 @@
 package struct ExportedInterface {
     /// The dotted name.
     package let name: String
-    let methods: [String: ExportedMethod]
+    let methods: [ExportedMethod]
     let properties: [ExportedProperty]
-    let signals: [String: ExportedSignal]
-    private let propertyIndex: [String: Int]
+    let signals: [ExportedSignal]
 
     /// An interface of the members given; properties are told in this order.
     package init(
@@ -16,16 +15,22 @@ package struct ExportedInterface {
     ) {
         Declaration.check(interface: name)
         self.name = name
-        self.methods = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
+        self.methods = methods
         self.properties = properties
-        self.signals = Dictionary(uniqueKeysWithValues: signals.map { ($0.name, $0) })
-        propertyIndex = Dictionary(
-            uniqueKeysWithValues: properties.enumerated().map { ($1.name, $0) })
+        self.signals = signals
+        assert(Self.areDistinct(methods.map(\.name)), "\(name) declares a method twice")
+        assert(Self.areDistinct(properties.map(\.name)), "\(name) declares a property twice")
+        assert(Self.areDistinct(signals.map(\.name)), "\(name) declares a signal twice")
     }
 
-    func property(_ name: String) -> ExportedProperty? {
-        propertyIndex[name].map { properties[$0] }
-    }
+    private static func areDistinct(_ names: [String]) -> Bool { Set(names).count == names.count }
+
+    // An interface has a dozen members: looking through them is as quick as hashing, and a
+    // dictionary's type costs the start more than all look-ups after it.
+
+    func method(_ name: String) -> ExportedMethod? { methods.first { $0.name == name } }
+    func property(_ name: String) -> ExportedProperty? { properties.first { $0.name == name } }
+    func signal(_ name: String) -> ExportedSignal? { signals.first { $0.name == name } }
 
     /// The members in words, in order, to hold against a description of the same interface.
     ///
@@ -33,11 +38,11 @@ package struct ExportedInterface {
     /// `signal Name(types)`.
     package var declarations: [String] {
         let lines =
-            methods.values.map { "method \($0.name)(\($0.takes)) -> (\($0.returns))" }
+            methods.map { "method \($0.name)(\($0.takes)) -> (\($0.returns))" }
             + properties.map {
                 "property \($0.name): \($0.signature) \($0.set == nil ? "read" : "readwrite")"
             }
-            + signals.values.map { "signal \($0.name)(\($0.signature))" }
+            + signals.map { "signal \($0.name)(\($0.signature))" }
         return lines.sorted()
     }
 }

@@ -6,7 +6,9 @@ package final class ExportedObject {
     package let path: String
     let introspection: String?
     private var interfaces: [ExportedInterface]
-    private var blanks: [String: [String: Message]] = [:]
+    /// Beyond this many, a vocabulary is not small.
+    private static let mostBlanks = 64
+    private var blanks: [(key: [String], message: Message)] = []
     private weak var connection: BusConnection?
 
     init(
@@ -31,9 +33,22 @@ package final class ExportedObject {
         let signal = try Message(copying: blank(member, of: interface), body)
         // Only while debugging: what libdbus does to look it up would show in the latency.
         assert(
-            self.interface(interface)?.signals[member]?.signature == signal.signature,
+            self.interface(interface)?.signal(member)?.signature == signal.signature,
             "\(interface).\(member)(\(signal.signature)) is declared otherwise")
         connection?.send(signal)
+    }
+
+    /// Emits a signal whose arguments are all texts from a small vocabulary.
+    ///
+    /// The whole message is kept for the next time, since copying one costs a tenth of writing it.
+    package func emit(
+        _ member: String, of interface: String, words: String...
+    ) throws(DBusError) {
+        let signal = try blank(member, of: interface, beginningWith: words)
+        assert(
+            self.interface(interface)?.signal(member)?.signature == signal.signature,
+            "\(interface).\(member)(\(signal.signature)) is declared otherwise")
+        connection?.send(try Message(copying: signal) { _ in })
     }
 
     /// Tells everyone the present values of the properties named.
@@ -43,9 +58,9 @@ package final class ExportedObject {
         guard let exported = self.interface(interface) else {
             preconditionFailure("\(path) has no interface \(interface)")
         }
-        let blank = try blank("PropertiesChanged", of: PropertiesInterface.name)
+        let blank = try blank(
+            "PropertiesChanged", of: PropertiesInterface.name, beginningWith: [interface])
         let signal = try Message(copying: blank) { signal in
-            signal.string(interface)
             signal.array(of: "{sv}") { changed in
                 for name in names {
                     guard let property = exported.property(name) else {
@@ -59,15 +74,19 @@ package final class ExportedObject {
         connection?.send(signal)
     }
 
-    /// A signal that lacks only its arguments.
+    /// A signal that lacks only its arguments, or only those after its first texts.
     ///
-    /// Writing the addresses of a message is most of the work of making one, so it is done once.
+    /// Writing the addresses of a message is most of the work of making one, and each argument has
+    /// its type added to them, so it is done once.
     private func blank(
-        _ member: String, of interface: String
+        _ member: String, of interface: String, beginningWith texts: [String] = []
     ) throws(DBusError) -> Message {
-        if let blank = blanks[interface]?[member] { return blank }
-        let blank = try Message.signal(path: path, interface: interface, member: member)
-        blanks[interface, default: [:]][member] = blank
+        let key = [interface, member] + texts
+        if let blank = blanks.first(where: { $0.key == key }) { return blank.message }
+        let blank = try Message.signal(path: path, interface: interface, member: member) {
+            for text in texts { $0.string(text) }
+        }
+        if blanks.count < Self.mostBlanks { blanks.append((key, blank)) }
         return blank
     }
 
@@ -100,7 +119,7 @@ package final class ExportedObject {
         _ name: String, of interface: String?
     ) throws(DBusError) -> ExportedMethod {
         for candidate in try interfaces(named: interface) {
-            if let method = candidate.methods[name] { return method }
+            if let method = candidate.method(name) { return method }
         }
         throw .unknownMethod("\(interface ?? path) has no method \(name)")
     }

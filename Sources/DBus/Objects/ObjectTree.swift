@@ -1,21 +1,23 @@
 /// The exported objects by their paths, and the bare nodes on the way to them.
 final class ObjectTree {
-    private var objects: [String: ExportedObject] = [:]
+    private var objects: [ExportedObject] = []
 
     func insert(_ object: ExportedObject) {
-        precondition(objects[object.path] == nil, "\(object.path) is exported twice")
-        objects[object.path] = object
+        precondition(self[object.path] == nil, "\(object.path) is exported twice")
+        objects.append(object)
     }
 
-    func remove(_ object: ExportedObject) { objects[object.path] = nil }
+    func remove(_ object: ExportedObject) { objects.removeAll { $0 === object } }
 
-    func removeAll() { objects = [:] }
+    func removeAll() { objects = [] }
+
+    private subscript(path: String) -> ExportedObject? { objects.first { $0.path == path } }
 
     /// Lets the object at the path of a call answer it.
     func answer(_ call: Message, on connection: BusConnection) {
         let path = call.path
         do throws(DBusError) {
-            guard let object = objects[path] ?? node(at: path, on: connection) else {
+            guard let object = self[path] ?? node(at: path, on: connection) else {
                 throw .unknownObject("there is no object at \(path)")
             }
             try object.answer(call)
@@ -27,7 +29,7 @@ final class ObjectTree {
     /// The names of the nodes just below a path, in order.
     func children(of path: String) -> [String] {
         let prefix = path == "/" ? path : path + "/"
-        let names = objects.keys.lazy.filter { $0.hasPrefix(prefix) && $0 != path }.map {
+        let names = objects.map(\.path).filter { $0.hasPrefix(prefix) && $0 != path }.map {
             String($0.dropFirst(prefix.count).prefix { $0 != "/" })
         }
         return Set(names).sorted()

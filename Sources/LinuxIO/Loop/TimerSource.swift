@@ -31,9 +31,7 @@ package final class TimerSource {
 
     /// Fires once when this much more of the timer's clock has passed.
     package func arm(after duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        arm(at: SystemClock.microseconds(of: clock.identifier) + microseconds)
+        arm(at: SystemClock.microseconds(of: clock.identifier) + duration.microseconds)
     }
 
     /// Fires no more until armed again.

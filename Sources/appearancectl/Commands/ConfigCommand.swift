@@ -21,9 +21,11 @@ struct ConfigCommand: ParsableCommand {
     }
 }
 
+// Each has its name written out: left to be found out, it costs every run of every verb a millisecond.
 extension ConfigCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Say whether a configuration can be taken, and if not, what is wrong where.")
 
         @Argument(
@@ -47,6 +49,7 @@ extension ConfigCommand {
 
     struct Path: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "path",
             abstract: "Print the path of the file that counts, or of the one you could write.")
 
         func run() throws {
@@ -59,6 +62,7 @@ extension ConfigCommand {
 
     struct Default: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "default",
             abstract: "Print every key with its default and what it does.")
 
         func run() throws {
@@ -68,6 +72,7 @@ extension ConfigCommand {
 
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "explain",
             abstract: "Say what a key does, what it may be, and what it is by default.")
 
         @Argument(help: "A key such as ambient.dark_below.", completion: .configurationKeys)

@@ -119,6 +119,26 @@ import Testing
         try expectDescriptors(near: before)
     }
 
+    @Test func subscribersAreToldWhileOthersComeAndGo() throws {
+        let before = daemon.process.descriptorCount
+        var watchers = try (0..<100).map { _ in try watch() }
+        var last = JSON.null
+        for round in 0..<40 {
+            // Some ask and leave without an answer, some leave without a word.
+            for index in 0..<50 {
+                let visitor = try daemon.connect()
+                if index.isMultiple(of: 2) { try visitor.send("Watch", with: ["more": true]) }
+            }
+            last = try change(times: round % 2 + 1)
+        }
+        for watcher in watchers {
+            _ = try watcher.nextReply { $0["parameters"]["status"] == last }
+        }
+        watchers = []
+        try expectDescriptors(near: before)
+        #expect(daemon.log("<3>").isEmpty && daemon.log("<4>").isEmpty, "\(daemon.log)")
+    }
+
     @Test func whereDescriptorsRunOutTheOthersWaitTheirTurn() throws {
         let home = try TestHome.inDaylight()
         let daemon = try RunningDaemon(

@@ -56,7 +56,7 @@ import Testing
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
         let notify = try NotifySocket(in: home)
-        let daemons = try (0..<12).map { _ in
+        let daemons = try (0..<50).map { _ in
             try ChildProcess(
                 BuiltProducts.appearanced,
                 environment: environment.merging(notify.environment) { $1 })
@@ -72,6 +72,21 @@ import Testing
         let winner = try #require(daemons.first { Int64($0.processIdentifier) == owner })
         #expect(try SocketConnection(to: home.socket).call("GetStatus")["error"] == .null)
         #expect(winner.isRunning)
+    }
+
+    /// The name is given to nobody, not even to who would take it by force.
+    @Test(.requires(.busClient)) func aNameIsNotTakenAway() throws {
+        let bus = try BusClient(
+            environment: first.environment, name: "org.freedesktop.DBus",
+            path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")
+        let replaceAndDoNotQueue: JSON = 6
+        let exists: JSON = 3
+        #expect(
+            try bus.call(
+                "RequestName", "su", [.string(BusClient.appearanced.name), replaceAndDoNotQueue])
+                == exists)
+        try expectUnharmed()
+        #expect(first.log("<3>").isEmpty, "\(first.log)")
     }
 
     private func expectUnharmed() throws {

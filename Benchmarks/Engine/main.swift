@@ -1,0 +1,70 @@
+// The engine by itself: one sample after another, and a year of schedule, each as a line of JSON.
+//
+//   engine-benchmark samples COUNT    light that moves and changes nothing, as engine.c takes it too
+//   engine-benchmark year COUNT       every boundary of a year, so many times
+
+import AppearanceEngine
+import AppearanceModel
+import Glibc
+
+/// The light of the second so and so, in lux: around 300, and never steady.
+///
+/// engine.c has the same.
+func lux(at second: Int) -> Double {
+    300 * (0.8 + 0.4 * Double(second * 7919 % 101) / 100)
+}
+
+func nanoseconds() -> Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+}
+
+let midsummer = WallTime(microsecondsSinceEpoch: 1_782_000_000_000_000)
+let berlin = EngineSettings(
+    Configuration(), place: Coordinates(latitudeDegrees: 52.52, longitudeDegrees: 13.40),
+    zone: TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3") ?? .utc)
+
+func moment(_ second: Int) -> Moment {
+    Moment(
+        boot: BootTime(microsecondsSinceBoot: Int64(second) * 1_000_000),
+        wall: midsummer + .seconds(Int64(second)))
+}
+
+func takeSamples(_ count: Int) {
+    var engine = Engine(berlin, saved: nil, at: moment(0))
+    var told = engine.handle(.started, at: moment(0)).count
+    told += engine.handle(.sensorFound(key: "benchmark"), at: moment(0)).count
+    let warmUp = 100
+    var begin: Int64 = 0
+    for second in 1...(warmUp + count) {
+        if second == warmUp + 1 { begin = nanoseconds() }
+        guard let lux = Lux(lux(at: second)) else { continue }
+        let now = moment(second)
+        told += engine.handle(.light(LightSample(at: now.boot, lux: lux)), at: now).count
+    }
+    let each = Double(nanoseconds() - begin) / Double(count)
+    let level = engine.snapshot?.light?.value ?? -1
+    print(#"{"row": "sample", "ns": \#(each), "level": \#(level), "effects": \#(told)}"#)
+}
+
+func drawYears(_ count: Int) {
+    var boundaries = 0
+    let begin = nanoseconds()
+    for year in 0..<count {
+        // A little later each time, so that nothing can be kept from the last.
+        let start = midsummer + .seconds(Int64(year))
+        boundaries += berlin.schedule.boundaries(after: start, through: start + .days(365)).count
+    }
+    let each = Double(nanoseconds() - begin) / Double(count) / 1_000
+    print(#"{"row": "year", "us": \#(each), "boundaries": \#(boundaries / count)}"#)
+}
+
+let words = CommandLine.arguments.dropFirst()
+switch (words.first, words.last.flatMap { Int($0) }) {
+case ("samples", let count?) where count > 0: takeSamples(count)
+case ("year", let count?) where count > 0: drawYears(count)
+default:
+    print("usage: engine-benchmark samples COUNT | year COUNT")
+    exit(2)
+}
