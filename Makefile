@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test simulate check format man bench install uninstall clean
+.PHONY: help run build test simulate check format man fuzz sanitize bench install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make
@@ -32,6 +32,12 @@ format: ## Put every Swift file into its format
 man: ## Show the manual pages as they will be
 	@for page in man/*.scd; do scdoc <$$page | man -l -; done
 
+fuzz: ## Look for bytes that break a reader (one: scripts/fuzz TARGET)
+	@scripts/fuzz
+
+sanitize: ## Run the end-to-end tests under the thread sanitizer (or: scripts/sanitize address)
+	@scripts/sanitize
+
 bench: ## Measure against the smallest daemon in C (about ten minutes)
 	@Benchmarks/run
 
@@ -42,4 +48,4 @@ uninstall: ## Take away what install put there
 	@scripts/install --remove
 
 clean: ## Remove everything built
-	rm -rf .build .build-test .build-bench
+	rm -rf .build .build-test .build-bench .build-fuzz .build-thread .build-address

@@ -23,13 +23,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         name: name, dependencies: dependencies + ["AppearanceTestSupport"], swiftSettings: strict)
 }
 
+/// For a fuzzer all readers of foreign text are one library; nobody else needs it (scripts/fuzz).
+let fuzzing: [Product] =
+    Context.environment["FUZZING"] == nil
+    ? [] : [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])]
+
 let package = Package(
     name: "appearanced",
     products: [
         .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
         .executable(name: "appearancectl", targets: ["appearancectl"]),
-    ],
+    ] + fuzzing,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
@@ -78,6 +83,13 @@ let package = Package(
         .target(
             name: "AppearanceTestSupport", path: "Tests/AppearanceTestSupport",
             swiftSettings: strict),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
+                "LightSensors", "AppearanceDaemon",
+            ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
+        tests("FuzzingTests", ["FuzzTargets"]),
         tests("TOMLTests", ["TOML"]),
         tests("AppearanceEngineTests", ["AppearanceEngine", "AppearanceModel"]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),

@@ -45,10 +45,9 @@ extension Assembly {
                 file.path == nil
                     ? "there is no configuration file any more; the built-in defaults hold"
                     : "a new configuration holds")
-            portal.follow((file.configuration ?? before).portal)
-            hold(
-                file.configuration ?? before, before, runtime, zones, systemBus, on: loop,
-                replaying: replaying)
+            let next = file.configuration ?? before
+            hold(next, before, runtime, zones, systemBus, on: loop, replaying: replaying)
+            portal.follow(next.portal)
         case .unseen(let failure):
             log.warning(
                 "a change of the configuration may go unseen (\(failure)); after one, run"

@@ -1,14 +1,25 @@
-import Glibc
+import Foundation
 
 /// The programs built beside the running tests, whatever the build folder and configuration.
+///
+/// `PROGRAMS` in the environment names another folder, such as that of a sanitizer's build.
 package enum BuiltProducts {
     /// The daemon.
     package static let appearanced = directory + "/appearanced"
     /// The command line.
     package static let appearancectl = directory + "/appearancectl"
 
+    /// Whether they run under a sanitizer, which takes memory and time of its own.
+    package static let areSanitized = !sanitizerOptions.isEmpty
+
+    /// What tells a sanitizer inside the programs where its reports go.
+    static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+        ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
+    }
+
     /// The folder of the test bundle, which is an executable of its own on Linux.
     package static let directory: String = {
+        if let named = ProcessInfo.processInfo.environment["PROGRAMS"] { return named }
         guard let path = realpath("/proc/self/exe", nil) else { return "." }
         defer { free(path) }
         return String(cString: path).split(separator: "/", omittingEmptySubsequences: false)

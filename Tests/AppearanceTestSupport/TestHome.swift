@@ -40,7 +40,8 @@ package final class TestHome: Sendable {
 
     /// What a program needs to run at all, with nothing of this session in it.
     package static var plainEnvironment: [String: String] {
-        ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LANG": "C.UTF-8"]
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return BuiltProducts.sanitizerOptions.merging(["PATH": path, "LANG": "C.UTF-8"]) { $1 }
     }
 
     /// Everything that leads a program here; no bus is reachable, and the zone is UTC.

@@ -3,7 +3,8 @@ import Testing
 
 /// Sensors that come and go while the daemon runs.
 @Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorHotplugTests {
-    @Test func withoutASensorTheScheduleDecidesAndNobodyWakesUp() throws {
+    @Test(.disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread of its own"))
+    func withoutASensorTheScheduleDecidesAndNobodyWakesUp() throws {
         let scene = try SensorScene(by: .dark)
         #expect(try scene.sensors() == [])
         let text = try scene.daemon.appearancectl("sensors").output
@@ -96,7 +97,9 @@ import Testing
         #expect(try scene.sensors().map { $0["chosen"] } == [false, true])
     }
 
-    @Test func aStormOfEventsLeavesNothingBehind() throws {
+    @Test(
+        .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
+    func aStormOfEventsLeavesNothingBehind() throws {
         var path = ""
         let scene = try SensorScene { path = try SensorScene.plugIn(into: $0) }
         let client = try scene.daemon.busClient()

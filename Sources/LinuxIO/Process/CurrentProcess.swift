@@ -38,10 +38,7 @@ package enum CurrentProcess {
 
     /// Lets signals wait, from here to the end, until a source of a loop takes them.
     package static func hold(_ signals: Signal...) {
-        var held = sigset_t()
-        sigemptyset(&held)
-        for signal in signals { sigaddset(&held, signal.rawValue) }
-        pthread_sigmask(SIG_BLOCK, &held, nil)
+        SignalMask.block(signals)
     }
 
     /// Gives back the pages of the program that only its start needed.

@@ -18,6 +18,14 @@ struct SignalMask {
         return before
     }
 
+    /// Blocks some more in the calling thread, and in those that it will start.
+    static func block(_ signals: [Signal]) {
+        var more = sigset_t()
+        sigemptyset(&more)
+        for signal in signals { sigaddset(&more, signal.rawValue) }
+        pthread_sigmask(SIG_BLOCK, &more, nil)
+    }
+
     func restore() {
         var signals = signals
         pthread_sigmask(SIG_SETMASK, &signals, nil)

@@ -130,7 +130,8 @@ import Testing
         #expect(try daemon.home.savedState()["mode"] == "night")
     }
 
-    @Test func littleMemoryIsEnough() throws {
+    @Test(.disabled(if: BuiltProducts.areSanitized, "a sanitizer needs much"))
+    func littleMemoryIsEnough() throws {
         let daemon = try RunningDaemon(
             wrapper: ["prlimit", "--as=\(256 << 20)"], home: .inDaylight())
         let connection = try daemon.connect()

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// A sensor under a closed lid, or in a session that nobody sees.
-@Suite(.requires(.bus, .busClient, .fakeLogind, .sensorTestbed)) struct LidTests {
+@Suite(.requires(.bus, .busClient, .fakeLogind, .sensorTestbed, .varlinkClient)) struct LidTests {
     private let noReading = "no reading until the session is unlocked and in front"
 
     /// A room of 300 lux, believed, in which fed light lasts for three seconds.

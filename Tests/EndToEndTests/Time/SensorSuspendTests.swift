@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// What a light sensor has to show after a suspend.
-@Suite(.requires(.bus, .busClient, .fakeLogind, .compiler, .sensorTestbed))
+@Suite(.requires(.bus, .busClient, .fakeLogind, .compiler, .sensorTestbed, .varlinkClient))
 struct SensorSuspendTests {
     private let clocks: SkewedClocks
     private let logind: FakeLogind

@@ -1,0 +1,16 @@
+import Glibc
+
+/// The reader that the environment names.
+private let target = getenv("FUZZ_TARGET").flatMap { FuzzTarget(rawValue: String(cString: $0)) }
+
+/// What libFuzzer calls with each input: https://llvm.org/docs/LibFuzzer.html#fuzz-target.
+@_cdecl("LLVMFuzzerTestOneInput")
+package func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let target else {
+        let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+        fatalError("FUZZ_TARGET must be one of: \(names)")
+    }
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    if let flaw = target.flaw(in: bytes) { fatalError(flaw) }
+    return 0
+}

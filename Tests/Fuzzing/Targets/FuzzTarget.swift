@@ -1,0 +1,35 @@
+// Every reader of text that others write, as a function of bytes: for a fuzzer, which looks for the
+// bytes that break it, and for the tests, which read again what once did.
+
+/// A reader that is given any bytes.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    /// A configuration file.
+    case configuration
+    /// What a client writes to the socket.
+    case varlink
+    /// What the daemon writes back, as a client reads it.
+    case reply
+    /// The attributes of a light sensor.
+    case sysfs
+    /// The state file.
+    case state
+    /// A recorded course of light.
+    case trace
+    /// A time zone: its file, its rule, its table.
+    case zone
+
+    /// Lets the reader read; what is wrong with what came of it, or nil.
+    ///
+    /// A reader that traps, hangs or reads where it must not is found out by whoever runs it.
+    package func flaw(in bytes: [UInt8]) -> String? {
+        switch self {
+        case .configuration: ConfigurationFuzzing.flaw(in: bytes)
+        case .varlink: VarlinkFuzzing.flaw(in: bytes)
+        case .reply: ReplyFuzzing.flaw(in: bytes)
+        case .sysfs: SysfsFuzzing.flaw(in: bytes)
+        case .state: StateFuzzing.flaw(in: bytes)
+        case .trace: TraceFuzzing.flaw(in: bytes)
+        case .zone: ZoneFuzzing.flaw(in: bytes)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import AppearanceProtocol
+
+/// Bytes are cut into the same messages however they come in, and a call that is understood is
+/// understood again when we say it ourselves.
+enum VarlinkFuzzing {
+    // Short, so that messages that are too long are found soon.
+    private static let limit = 512
+
+    static func flaw(in bytes: [UInt8]) -> String? {
+        let whole = Cut(bytes, inPiecesOf: max(bytes.count, 1))
+        for size in [1, 7, 64] where whole != Cut(bytes, inPiecesOf: size) {
+            return "pieces of \(size) bytes make other messages"
+        }
+        return whole.messages.firstNonNil(flaw(inMessage:))
+    }
+
+    private struct Cut: Equatable {
+        var messages: [[UInt8]] = []
+        var wasTooLong = false
+
+        init(_ bytes: [UInt8], inPiecesOf size: Int) {
+            var framer = MessageFramer(limit: VarlinkFuzzing.limit)
+            do throws(MessageTooLong) {
+                for start in stride(from: 0, to: bytes.count, by: size) {
+                    framer.append(bytes[start..<min(start + size, bytes.count)])
+                    while let message = try framer.next() { messages.append(message) }
+                }
+            } catch {
+                wasTooLong = true
+            }
+        }
+    }
+
+    private static func flaw(inMessage message: [UInt8]) -> String? {
+        do throws(Refusal) {
+            let call = try Call.decode(message)
+            let again = call.encoded()
+            guard again.last == 0, (try? Call.decode(Array(again.dropLast()))) == call else {
+                return "understood once, and not again: \(call)"
+            }
+        } catch {
+            guard let reply = error.reply else { return nil }
+            guard (try? Response.decode(Array(reply.dropLast())))?.outcome == .error(error.error)
+            else { return "an error that no client reads: \(error)" }
+        }
+        return nil
+    }
+}
