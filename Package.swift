@@ -43,6 +43,7 @@ let package = Package(
         system("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+        .systemLibrary(name: "CLinux"),
 
         library("TOML"),
         library("AppearanceModel"),
@@ -61,7 +62,7 @@ let package = Package(
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
                 "AppearanceRecord", "LinuxIO", "DBus", "LightSensors",
             ]),
-        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol"]),
+        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux"]),
 
         .executableTarget(
             name: "appearanced",
@@ -97,6 +98,11 @@ let package = Package(
         tests(
             "AppearanceControlTests",
             ["appearancectl", "AppearanceKit", "AppearanceProtocol", "AppearanceModel"]),
+        tests(
+            "AppearanceKitTests",
+            [
+                "AppearanceKit", "AppearanceModel",
+            ]),
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel", "DBus", "LinuxIO"]),

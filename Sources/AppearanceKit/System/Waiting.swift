@@ -8,8 +8,8 @@ enum Arrival {
 /// Waits until there is something to read from a descriptor (negative: from none, only time).
 ///
 /// Throws `hungUp` as soon as the other end of `watched` is closed, whatever else there is.
-func wait(
-    for number: Int32, within milliseconds: Int32, unlessHungUp watched: Int32?
+@discardableResult func wait(
+    for number: Int32, within milliseconds: Int32 = -1, unlessHungUp watched: Int32?
 ) throws(DaemonFailure) -> Arrival {
     var polled = [
         pollfd(fd: number, events: Int16(POLLIN), revents: 0),

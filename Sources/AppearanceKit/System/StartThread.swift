@@ -3,7 +3,7 @@ internal import Glibc
 /// Runs `body` on a thread of its own, which takes none of the process's signals.
 ///
 /// - Returns: whether there is such a thread now.
-func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     var everySignal = sigset_t()
     var before = sigset_t()
     sigfillset(&everySignal)

@@ -1,15 +1,42 @@
 public import AppearanceModel
 internal import AppearanceProtocol
+internal import Glibc
 
 /// The desktop's appearance at one moment, and why it is so.
+///
+/// There always is one. Where nobody decides, it is light and `origin` says so:
+///
+/// ```swift
+/// switch status.origin {
+/// case .service, .portal: badge.hide()
+/// case .remembered, .fallback: badge.show("appearanced is not running")
+/// case .environment: badge.show("a trial")
+/// }
+/// ```
 public struct AppearanceStatus: Equatable, Sendable {
+    /// Who says so.
+    public enum Origin: String, CaseIterable, Hashable, Sendable {
+        /// The running service, appearanced.
+        case service
+        /// The service, which has gone; this is what it said last.
+        case remembered
+        /// Nobody: no service has been heard of yet, so it is light.
+        case fallback
+        /// The desktop portal.
+        case portal
+        /// `APPEARANCE_FAKE` in the environment, for a trial.
+        case environment
+    }
+
+    /// Who says so; but for the service, only `appearance` and `previous` are told by somebody.
+    public let origin: Origin
     /// What is in effect.
     public let appearance: Appearance
     /// What was in effect before the last change; nil before the first.
     public let previous: Appearance?
-    /// What the user chose.
+    /// What the user chose; `auto` where nobody tells.
     public let mode: Mode
-    /// Which input decided.
+    /// Which input decided; `startup` where nobody tells.
     public let reason: Reason
     /// The decision in one English sentence: cause, number, threshold, and what ends it.
     public let explanation: String
@@ -29,8 +56,18 @@ public struct AppearanceStatus: Equatable, Sendable {
     public let configurationError: String?
     /// Rises by exactly 1 with each change of appearance, so that a gap can be seen.
     public let sequence: Int64
+    /// How far text is to stand out: the portal tells it, else it is `standard`.
+    public let contrast: Contrast
+    /// Whether the user wants less to move: the portal tells it, else it is false.
+    public let reducedMotion: Bool
 
-    init(_ snapshot: Snapshot) {
+    package init(
+        _ snapshot: Snapshot, from origin: Origin = .service, contrast: Contrast = .standard,
+        reducedMotion: Bool = false
+    ) {
+        self.origin = origin
+        self.contrast = contrast
+        self.reducedMotion = reducedMotion
         appearance = snapshot.appearance
         previous = snapshot.previous
         mode = snapshot.mode
