@@ -80,6 +80,9 @@ let package = Package(
             name: "engine-benchmark",
             dependencies: ["AppearanceEngine", "AppearanceModel"],
             path: "Benchmarks/Engine", swiftSettings: strict),
+        .executableTarget(
+            name: "kit-benchmark", dependencies: ["AppearanceKit"],
+            path: "Benchmarks/Kit", swiftSettings: strict),
 
         .target(
             name: "AppearanceTestSupport", path: "Tests/AppearanceTestSupport",
