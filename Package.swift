@@ -32,6 +32,7 @@ let package = Package(
     name: "appearanced",
     products: [
         .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
+        .library(name: "AppearanceKitTesting", targets: ["AppearanceKitTesting"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
         .executable(name: "appearancectl", targets: ["appearancectl"]),
     ] + fuzzing,
@@ -63,6 +64,9 @@ let package = Package(
                 "AppearanceRecord", "LinuxIO", "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux"]),
+        library(
+            "AppearanceKitTesting",
+            ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
 
         .executableTarget(
             name: "appearanced",
@@ -104,7 +108,7 @@ let package = Package(
         tests(
             "AppearanceKitTests",
             [
-                "AppearanceKit", "AppearanceModel",
+                "AppearanceKit", "AppearanceKitTesting", "AppearanceModel",
             ]),
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
