@@ -18,6 +18,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A program that is a package of its own in Examples, and is built here for its test.
+func example(_ name: String) -> Target {
+    .executableTarget(
+        name: "example-\(name)", dependencies: ["AppearanceKit"],
+        path: "Examples/\(name)/Sources", swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["AppearanceTestSupport"], swiftSettings: strict)
@@ -87,6 +94,8 @@ let package = Package(
         .executableTarget(
             name: "kit-benchmark", dependencies: ["AppearanceKit"],
             path: "Benchmarks/Kit", swiftSettings: strict),
+        example("follow"),
+        example("terminal"),
 
         .target(
             name: "AppearanceTestSupport", path: "Tests/AppearanceTestSupport",
@@ -108,7 +117,8 @@ let package = Package(
         tests(
             "AppearanceKitTests",
             [
-                "AppearanceKit", "AppearanceKitTesting", "AppearanceModel",
+                "AppearanceKit", "AppearanceKitTesting", "AppearanceModel", "example-follow",
+                "example-terminal",
             ]),
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
