@@ -40,6 +40,7 @@ let package = Package(
     products: [
         .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
         .library(name: "AppearanceKitTesting", targets: ["AppearanceKitTesting"]),
+        .library(name: "AppearanceTokens", targets: ["AppearanceTokens"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
         .executable(name: "appearancectl", targets: ["appearancectl"]),
     ] + fuzzing,
@@ -52,6 +53,7 @@ let package = Package(
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         .systemLibrary(name: "CLinux"),
+        .target(name: "CPixels"),
 
         library("TOML"),
         library("AppearanceModel"),
@@ -70,10 +72,11 @@ let package = Package(
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
                 "AppearanceRecord", "LinuxIO", "DBus", "LightSensors",
             ]),
-        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux"]),
+        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels"]),
         library(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
+        library("AppearanceTokens", ["AppearanceKit", "AppearanceModel"]),
 
         .executableTarget(
             name: "appearanced",
@@ -82,8 +85,8 @@ let package = Package(
         .executableTarget(
             name: "appearancectl",
             dependencies: [
-                "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "AppearanceConfig",
-                "AppearanceEngine", "AppearanceRecord",
+                "AppearanceKit", "AppearanceTokens", "AppearanceModel", "AppearanceProtocol",
+                "AppearanceConfig", "AppearanceEngine", "AppearanceRecord",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -94,6 +97,9 @@ let package = Package(
         .executableTarget(
             name: "kit-benchmark", dependencies: ["AppearanceKit"],
             path: "Benchmarks/Kit", swiftSettings: strict),
+        .executableTarget(
+            name: "filter-benchmark", dependencies: ["AppearanceKit"],
+            path: "Benchmarks/NightFilter", swiftSettings: strict),
         example("follow"),
         example("terminal"),
 
@@ -104,7 +110,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "AppearanceRecord", "LightSensors", "AppearanceDaemon",
+                "AppearanceRecord", "LightSensors", "AppearanceDaemon", "AppearanceKit",
+                "AppearanceTokens",
             ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
         tests("FuzzingTests", ["FuzzTargets"]),
         tests("TOMLTests", ["TOML"]),
@@ -120,6 +127,7 @@ let package = Package(
                 "AppearanceKit", "AppearanceKitTesting", "AppearanceModel", "example-follow",
                 "example-terminal",
             ]),
+        tests("AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit"]),
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel", "DBus", "LinuxIO"]),

@@ -11,10 +11,17 @@ extension Color {
     /// The same brightness relative to white, as a shade of a colour: black stays black, white
     /// becomes the tint.
     public func shade(of tint: Color) -> Color {
-        let luminance = relativeLuminance
-        func part(_ full: Double) -> Double { Self.encoded(Self.linear(full) * luminance) }
-        return Color(
-            red: part(tint.red), green: part(tint.green), blue: part(tint.blue), alpha: alpha)
+        tint.scaled(by: relativeLuminance, alpha: alpha)
+    }
+
+    /// So much less light of every part as a grey has than white.
+    func scaled(toLightOf grey: Color) -> Color {
+        scaled(by: Self.linear(grey.red), alpha: grey.alpha)
+    }
+
+    private func scaled(by light: Double, alpha: Double) -> Color {
+        func part(_ full: Double) -> Double { Self.encoded(Self.linear(full) * light) }
+        return Color(red: part(red), green: part(green), blue: part(blue), alpha: alpha)
     }
 
     /// Whether it is the tint or something darker of the same hue, and so need not be shaded.

@@ -19,6 +19,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case record
     /// A time zone: its file, its rule, its table.
     case zone
+    /// A file of design tokens.
+    case tokens
 
     /// Lets the reader read; what is wrong with what came of it, or nil.
     ///
@@ -33,6 +35,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .trace: TraceFuzzing.flaw(in: bytes)
         case .record: RecordFuzzing.flaw(in: bytes)
         case .zone: ZoneFuzzing.flaw(in: bytes)
+        case .tokens: TokenFuzzing.flaw(in: bytes)
         }
     }
 }

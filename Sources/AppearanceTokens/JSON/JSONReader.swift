@@ -1,0 +1,232 @@
+/// Reads JSON, and keeps where everything stands.
+///
+/// As strict as the standard, and besides it refuses a name twice in one object and more than
+/// `depthLimit` levels. https://www.rfc-editor.org/rfc/rfc8259
+struct JSONReader {
+    /// Deeper than any tokens lie, and far from where recursion ends.
+    static let depthLimit = 64
+
+    private static let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
+
+    /// What is wrong, where, and what would be right.
+    struct Failure: Error {
+        var place: PlacedJSON.Place
+        var reason: String
+    }
+
+    private let scalars: [Unicode.Scalar]
+    private var position = 0
+    private var line = 1
+    private var lineStart = 0
+
+    /// The whole of a text.
+    static func read(_ bytes: [UInt8]) throws(Failure) -> PlacedJSON {
+        var reader = try JSONReader(bytes)
+        reader.skipBlanks()
+        let value = try reader.value(depth: 0)
+        reader.skipBlanks()
+        guard reader.position == reader.scalars.count else {
+            throw reader.failure("nothing may follow the last brace")
+        }
+        return value
+    }
+
+    private init(_ bytes: [UInt8]) throws(Failure) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(
+                place: .init(line: 1, column: 1), reason: "it is not UTF-8; save it as UTF-8")
+        }
+        // Some editors begin a file with a mark that JSON does not have.
+        scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
+    }
+
+    private var place: PlacedJSON.Place {
+        PlacedJSON.Place(line: line, column: position - lineStart + 1)
+    }
+
+    private var next: Unicode.Scalar? {
+        position < scalars.count ? scalars[position] : nil
+    }
+
+    private func failure(_ reason: String) -> Failure { Failure(place: place, reason: reason) }
+
+    private mutating func skipBlanks() {
+        while let scalar = next, [" ", "\t", "\n", "\r"].contains(scalar) {
+            position += 1
+            if scalar == "\n" {
+                line += 1
+                lineStart = position
+            }
+        }
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard next == scalar else { return false }
+        position += 1
+        return true
+    }
+}
+
+extension JSONReader {
+    private mutating func value(depth: Int) throws(Failure) -> PlacedJSON {
+        guard depth < Self.depthLimit else {
+            throw failure("more than \(Self.depthLimit) levels lie in one another")
+        }
+        let start = place
+        let value: PlacedJSON.Value
+        switch next {
+        case "{": value = .object(try members(depth: depth))
+        case "[": value = .array(try elements(depth: depth))
+        case "\"": value = .string(try string())
+        case "-": value = .number(try number())
+        case let digit? where Self.digits.contains(digit): value = .number(try number())
+        case "t": value = try word("true", .bool(true))
+        case "f": value = try word("false", .bool(false))
+        case "n": value = try word("null", .null)
+        case nil: throw failure("the file ends where a value is expected")
+        case "/": throw failure("JSON has no comments; write a \"$description\"")
+        default: throw failure("this begins no value")
+        }
+        return PlacedJSON(value: value, place: start)
+    }
+
+    private mutating func members(depth: Int) throws(Failure) -> [PlacedJSON.Member] {
+        position += 1
+        var members: [PlacedJSON.Member] = []
+        var names: Set<String> = []
+        skipBlanks()
+        if take("}") { return members }
+        while true {
+            let start = place
+            guard next == "\"" else {
+                throw failure("a name in quotes is expected" + (members.isEmpty ? "" : " after ,"))
+            }
+            let name = try string()
+            guard names.insert(name).inserted else {
+                throw Failure(place: start, reason: "\"\(name)\" is there twice; remove one")
+            }
+            skipBlanks()
+            guard take(":") else { throw failure("a : is expected after \"\(name)\"") }
+            skipBlanks()
+            members.append(.init(name: name, place: start, value: try value(depth: depth + 1)))
+            skipBlanks()
+            if take("}") { return members }
+            guard take(",") else { throw failure("a , or } is expected") }
+            skipBlanks()
+        }
+    }
+
+    private mutating func elements(depth: Int) throws(Failure) -> [PlacedJSON] {
+        position += 1
+        var elements: [PlacedJSON] = []
+        skipBlanks()
+        if take("]") { return elements }
+        while true {
+            elements.append(try value(depth: depth + 1))
+            skipBlanks()
+            if take("]") { return elements }
+            guard take(",") else { throw failure("a , or ] is expected") }
+            skipBlanks()
+        }
+    }
+
+    private mutating func word(
+        _ word: String, _ value: PlacedJSON.Value
+    ) throws(Failure) -> PlacedJSON.Value {
+        for scalar in word.unicodeScalars {
+            guard take(scalar) else { throw failure("this should be \(word)") }
+        }
+        return value
+    }
+
+    private mutating func number() throws(Failure) -> Double {
+        let start = (position, place)
+        func refuse() -> Failure {
+            Failure(place: start.1, reason: "this is no number as JSON has them, such as 0.5 or 12")
+        }
+        _ = take("-")
+        let whole = digits()
+        guard whole > 0, whole == 1 || scalars[position - whole] != "0" else { throw refuse() }
+        if take("."), digits() == 0 { throw refuse() }
+        if take("e") || take("E") {
+            if !take("+") { _ = take("-") }
+            guard digits() > 0 else { throw refuse() }
+        }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[start.0..<position])
+        guard let number = Double(String(text)), number.isFinite else { throw refuse() }
+        return number
+    }
+
+    private mutating func digits() -> Int {
+        let start = position
+        while let scalar = next, Self.digits.contains(scalar) { position += 1 }
+        return position - start
+    }
+}
+
+extension JSONReader {
+    private mutating func string() throws(Failure) -> String {
+        position += 1
+        var text = String.UnicodeScalarView()
+        while let scalar = next {
+            switch scalar {
+            case "\"":
+                position += 1
+                return String(text)
+            case "\\":
+                position += 1
+                text.append(try escaped())
+            case "\u{0}"..."\u{1F}":
+                throw failure("a text ends on its line; write \\n for the end of a line in it")
+            default:
+                text.append(scalar)
+                position += 1
+            }
+        }
+        throw failure("the file ends inside a text; a \" is missing")
+    }
+
+    private mutating func escaped() throws(Failure) -> Unicode.Scalar {
+        let scalar = next
+        position += 1
+        switch scalar {
+        case "\"", "\\", "/": return scalar ?? "/"
+        case "b": return "\u{8}"
+        case "f": return "\u{C}"
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case "u": return try escapedScalar()
+        default:
+            position -= 1
+            throw failure("after \\ comes one of \" \\ / b f n r t u")
+        }
+    }
+
+    /// Four digits, or twice four where a character has no place in sixteen bits.
+    private mutating func escapedScalar() throws(Failure) -> Unicode.Scalar {
+        let first = try fourDigits()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, take("\\"), take("u") else { throw noCharacter() }
+        let second = try fourDigits()
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw noCharacter() }
+        return scalar
+    }
+
+    private func noCharacter() -> Failure { failure("this \\u is no character") }
+
+    private mutating func fourDigits() throws(Failure) -> UInt32 {
+        var number: UInt32 = 0
+        for _ in 0..<4 {
+            guard let scalar = next, scalar.isASCII,
+                let digit = Character(scalar).hexDigitValue
+            else { throw failure("four hexadecimal digits are expected after \\u") }
+            number = number << 4 | UInt32(digit)
+            position += 1
+        }
+        return number
+    }
+}

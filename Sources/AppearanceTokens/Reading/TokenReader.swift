@@ -1,0 +1,211 @@
+internal import AppearanceKit
+
+/// Puts what a file says over a set of tokens, and notes what it cannot.
+struct TokenReader {
+    private(set) var tree: TokenTree
+    let values: TokenValues
+    private(set) var tokens: DesignTokens
+    private var known: [String] = []
+
+    init(_ root: PlacedJSON, over base: DesignTokens) {
+        tree = TokenTree(root)
+        values = TokenValues(tree: tree)
+        tokens = base
+    }
+
+    var diagnostics: [TokenDiagnostic] { tree.diagnostics }
+
+    mutating func read() {
+        for token in ColorToken.allCases { readColor(token) }
+        for token in SpacingToken.allCases {
+            take("spacing." + token.rawValue, "dimension") { reader, value throws(TokenRefusal) in
+                reader.tokens.spacings[token] = try reader.values.length(value)
+            }
+        }
+        for token in RadiusToken.allCases {
+            take("radius." + token.rawValue, "dimension") { reader, value throws(TokenRefusal) in
+                reader.tokens.radii[token] = try reader.values.length(value)
+            }
+        }
+        for token in ShadowToken.allCases {
+            take("shadow." + token.rawValue, "shadow") { reader, value throws(TokenRefusal) in
+                reader.tokens.shadows[token] = try reader.values.shadow(value)
+            }
+        }
+        take("font.family", "fontFamily") { reader, value throws(TokenRefusal) in
+            reader.tokens.fontFamilies = try reader.values.families(value)
+        }
+        for token in TextToken.allCases {
+            take("text." + token.rawValue, "typography") { reader, value throws(TokenRefusal) in
+                reader.tokens.texts[token] = try reader.values.textStyle(value)
+            }
+        }
+        readButtons()
+        readCard()
+        checkTheRest()
+    }
+
+    /// Reads one token if it is there, and notes why it cannot be taken.
+    private mutating func take(
+        _ path: String, _ type: String,
+        _ body: (inout TokenReader, PlacedJSON) throws(TokenRefusal) -> Void
+    ) {
+        known.append(path)
+        guard let token = tree.tokens[path] else { return }
+        guard let written = typeInEffect(token), written == type else {
+            tree.note(
+                token.place, path,
+                "its \"$type\" must be \"\(type)\"" + (token.type.map { ", not \"\($0)\"" } ?? ""))
+            return
+        }
+        do throws(TokenRefusal) {
+            try body(&self, token.value)
+        } catch {
+            tree.note(error.place, path, error.reason)
+        }
+    }
+
+    /// A reference has the type of what it refers to, unless it has one of its own.
+    private func typeInEffect(_ token: TokenTree.Token) -> String? {
+        token.type ?? (try? values.end(of: token))?.type
+    }
+}
+
+// Colours, which have a value for each ground.
+extension TokenReader {
+    private mutating func readColor(_ token: ColorToken) {
+        let path = "color." + token.rawValue
+        let night = tokens.palette[token].night
+        take(path, "color") { reader, _ throws(TokenRefusal) in
+            guard let written = reader.tree.tokens[path] else { return }
+            reader.tokens.palette[token] = try reader.colorValues(written, night: night)
+        }
+    }
+
+    private func colorValues(
+        _ token: TokenTree.Token, night: Color?
+    ) throws(TokenRefusal) -> ColorValues {
+        let end = try values.end(of: token)
+        let light = try values.color(end.value)
+        guard let grounds = token.extensions ?? end.extensions else {
+            // From another tool: what it means at night nobody has said.
+            return ColorValues(light: light, dark: light, night: night)
+        }
+        let high = grounds["high-contrast"]
+        func color(_ value: PlacedJSON?) throws(TokenRefusal) -> Color? {
+            guard let value else { return nil }
+            return try values.color(value)
+        }
+        try check(grounds, ["dark", "night", "high-contrast"])
+        if let high { try check(high, ["light", "dark", "night"]) }
+        return ColorValues(
+            light: light, dark: try color(grounds["dark"]) ?? light,
+            night: try nightColor(grounds["night"]), lightHighContrast: try color(high?["light"]),
+            darkHighContrast: try color(high?["dark"]),
+            nightHighContrast: try nightColor(high?["night"]))
+    }
+
+    private func check(_ object: PlacedJSON, _ names: [String]) throws(TokenRefusal) {
+        guard let members = object.members else {
+            throw TokenRefusal(object, "here belong \(names.joined(separator: ", "))")
+        }
+        for member in members where !names.contains(member.name) {
+            throw TokenRefusal(
+                PlacedJSON(value: .null, place: member.place),
+                "\"\(member.name)\" is none of \(names.joined(separator: ", "))")
+        }
+    }
+
+    private func nightColor(_ value: PlacedJSON?) throws(TokenRefusal) -> Color? {
+        guard let value else { return nil }
+        let color = try values.color(value)
+        guard color.green == 0, color.blue == 0 else {
+            throw TokenRefusal(
+                value, "night is black and red alone; write green and blue as 0, or no \"night\"")
+        }
+        return color
+    }
+}
+
+// Components, which are made of references.
+extension TokenReader {
+    private mutating func readButtons() {
+        for kind in ButtonKind.allCases {
+            guard var recipe = tokens.buttons[kind] else { continue }
+            let path = "button." + kind.rawValue
+            refer(path + ".label", "color") { recipe.label = $0 }
+            refer(path + ".radius", "dimension") { recipe.radius = $0 }
+            refer(path + ".padding-vertical", "dimension") { recipe.paddingVertical = $0 }
+            refer(path + ".padding-horizontal", "dimension") { recipe.paddingHorizontal = $0 }
+            refer(path + ".text", "typography") { recipe.text = $0 }
+            // A button that is described has what is written, and no more.
+            if tree.order.contains(where: { $0.hasPrefix(path + ".") }) {
+                recipe.fill = nil
+                recipe.border = nil
+                recipe.borderWidth = 0
+            }
+            refer(path + ".fill", "color") { recipe.fill = $0 }
+            refer(path + ".border", "color") { recipe.border = $0 }
+            width(path + ".border-width") { recipe.borderWidth = $0 }
+            tokens.buttons[kind] = recipe
+        }
+    }
+
+    private mutating func readCard() {
+        var recipe = tokens.card
+        refer("card.fill", "color") { recipe.fill = $0 }
+        refer("card.border", "color") { recipe.border = $0 }
+        width("card.border-width") { recipe.borderWidth = $0 }
+        refer("card.radius", "dimension") { recipe.radius = $0 }
+        refer("card.padding", "dimension") { recipe.padding = $0 }
+        refer("card.shadow", "shadow") { recipe.shadow = $0 }
+        tokens.card = recipe
+    }
+
+    private mutating func width(_ path: String, _ set: (Double) -> Void) {
+        take(path, "dimension") { reader, value throws(TokenRefusal) in
+            set(try reader.values.length(value, in: 0...100))
+        }
+    }
+
+    /// A part of a component: a reference to a token of the set, of the kind that the part has.
+    private mutating func refer<Token: GroupedToken>(
+        _ path: String, _ type: String, _ set: (Token) -> Void
+    ) {
+        take(path, type) { reader, value throws(TokenRefusal) in
+            let group = Token.group + "."
+            guard let name = try reader.values.reference(in: value), name.hasPrefix(group),
+                let token = Token(rawValue: String(name.dropFirst(group.count)))
+            else {
+                throw TokenRefusal(
+                    value,
+                    "components are made of tokens; write a reference such as "
+                        + "{\(group)\(Token.example)}")
+            }
+            set(token)
+        }
+    }
+}
+
+extension TokenReader {
+    /// Whatever else is in the file may be referred to; it must lead somewhere, and be no slip.
+    private mutating func checkTheRest() {
+        let groups = Set(known.compactMap { $0.split(separator: ".").first.map(String.init) })
+        for path in tree.order where !known.contains(path) {
+            guard let token = tree.tokens[path] else { continue }
+            do throws(TokenRefusal) {
+                let end = try values.end(of: token)
+                if token.type ?? end.type == "color" { _ = try values.color(end.value) }
+            } catch {
+                tree.note(error.place, path, error.reason)
+            }
+            let group = path.split(separator: ".").first.map(String.init) ?? ""
+            guard groups.contains(group), let near = Spelling.nearest(to: path, among: known),
+                tree.tokens[near] == nil
+            else { continue }
+            tree.note(
+                token.place, path,
+                "the set has no such token; did you mean \(near)?")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import AppearanceKit
+
+/// The tokens of a file by their paths, before anyone asks what they mean.
+struct TokenTree {
+    /// One token as it is written.
+    struct Token {
+        var path: String
+        var place: PlacedJSON.Place
+        var value: PlacedJSON
+        /// Its own or that of the nearest group.
+        var type: String?
+        /// What the format does not have: values for other grounds.
+        var extensions: PlacedJSON?
+    }
+
+    private(set) var tokens: [String: Token] = [:]
+    /// The paths in the order of the file.
+    private(set) var order: [String] = []
+    private(set) var diagnostics: [TokenDiagnostic] = []
+
+    /// The vendor of our extension, in the notation that the format asks for.
+    static let vendor = "io.github.appearanced"
+
+    private static let properties: Set = [
+        "$type", "$value", "$description", "$deprecated", "$extensions", "$ref", "$schema",
+    ]
+
+    init(_ root: PlacedJSON) {
+        guard let members = root.members else {
+            diagnostics = [
+                TokenDiagnostic(
+                    root.place, "", "a token file is an object of groups, not \(root.kind)")
+            ]
+            return
+        }
+        add(members, path: "", type: nil)
+    }
+
+    private mutating func add(_ members: [PlacedJSON.Member], path: String, type: String?) {
+        let type = ownType(members, path) ?? type
+        for member in members {
+            let inner = path.isEmpty ? member.name : path + "." + member.name
+            if member.name.hasPrefix("$"), member.name != "$root" {
+                check(member, path)
+            } else if member.name.isEmpty || member.name.contains(where: { "{}.".contains($0) }) {
+                note(member.place, inner, "a name must not be empty, nor have { } or . in it")
+            } else if let inside = member.value.members {
+                addTokenOrGroup(inside, member, inner, type)
+            } else {
+                note(
+                    member.value.place, inner,
+                    "\(member.value.kind) is no token; write { \"$value\": … }")
+            }
+        }
+    }
+
+    private mutating func addTokenOrGroup(
+        _ inside: [PlacedJSON.Member], _ member: PlacedJSON.Member, _ path: String, _ type: String?
+    ) {
+        // A token that is only a reference has nothing but that.
+        let value = member.value["$value"] ?? (member.value["$ref"] != nil ? member.value : nil)
+        guard let value else { return add(inside, path: path, type: type) }
+        let own = ownType(inside, path)
+        for inner in inside {
+            if inner.name.hasPrefix("$") {
+                check(inner, path)
+            } else {
+                note(
+                    inner.place, path + "." + inner.name,
+                    "a token holds no other; give the value of \(path) to a token \"$root\"")
+            }
+        }
+        order.append(path)
+        tokens[path] = Token(
+            path: path, place: member.place, value: value, type: own ?? type,
+            extensions: member.value["$extensions"]?[Self.vendor])
+    }
+
+    private mutating func ownType(_ members: [PlacedJSON.Member], _ path: String) -> String? {
+        guard let type = members.first(where: { $0.name == "$type" })?.value else { return nil }
+        if type.string == nil { note(type.place, path, "a \"$type\" is a text such as \"color\"") }
+        return type.string
+    }
+
+    private mutating func check(_ member: PlacedJSON.Member, _ path: String) {
+        guard !Self.properties.contains(member.name) else { return }
+        if member.name == "$extends" {
+            note(member.place, path, "\"$extends\" is not followed here; write the tokens out")
+            return
+        }
+        let near = Spelling.nearest(to: member.name, among: Self.properties.sorted())
+        note(
+            member.place, path,
+            "the format has no \(member.name)"
+                + (near.map { "; did you mean \($0)?" } ?? "; extras belong in \"$extensions\""))
+    }
+
+    mutating func note(_ place: PlacedJSON.Place, _ path: String, _ reason: String) {
+        diagnostics.append(TokenDiagnostic(place, path, reason))
+    }
+}

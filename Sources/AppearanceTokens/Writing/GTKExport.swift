@@ -1,0 +1,131 @@
+internal import AppearanceKit
+
+/// A set as a style sheet for GTK 4, for one ground: named colours, and libadwaita's among them.
+struct GTKExport {
+    let tokens: DesignTokens
+    let traits: Traits
+
+    var text: String {
+        let contrast = traits.contrast == .high ? "high contrast" : "standard contrast"
+        let head =
+            "/* Design tokens for GTK 4: \(traits.appearance.rawValue), \(contrast). "
+            + "Made by appearanced. */\n"
+        return ([head] + [colors.joined(), themeColors.joined()] + rules).joined(separator: "\n")
+    }
+
+    private var colors: [String] {
+        ColorToken.allCases.map {
+            "@define-color \(StyleNames.gtk($0)) \(color(tokens.color($0, in: traits)));\n"
+        }
+    }
+
+    /// What the toolkit's own parts are drawn with.
+    ///
+    /// https://gnome.pages.gitlab.gnome.org/libadwaita/doc/main/css-variables.html
+    private var themeColors: [String] {
+        let names: [(ColorToken, [String])] = [
+            (
+                .backgroundPrimary,
+                [
+                    "window_bg_color", "theme_bg_color", "headerbar_bg_color", "view_bg_color",
+                    "theme_base_color",
+                ]
+            ),
+            (.backgroundSecondary, ["sidebar_bg_color", "secondary_sidebar_bg_color"]),
+            (.surfaceCard, ["card_bg_color"]),
+            (.surfaceElevated, ["popover_bg_color", "dialog_bg_color"]),
+            (
+                .textPrimary,
+                [
+                    "window_fg_color", "theme_fg_color", "headerbar_fg_color", "view_fg_color",
+                    "theme_text_color", "sidebar_fg_color", "card_fg_color", "popover_fg_color",
+                    "dialog_fg_color",
+                ]
+            ),
+            (
+                .textOnAccent,
+                ["accent_fg_color", "destructive_fg_color", "theme_selected_fg_color"]
+            ),
+            (.borderDefault, ["borders"]),
+            (.accent, ["accent_bg_color", "accent_color", "theme_selected_bg_color"]),
+            (.success, ["success_color"]), (.warning, ["warning_color"]),
+            (.error, ["error_color", "destructive_bg_color", "destructive_color"]),
+        ]
+        return names.flatMap { token, names in
+            names.map { "@define-color \($0) @\(StyleNames.gtk(token));\n" }
+        }
+    }
+
+    private var rules: [String] {
+        let card = tokens.card(in: traits)
+        let buttons: [(ButtonKind, String)] = [
+            (.primary, "button.suggested-action"), (.secondary, "button.secondary-action"),
+            (.destructive, "button.destructive-action"),
+        ]
+        return [
+            rule(
+                "window, dialog",
+                ["background-color: @background_primary;", "color: @text_primary;"]),
+            rule(
+                ".card",
+                [
+                    "padding: \(StyleNames.pixels(card.padding));",
+                    "border-radius: \(StyleNames.pixels(card.cornerRadius));",
+                    "background-color: \(color(card.fill));", "color: @text_primary;",
+                    "border: \(border(card.border));",
+                    "box-shadow: \(card.shadow.map(shadow) ?? "none");",
+                ]),
+        ] + buttons.map { button($1, tokens.button($0, in: traits)) }
+            + [
+                rule(".dim-label", ["color: @text_secondary;", "opacity: 1;"]),
+                rule(".title", font(.title)), rule(".heading", font(.heading)),
+                rule(".body", font(.body)), rule(".caption", font(.caption)),
+            ]
+    }
+
+    private func button(_ selector: String, _ style: ButtonStyle) -> String {
+        rule(
+            selector,
+            [
+                "padding: \(StyleNames.pixels(style.paddingVertical)) "
+                    + "\(StyleNames.pixels(style.paddingHorizontal));",
+                "border: \(border(style.border));",
+                "border-radius: \(StyleNames.pixels(style.cornerRadius));",
+                "background-image: none;",
+                "background-color: \(style.fill.map(color) ?? "transparent");",
+                "color: \(color(style.label));", "box-shadow: none;", "text-shadow: none;",
+                "font-size: \(StyleNames.pixels(style.text.size));",
+                "font-weight: \(style.text.weight);",
+            ])
+    }
+
+    private func font(_ token: TextToken) -> [String] {
+        let style = tokens.text(token)
+        return [
+            "font-size: \(StyleNames.pixels(style.size));", "font-weight: \(style.weight);",
+        ]
+    }
+
+    private func border(_ border: Border?) -> String {
+        border.map { "\(StyleNames.pixels($0.width)) solid \(color($0.color))" } ?? "none"
+    }
+
+    private func shadow(_ shadow: Shadow) -> String {
+        "\(StyleNames.pixels(shadow.offsetX)) \(StyleNames.pixels(shadow.offsetY)) "
+            + "\(StyleNames.pixels(shadow.blur)) \(StyleNames.pixels(shadow.spread)) "
+            + color(shadow.color)
+    }
+
+    /// GTK has no hexadecimal colours with alpha before 4.12.
+    private func color(_ color: Color) -> String {
+        guard color.alpha < 1 else { return color.description }
+        let parts = [color.red, color.green, color.blue].map {
+            String(Int(($0 * 255).rounded()))
+        }
+        return "rgba(\(parts.joined(separator: ", ")), \(color.alpha))"
+    }
+
+    private func rule(_ selector: String, _ declarations: [String]) -> String {
+        selector + " {\n" + declarations.map { "  \($0)\n" }.joined() + "}\n"
+    }
+}

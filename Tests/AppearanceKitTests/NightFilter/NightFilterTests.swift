@@ -1,0 +1,185 @@
+import AppearanceKit
+import Testing
+
+/// The filter for pixels, against the formulas it stands for.
+@Suite struct NightFilterTests {
+    /// A cube of colours: ten steps a part, more of them in the dark.
+    private static let cube: [[UInt8]] = {
+        let steps: [UInt8] = [0, 17, 34, 51, 85, 119, 153, 187, 221, 255]
+        return steps.flatMap { red in
+            steps.flatMap { green in steps.map { [red, green, $0] } }
+        }
+    }()
+
+    private static let tints: [Color] = [.red, Color(0xFF8000), Color(0x40FF80), .white]
+
+    /// Filters pixels of which each has three parts and an alpha, in a format's own order.
+    private func filtered(
+        _ colors: [[UInt8]], alpha: UInt8 = 255, by filter: NightFilter, _ format: PixelFormat
+    ) throws -> [[UInt8]] {
+        let isSwapped = [.bgra, .bgraPremultiplied, .bgrx].contains(format)
+        var bytes: [UInt8] = colors.flatMap { color in
+            (isSwapped ? Array(color.reversed()) : color) + [alpha]
+        }
+        let layout = try PixelLayout(width: colors.count, height: 1, format: format)
+        try bytes.withUnsafeMutableBytes { try filter.apply(to: $0, layout) }
+        return stride(from: 0, to: bytes.count, by: 4).map { start in
+            #expect(bytes[start + 3] == alpha)
+            let color = Array(bytes[start..<start + 3])
+            return isSwapped ? Array(color.reversed()) : color
+        }
+    }
+
+    private func color(_ bytes: [UInt8]) -> Color {
+        Color(
+            red: Double(bytes[0]) / 255, green: Double(bytes[1]) / 255,
+            blue: Double(bytes[2]) / 255)
+    }
+
+    /// The greatest distance of any part, in 255ths.
+    private func distance(_ colors: [[UInt8]], _ expected: [Color]) -> Double {
+        zip(colors, expected).map { bytes, color in
+            zip(bytes, [color.red, color.green, color.blue])
+                .map { abs(Double($0) - $1 * 255) }.max() ?? 0
+        }.max() ?? 0
+    }
+
+    @Test(arguments: PixelFormat.allCases, tints)
+    func luminanceIsKeptAsFarAsTheEyeSees(_ format: PixelFormat, _ tint: Color) throws {
+        let filter = NightFilter(.luminance, tint: tint)
+        let found = try filtered(Self.cube, by: filter, format)
+        let expected = Self.cube.map { color($0).shade(of: tint) }
+        // Two of the fit, half of the rounding.
+        #expect(distance(found, expected) <= 2.6)
+    }
+
+    @Test(arguments: PixelFormat.allCases, tints)
+    func theColorBlendIsTheStandards(_ format: PixelFormat, _ tint: Color) throws {
+        let filter = NightFilter(.colorBlend, tint: tint)
+        let found = try filtered(Self.cube, by: filter, format)
+        let expected = Self.cube.map { filter.filtered(color($0)) }
+        #expect(distance(found, expected) <= 0.75)
+    }
+
+    /// By hand: `Lum(blue)` is 0.11, `SetLum(red, 0.11)` is (0.367, 0, 0) after clipping; half of
+    /// that and half of the blue, times red.
+    @Test func theColorBlendIsWorkedOutByHand() {
+        let filter = NightFilter(.colorBlend)
+        let blue = filter.filtered(Color(0x0000FF))
+        #expect(abs(blue.red - 0.11 / 0.3 / 2) < 0.000_001)
+        #expect(blue.green == 0 && blue.blue == 0)
+        #expect(filter.filtered(.black) == .black)
+        #expect(filter.filtered(.white).description == "#ff0000")
+        let grey = filter.filtered(Color(red: 0.6, green: 0.6, blue: 0.6))
+        // Lum 0.6: (1.3, 0.3, 0.3) is clipped to (1, 0.4286, 0.4286).
+        #expect(abs(grey.red - 0.8) < 0.000_001)
+    }
+
+    @Test(arguments: NightFilter.Recipe.allCases)
+    func nothingIsAnythingButBlackOrRed(_ recipe: NightFilter.Recipe) throws {
+        let found = try filtered(Self.cube, by: NightFilter(recipe), .rgba)
+        #expect(found.allSatisfy { $0[1] == 0 && $0[2] == 0 })
+        #expect(found.first == [0, 0, 0])
+        #expect(found.last == [255, 0, 0])
+    }
+
+    @Test func luminanceLosesNothing() throws {
+        let greys = (0...255).map { [UInt8](repeating: UInt8($0), count: 3) }
+        let found = try filtered(greys, by: NightFilter(), .rgba)
+        #expect(found == (0...255).map { [UInt8($0), 0, 0] })
+        let blue = try filtered([[0, 0, 255]], by: NightFilter(), .rgba)
+        #expect(color(blue[0]).contrast(on: .black) > 1.2)
+    }
+
+    /// Filtering what is multiplied with alpha is the same as filtering it before.
+    @Test(arguments: NightFilter.Recipe.allCases, [16, 100, 254] as [UInt8])
+    func whatIsMultipliedStaysMultiplied(
+        _ recipe: NightFilter.Recipe, _ alpha: UInt8
+    ) throws {
+        for tint in Self.tints {
+            let filter = NightFilter(recipe, tint: tint)
+            let multiplied = Self.cube.map { parts in
+                parts.map { UInt8((Int($0) * Int(alpha) + 127) / 255) }
+            }
+            let found = try filtered(multiplied, alpha: alpha, by: filter, .bgraPremultiplied)
+            let part = Double(alpha) / 255
+            let expected = Self.cube.map { parts in
+                let whole = filter.filtered(color(parts))
+                return Color(
+                    red: whole.red * part, green: whole.green * part, blue: whole.blue * part)
+            }
+            // Multiplied parts are coarser than whole ones.
+            #expect(distance(found, expected) <= 3.1, "\(tint)")
+            #expect(found.allSatisfy { $0.allSatisfy { $0 <= alpha } })
+        }
+    }
+
+    @Test(arguments: NightFilter.Recipe.allCases, PixelFormat.allCases)
+    func whatIsNotThereStaysNotThere(
+        _ recipe: NightFilter.Recipe, _ format: PixelFormat
+    ) throws {
+        let filter = NightFilter(recipe, tint: Color(0xFF8000))
+        #expect(try filtered([[0, 0, 0]], alpha: 0, by: filter, format) == [[0, 0, 0]])
+    }
+
+    @Test(arguments: NightFilter.Recipe.allCases)
+    func whatLiesBesideThePictureIsNotTouched(_ recipe: NightFilter.Recipe) throws {
+        // Two rows of two pixels in the middle of something else, at an odd address.
+        var bytes = [UInt8](repeating: 0xFF, count: 64)
+        let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 21, format: .rgbx)
+        try bytes.withUnsafeMutableBytes {
+            try NightFilter(recipe).apply(
+                to: UnsafeMutableRawBufferPointer(rebasing: $0[3..<40]), layout)
+        }
+        let touched = bytes.indices.filter { bytes[$0] != 0xFF }
+        #expect(touched == [4, 5, 8, 9, 25, 26, 29, 30])
+    }
+
+    @Test func aSpanIsFilteredAsABufferIs() throws {
+        var bytes: [UInt8] = Self.cube.flatMap { $0 + [255] as [UInt8] }
+        let layout = try PixelLayout(width: 50, height: 20, format: .rgba)
+        var span = bytes.mutableSpan
+        var raw = span.mutableBytes
+        try NightFilter().apply(to: &raw, layout)
+        #expect(
+            stride(from: 0, to: bytes.count, by: 4).map { Array(bytes[$0..<$0 + 3]) }
+                == (try filtered(Self.cube, by: NightFilter(), .rgba)))
+    }
+
+    @Test func anEmptyPictureIsNothing() throws {
+        for (width, height) in [(0, 0), (0, 5), (5, 0)] {
+            let layout = try PixelLayout(width: width, height: height, format: .rgba)
+            #expect(layout.byteCount == 0)
+            try NightFilter().apply(
+                to: UnsafeMutableRawBufferPointer(start: nil, count: 0), layout)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (-1, 1, nil, "both must be 0 or more"),
+            (1, -1, nil, "both must be 0 or more"),
+            (10, 1, 39, "bytesPerRow is counted in bytes"),
+            (10, 1, -40, "bytesPerRow is counted in bytes"),
+            (Int.max, 1, nil, "too few for"),
+            (1, Int.max, 4, "more than any memory holds"),
+        ] as [(Int, Int, Int?, String)])
+    func whatIsNoLayoutIsRefusedInWords(
+        _ width: Int, _ height: Int, _ bytesPerRow: Int?, _ words: String
+    ) throws {
+        let fault = #expect(throws: PixelLayoutFault.self) {
+            _ = try PixelLayout(
+                width: width, height: height, bytesPerRow: bytesPerRow, format: .rgba)
+        }
+        #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
+    }
+
+    @Test func aBufferThatEndsTooSoonIsLeftAlone() throws {
+        var bytes = [UInt8](repeating: 200, count: 4 * 7 + 3)
+        let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 24, format: .rgba)
+        #expect(throws: PixelLayoutFault.bufferTooSmall(bytes: 31, needed: 32)) {
+            try bytes.withUnsafeMutableBytes { try NightFilter().apply(to: $0, layout) }
+        }
+        #expect(bytes.allSatisfy { $0 == 200 })
+    }
+}

@@ -1,0 +1,166 @@
+import AppearanceKit
+import Testing
+
+/// The standard set, and what follows from it.
+@Suite struct TokenTests {
+    private static let tokens = DesignTokens.standard
+
+    private static let everyTraits: [Traits] = Appearance.allCases.flatMap { appearance in
+        Contrast.allCases.flatMap { contrast in
+            Elevation.allCases.map {
+                Traits(appearance: appearance, elevation: $0, contrast: contrast)
+            }
+        }
+    }
+
+    @Test(arguments: ColorToken.allCases) func nightIsBlackAndRed(_ token: ColorToken) {
+        for contrast in Contrast.allCases {
+            let own = Self.tokens.palette[token][.night, contrast]
+            #expect(own == nil || (own?.green == 0 && own?.blue == 0))
+            let drawn = Self.tokens.color(
+                token, in: Traits(appearance: .night, contrast: contrast))
+            #expect(drawn.green == 0 && drawn.blue == 0)
+            #expect(drawn == own ?? Self.tokens.palette[token].night)
+        }
+    }
+
+    @Test(arguments: ColorToken.allCases) func nightIsAShadeOfAnyTint(_ token: ColorToken) {
+        let amber = NightStyle(tint: Color(0xFF8000))
+        let red = Self.tokens.color(token, in: Traits(appearance: .night))
+        let drawn = Self.tokens.color(token, in: Traits(appearance: .night, nightStyle: amber))
+        #expect(drawn.blue == 0)
+        #expect(drawn.green <= drawn.red)
+        // As far between black and the tint as it is between black and red.
+        #expect(abs(drawn.red - red.red) < 0.000_001)
+        #expect((drawn.green > 0) == (red.red > 0))
+    }
+
+    @Test func aNightValueThatIsNoShadeIsShaded() {
+        let values = ColorValues(light: .white, dark: .black, night: Color(0x00FF00))
+        let drawn = values.resolved(in: Traits(appearance: .night))
+        #expect(drawn.green == 0 && drawn.red > 0.8)
+    }
+
+    @Test func whatHasNoNightIsAShadeOfTheDark() {
+        let values = ColorValues(
+            light: .white, dark: Color(0x808080), darkHighContrast: .white)
+        let night = Traits(appearance: .night)
+        #expect(values.resolved(in: night) == Color(0x808080).shade(of: .red))
+        let clear = Traits(appearance: .night, contrast: .high)
+        #expect(values.resolved(in: clear).description == "#ff0000")
+        let light = Traits(appearance: .night, nightStyle: NightStyle(base: .light))
+        #expect(values.resolved(in: light).description == "#ff0000")
+    }
+
+    @Test func aRaisedGroundIsLighterInTheDark() {
+        let flat = Traits(appearance: .dark)
+        let raised = Traits(appearance: .dark, elevation: .elevated)
+        let ground = ColorToken.backgroundPrimary
+        #expect(Self.tokens.color(ground, in: flat).description == "#0a0a0a")
+        #expect(Self.tokens.color(ground, in: raised).description == "#2c2c2e")
+    }
+
+    @Test func scalesAreAsTheyAreNamed() {
+        #expect(SpacingToken.allCases.map(Self.tokens.spacing) == [2, 4, 8, 12, 16, 24, 32, 48])
+        #expect(RadiusToken.allCases.map(Self.tokens.radius) == [4, 8, 12, 16, 24, 9999])
+        let sizes = TextToken.allCases.map { Self.tokens.text($0).size }
+        #expect(sizes == sizes.sorted(by: >))
+    }
+
+    @Test(arguments: everyTraits) func whereThereIsNoShadowThereIsABorder(_ traits: Traits) {
+        let card = Self.tokens.card(in: traits)
+        #expect((card.shadow != nil) == (traits.appearance == .light))
+        #expect(card.shadow != nil || card.border != nil)
+        #expect(
+            (traits.contrast == .high) == (card.shadow != nil && card.border != nil)
+                || !traits.isLight)
+        #expect(card.cornerRadius == 16 && card.padding == 16)
+        #expect(
+            ShadowToken.allCases.allSatisfy {
+                (Self.tokens.shadow($0, in: traits) != nil) == traits.isLight
+            })
+    }
+
+    @Test func shadowsGrowWithHeight() {
+        let shadows = ShadowToken.allCases.compactMap {
+            Self.tokens.shadow($0, in: Traits())
+        }
+        #expect(shadows.map(\.blur) == [4, 8, 16])
+        #expect(shadows.map(\.offsetY) == [2, 4, 8])
+        #expect(shadows.map(\.color.alpha) == [0.05, 0.10, 0.15])
+    }
+
+    @Test func buttonsAreMadeOfTokens() {
+        let light = Traits()
+        let primary = Self.tokens.button(.primary, in: light)
+        #expect(primary.fill == Color(0x007AFF) && primary.label == .white)
+        #expect(
+            primary.border == nil
+                && primary.text
+                    == TextStyle(
+                        size: 16, weight: 600, lineHeight: 1.25)
+        )
+        #expect([primary.paddingVertical, primary.paddingHorizontal] == [12, 16])
+        #expect(primary.cornerRadius == 12)
+        let secondary = Self.tokens.button(.secondary, in: light)
+        #expect(secondary.fill == nil && secondary.label == Color(0x007AFF))
+        #expect(secondary.border?.color == Color(0x007AFF) && secondary.border?.width == 1.5)
+        #expect(Self.tokens.button(.destructive, in: light).fill == Color(0xFF3B30))
+    }
+
+    /// At night everything is red; what is dangerous must not look like what is not.
+    @Test func aDestructiveButtonHasASignWhereColourSaysNothing() {
+        let night = Traits(appearance: .night)
+        let needing = ButtonKind.allCases.filter { Self.tokens.button($0, in: night).needsSign }
+        #expect(needing == [.destructive])
+        #expect(!Self.tokens.button(.destructive, in: Traits()).needsSign)
+        let shapes = Traits(differentiateWithoutColor: true)
+        #expect(Self.tokens.button(.destructive, in: shapes).needsSign)
+    }
+
+    @Test(arguments: [0x0B7A4B, 0xFFD400, 0x111111, 0xF0F0F0, 0xFF00FF] as [UInt32])
+    func aBrandReachesEverythingAndStaysReadable(_ number: UInt32) {
+        let brand = Color(number)
+        let tokens = Self.tokens.branded(accent: brand)
+        for traits in Self.everyTraits where traits.appearance != .night {
+            let accent = tokens.color(.accent, in: traits)
+            if traits.contrast == .standard { #expect(accent == brand) }
+            #expect(tokens.button(.primary, in: traits).fill == accent)
+            #expect(tokens.button(.secondary, in: traits).label == accent)
+            #expect(tokens.button(.secondary, in: traits).border?.color == accent)
+            #expect(tokens.semanticColor(.accent).resolved(in: traits) == accent)
+            let isHigh = traits.contrast == .high
+            let label = tokens.button(.primary, in: traits).label
+            #expect(label.contrast(on: accent) >= (isHigh ? 4.5 : 3))
+            guard isHigh else { continue }
+            for ground in ColorToken.grounds {
+                #expect(accent.contrast(on: tokens.color(ground, in: traits)) >= 4.5)
+            }
+        }
+        let night = Traits(appearance: .night)
+        #expect(tokens.button(.primary, in: night) == Self.tokens.button(.primary, in: night))
+    }
+
+    @Test func aBrandHasADarkOfItsOwn() {
+        let tokens = Self.tokens.branded(accent: Color(0x0B7A4B), dark: Color(0x3DDC97))
+        #expect(tokens.color(.accent, in: Traits(appearance: .dark)) == Color(0x3DDC97))
+        #expect(tokens.color(.accent, in: Traits()) == Color(0x0B7A4B))
+    }
+
+    @Test func semanticColorsCompareByPurpose() {
+        let branded = Self.tokens.branded(accent: .black)
+        #expect(Self.tokens.semanticColor(.accent) == branded.semanticColor(.accent))
+        #expect(Self.tokens.semanticColor(.accent) != Self.tokens.semanticColor(.error))
+    }
+
+    @Test func colorsAreReadAsCSSAndAsAndroidWriteThem() {
+        #expect(Color(css: "#0A84ff") == Color(0x0A84FF))
+        #expect(Color(css: "#f00") == .red)
+        #expect(Color(css: "#0a84ff80")?.description == "#0a84ff80")
+        #expect(Color(css: "#f008")?.description == "#ff000088")
+        #expect(Color(argb: 0x800A_84FF).description == "#0a84ff80")
+        for wrong in ["", "#", "#12", "#12345", "#1234567", "#gg0000", "0a84ff", "#٣٣٣"] {
+            #expect(Color(css: wrong) == nil, "\(wrong)")
+        }
+    }
+}

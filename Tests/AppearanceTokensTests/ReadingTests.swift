@@ -1,0 +1,172 @@
+import AppearanceKit
+import AppearanceTokens
+import Testing
+
+/// Files from elsewhere, and files that are wrong.
+@Suite struct ReadingTests {
+    private func read(_ text: String) throws -> DesignTokens {
+        try DesignTokens(w3c: Array(text.utf8), file: "brand.json")
+    }
+
+    private static let light = Traits()
+    private static let dark = Traits(appearance: .dark)
+
+    @Test func aBrandIsOneTokenLong() throws {
+        let tokens = try read(
+            ##"{"color": {"accent": {"$type": "color", "$value": "#0b7a4b"}}}"##)
+        #expect(tokens.button(.primary, in: Self.light).fill == Color(0x0B7A4B))
+        #expect(tokens.color(.accent, in: Self.dark) == Color(0x0B7A4B))
+        // What another tool does not know of stays readable at night.
+        #expect(tokens.color(.accent, in: Traits(appearance: .night)) == .red)
+        #expect(tokens.palette[.error] == DesignTokens.standard.palette[.error])
+        #expect(tokens.spacing(.md) == 12)
+    }
+
+    @Test func referencesAreFollowedInBothWaysOfWriting() throws {
+        let tokens = try read(
+            """
+            {"brand": {"$type": "color",
+                       "green": {"$value": {"colorSpace": "srgb", "components": [0, "none", 1],
+                                            "alpha": 0.5, "hex": "#0000ff"}},
+                       "main": {"$value": "{brand.green}"}},
+             "color": {"$type": "color",
+                       "accent": {"$value": "{brand.main}"},
+                       "error": {"$ref": "#/brand/main"},
+                       "warning": {"$value": {"$ref": "#/brand/green/$value"}}}}
+            """)
+        let blue = Color(0x0000FF, alpha: 0.5)
+        for token in [ColorToken.accent, .error, .warning] {
+            #expect(tokens.color(token, in: Self.light) == blue)
+        }
+    }
+
+    @Test func aReferenceBringsTheOtherGroundsAlong() throws {
+        let tokens = try read(
+            """
+            {"base": {"$type": "color", "$value": "#111111",
+                      "$extensions": {"io.github.appearanced": {"dark": "#eeeeee"},
+                                      "com.other": {"anything": [1]}}},
+             "color": {"accent": {"$value": "{base}"}}}
+            """)
+        #expect(
+            tokens.palette[.accent] == ColorValues(light: Color(0x111111), dark: Color(0xEEEEEE)))
+    }
+
+    @Test func lengthsAndTypeAreRead() throws {
+        let tokens = try read(
+            """
+            {"spacing": {"$type": "dimension", "md": {"$value": {"value": 1, "unit": "rem"}},
+                         "lg": {"$value": "20px"}},
+             "font": {"family": {"$type": "fontFamily", "$value": "Inter"}},
+             "text": {"body": {"$type": "typography", "$description": "what is read",
+                "$value": {"fontFamily": "{font.family}", "fontSize": {"value": 15, "unit": "px"},
+                           "fontWeight": "semi-bold", "letterSpacing": {"value": 0, "unit": "px"},
+                           "lineHeight": 1.4}}},
+             "shadow": {"md": {"$type": "shadow", "$value": {"color": "#00000080",
+                "offsetX": "1px", "offsetY": "-2px", "blur": "3px"}}},
+             "button": {"primary": {"fill": {"$type": "color", "$value": "{color.error}"},
+                                    "radius": {"$type": "dimension", "$value": "{radius.full}"}}}}
+            """)
+        #expect(tokens.spacing(.md) == 16 && tokens.spacing(.lg) == 20)
+        #expect(tokens.fontFamilies == ["Inter"])
+        #expect(tokens.text(.body) == TextStyle(size: 15, weight: 600, lineHeight: 1.4))
+        let shadow = tokens.shadow(.md, in: Self.light)
+        #expect(shadow?.offsetY == -2 && shadow?.offsetX == 1 && shadow?.blur == 3)
+        let button = tokens.button(.primary, in: Self.light)
+        #expect(button.fill == Color(0xFF3B30) && button.cornerRadius == 9999)
+    }
+
+    /// Every one with its line, its column, its token, and what to do.
+    @Test(arguments: [
+        ("", "1:1: the file ends where a value is expected"),
+        ("[]", "1:1: a token file is an object of groups, not a list"),
+        ("{\n  \"a\": 1,\n}", "3:1: a name in quotes is expected after ,"),
+        ("{ // no\n}", "1:3: a name in quotes is expected"),
+        (##"{"a": {}, "a": {}}"##, ##"1:11: "a" is there twice; remove one"##),
+        (##"{"a": tru}"##, "1:10: this should be true"),
+        (##"{"a": "x"##, "the file ends inside a text"),
+        (##"{"a": "\ud800"}"##, ##"this \u is no character"##),
+        (##"{"a": 01}"##, "1:7: this is no number as JSON has them"),
+        (##"{} x"##, "1:4: nothing may follow the last brace"),
+        (String(repeating: "[", count: 70), "1:65: more than 64 levels"),
+        (##"{"color": {"accent": "red"}}"##, ##"1:22: color.accent: the text "red" is no token"##),
+        (
+            ##"{"color": {"accent": {"$value": "red"}}}"##,
+            ##"1:12: color.accent: its "$type" must be "color""##
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": "red"}}}"##,
+            ##"1:51: color.accent: "red" is no colour; write one such as "#0a84ff""##
+        ),
+        (
+            ##"{"color": {"$type": "color", "acent": {"$value": "#ff0000"}}}"##,
+            "1:30: color.acent: the set has no such token; did you mean color.accent?"
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": "{brnd}"}}, "brand": {"$value": 1}}"##,
+            "1:51: color.accent: there is no token brnd; did you mean brand?"
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": "{color.error}"}, "error": {"$value": "{color.accent}"}}}"##,
+            "the references go round in a circle"
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "oklch", "components": [0,0,0]}}}}"##,
+            ##"1:66: color.accent: only the colour space "srgb" is taken"##
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "srgb", "components": [0,255,0]}}}}"##,
+            "1:91: color.accent: a part of a colour is 0 to 1, not the number 255.0"
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": "#fff", "$extensions": {"io.github.appearanced": {"night": "#00ff00"}}}}}"##,
+            "color.accent: night is black and red alone"
+        ),
+        (
+            ##"{"color": {"$type": "color", "accent": {"$value": "#fff", "$extensions": {"io.github.appearanced": {"drak": "#00ff00"}}}}}"##,
+            ##""drak" is none of dark, night, high-contrast"##
+        ),
+        (
+            ##"{"spacing": {"$type": "dimension", "md": {"$value": {"value": 1, "unit": "em"}}}}"##,
+            ##"1:74: spacing.md: a unit is "px" or "rem""##
+        ),
+        (
+            ##"{"spacing": {"$type": "dimension", "md": {"$value": "-1px"}}}"##,
+            "spacing.md: -1.0 px are not in 0.0...100000.0"
+        ),
+        (
+            ##"{"card": {"fill": {"$type": "color", "$value": "#fff"}}}"##,
+            "card.fill: components are made of tokens; write a reference such as {color.accent}"
+        ),
+        (##"{"a": {"$valeu": 1}}"##, "a: the format has no $valeu; did you mean $value?"),
+        (##"{"a": {"$extends": "{b}"}}"##, ##"a: "$extends" is not followed here"##),
+        (##"{"a.b": {"$value": 1}}"##, "a.b: a name must not be empty, nor have { } or . in it"),
+        (##"{"a": {"$value": 1, "b": {"$value": 2}}}"##, ##"1:21: a.b: a token holds no other"##),
+        (
+            ##"{"a": {"$type": "color", "$value": {"$ref": "other.json#/b"}}}"##,
+            "a: only tokens of this file"
+        ),
+    ])
+    func whatIsWrongIsSaidWithItsPlace(_ text: String, _ complaint: String) throws {
+        let fault = try #require(throws: TokenFault.self) { _ = try read(text) }
+        #expect(fault.description.contains(complaint), "\(fault)")
+        #expect(fault.description.hasPrefix("brand.json:1:") || text.contains("\n"))
+    }
+
+    @Test func everythingWrongIsSaidAtOnceInItsOrder() throws {
+        let fault = try #require(throws: TokenFault.self) {
+            _ = try read(
+                """
+                {"color": {"$type": "color",
+                  "error": {"$value": "red"},
+                  "accent": {"$value": 3}}}
+                """)
+        }
+        #expect(fault.diagnostics.map(\.line) == [2, 3])
+        #expect(fault.diagnostics.map(\.path) == ["color.error", "color.accent"])
+    }
+
+    @Test func whatIsNotUTF8IsRefused() {
+        #expect(throws: TokenFault.self) { _ = try DesignTokens(w3c: [0x7B, 0xFF, 0x7D]) }
+    }
+}

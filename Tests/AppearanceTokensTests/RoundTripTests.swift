@@ -1,0 +1,71 @@
+import AppearanceKit
+import AppearanceTokens
+import Testing
+
+/// A set that is written and read is the same set.
+@Suite struct RoundTripTests {
+    private func again(_ tokens: DesignTokens) throws -> DesignTokens {
+        // Over another set, so that nothing is the same by chance.
+        var other = DesignTokens.standard.branded(accent: Color(0x123456))
+        other.fontFamilies = ["Nothing"]
+        other.card = CardRecipe(fill: .error, border: .error, radius: .sm)
+        return try DesignTokens(w3c: Array(tokens.w3c.utf8), over: other)
+    }
+
+    @Test func theStandardSetComesBack() throws {
+        #expect(try again(.standard) == .standard)
+    }
+
+    @Test func aBrandComesBack() throws {
+        let brand = DesignTokens.standard.branded(
+            accent: Color(0x0B7A4B), dark: Color(red: 0.1, green: 1 / 3, blue: 0.7, alpha: 0.9))
+        #expect(try again(brand) == brand)
+    }
+
+    @Test func anythingComesBack() throws {
+        var numbers = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let tokens = Self.random(using: &numbers)
+            #expect(try again(tokens) == tokens)
+        }
+    }
+
+    @Test func whatIsWrittenTwiceIsTheSameText() throws {
+        let text = DesignTokens.standard.w3c
+        #expect(try DesignTokens(w3c: Array(text.utf8)).w3c == text)
+        #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count <= 200 })
+    }
+
+    private static func random(
+        using numbers: inout SystemRandomNumberGenerator
+    ) -> DesignTokens {
+        func part() -> Double { Double.random(in: 0...1, using: &numbers) }
+        func color() -> Color {
+            Color(
+                red: part(), green: part(), blue: part(),
+                alpha: Bool.random(using: &numbers) ? 1 : part())
+        }
+        func night() -> Color? {
+            Bool.random(using: &numbers) ? nil : Color(red: part(), green: 0, blue: 0)
+        }
+        func maybe() -> Color? { Bool.random(using: &numbers) ? nil : color() }
+        var tokens = DesignTokens.standard
+        for token in ColorToken.allCases {
+            tokens.palette[token] = ColorValues(
+                light: color(), dark: color(), night: night(), lightHighContrast: maybe(),
+                darkHighContrast: maybe(), nightHighContrast: night())
+        }
+        tokens.fontFamilies = ["Font \(Int.random(in: 0...99, using: &numbers))", "ü 字"]
+        tokens.card = CardRecipe(
+            fill: ColorToken.allCases.randomElement(using: &numbers) ?? .accent,
+            borderWidth: part() * 10,
+            radius: RadiusToken.allCases.randomElement(using: &numbers) ?? .sm)
+        for kind in ButtonKind.allCases {
+            tokens.buttons[kind] = ButtonRecipe(
+                fill: Bool.random(using: &numbers) ? nil : .warning, label: .textPrimary,
+                border: Bool.random(using: &numbers) ? nil : .success, borderWidth: part() * 100,
+                text: TextToken.allCases.randomElement(using: &numbers) ?? .body)
+        }
+        return tokens
+    }
+}

@@ -1,0 +1,72 @@
+import AppearanceKit
+import AppearanceTestSupport
+import AppearanceTokens
+import Testing
+
+/// Style sheets made of tokens.
+@Suite struct StyleSheetTests {
+    private static let traits = Appearance.allCases.flatMap { appearance in
+        Contrast.allCases.map { Traits(appearance: appearance, contrast: $0) }
+    }
+
+    @Test func everyColourIsAPropertyOnEveryGround() throws {
+        let css = DesignTokens.standard.css
+        for token in ColorToken.allCases {
+            let name = "--color-" + token.rawValue.replacing(".", with: "-")
+            for traits in Self.traits {
+                let value = DesignTokens.standard.color(token, in: traits)
+                #expect(css.contains("  \(name): \(value);\n"), "\(name) \(traits)")
+            }
+        }
+        for query in [
+            "@media (prefers-color-scheme: dark) {", "@media (prefers-contrast: more) {",
+            "[data-appearance=\"night\"] {",
+            "[data-appearance=\"night\"][data-contrast=\"more\"] {",
+            "--spacing-xxxl: 48px;", "--radius-lg: 12px;", "--text-label: 600 16px/1.25",
+            "--shadow-md: 0px 4px 8px #0000001a;", "--shadow-md: none;", ".button-secondary {",
+            "color-scheme: dark;",
+        ] {
+            #expect(css.contains(query), "\(query)")
+        }
+        #expect(css.count { $0 == "{" } == css.count { $0 == "}" })
+    }
+
+    @Test func aBrandReachesTheStyleSheet() {
+        let css = DesignTokens.standard.branded(accent: Color(0x0B7A4B)).css
+        #expect(!css.contains("#007aff") && !css.contains("#0a84ff"))
+        #expect(css.contains("--color-accent: #0b7a4b;"))
+    }
+
+    @Test(arguments: traits) func theSheetForGTKNamesEveryColour(_ traits: Traits) {
+        let sheet = DesignTokens.standard.gtkCSS(in: traits)
+        for token in ColorToken.allCases {
+            let name = token.rawValue.replacing(".", with: "_").replacing("-", with: "_")
+            let value = DesignTokens.standard.color(token, in: traits)
+            #expect(sheet.contains("@define-color \(name) \(value);\n"))
+        }
+        #expect(sheet.contains("@define-color accent_bg_color @accent;"))
+        guard traits.appearance == .night else { return }
+        // Every colour that is written out is black or a shade of red.
+        for match in sheet.matches(of: /#([0-9a-f]{2})([0-9a-f]{4})/) {
+            #expect(match.output.2 == "0000", "\(match.output.0)")
+        }
+    }
+
+    /// GTK itself has nothing to say against any of them.
+    @Test(.requires(.adwaita), arguments: traits) func gtkTakesTheSheet(_ traits: Traits) throws {
+        let home = try TestHome()
+        let path = try home.write(DesignTokens.standard.gtkCSS(in: traits), to: "tokens.css")
+        let check = """
+            import sys, gi
+            gi.require_version("Gtk", "4.0")
+            from gi.repository import Gtk
+            provider, said = Gtk.CssProvider(), []
+            provider.connect("parsing-error", lambda _, section, error: said.append(error.message))
+            provider.load_from_path(sys.argv[1])
+            print(len(provider.to_string()) > 2000, said)
+            """
+        let run = try ChildProcess.run(
+            "/usr/bin/python3", ["-c", check, path], environment: home.environment)
+        #expect(run.output == "True []\n", "\(run.errors)")
+    }
+}
