@@ -31,17 +31,10 @@ public final class AppearanceNode {
     private let tree: AppearanceTree
     private var children: [Child] = []
     private var lostChildren = 0
-    private var observers: [Observer] = []
-    private var lastObserver = 0
+    private let observers = Observers<Traits>()
 
     private struct Child {
         weak var node: AppearanceNode?
-    }
-
-    private struct Observer {
-        let number: Int
-        let body: (Traits) -> Void
-        var told: Traits?
     }
 
     /// The top of a tree, with what the desktop asks for.
@@ -104,29 +97,19 @@ public final class AppearanceNode {
     /// It is told when the whole tree has changed, so it may read any node. It ends with the
     /// observation, which is to be kept.
     public func observe(_ body: @escaping (Traits) -> Void) -> AppearanceObservation {
-        lastObserver += 1
-        let number = lastObserver
-        observers.append(Observer(number: number, body: body))
-        tell()
-        return AppearanceObservation(of: self, number)
+        AppearanceObservation(observers.add(telling: traits, body), of: observers)
     }
 
     /// What this place is drawn by, now and at every change; the newest for whoever is slow.
     public func changes() -> AsyncStream<Traits> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Traits.self, bufferingPolicy: .bufferingNewest(1))
-        lastObserver += 1
-        let number = lastObserver
-        let body: (Traits) -> Void = { [weak self] traits in
-            if case .terminated = continuation.yield(traits) { self?.endObservation(number) }
+        var observation: AppearanceObservation?
+        observation = observe { traits in
+            // Nobody listens any more, which shows only now.
+            if case .terminated = continuation.yield(traits) { observation?.cancel() }
         }
-        observers.append(Observer(number: number, body: body))
-        tell()
         return stream
-    }
-
-    func endObservation(_ number: Int) {
-        observers.removeAll { $0.number == number }
     }
 
     /// Draws conclusions here and below, and notes the nodes that are drawn otherwise now.
@@ -145,14 +128,5 @@ public final class AppearanceNode {
     }
 
     /// Tells every observer what it has not been told yet.
-    func tell() {
-        for number in observers.map(\.number) {
-            // Whoever was told before may have ended this one's observation.
-            guard let index = observers.firstIndex(where: { $0.number == number }),
-                observers[index].told != traits
-            else { continue }
-            observers[index].told = traits
-            observers[index].body(traits)
-        }
-    }
+    func tell() { observers.tell { traits } }
 }
