@@ -32,6 +32,8 @@ package enum Requirement: CaseIterable, Sendable {
     case portal
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
+    /// Swift's own build tool.
+    case swift
     /// Being root.
     case root
 
@@ -57,6 +59,7 @@ package enum Requirement: CaseIterable, Sendable {
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
+        case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
