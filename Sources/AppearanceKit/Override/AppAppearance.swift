@@ -78,11 +78,12 @@ public final class AppAppearance {
 
     /// Runs `body` now and whenever the choice is another, as a picker needs that shows it.
     ///
-    /// It ends with the observation, which is to be kept.
+    /// It ends with the observation, which is to be kept, and which keeps the app's appearance.
     public func observeOverride(
         _ body: @escaping (AppearanceOverride) -> Void
     ) -> AppearanceObservation {
-        AppearanceObservation(observers.add(telling: override, body), of: observers)
+        let number = observers.add(telling: override, body)
+        return AppearanceObservation { self.observers.remove(number) }
     }
 
     /// Takes what has come, without waiting: nodes that are drawn otherwise now tell it.

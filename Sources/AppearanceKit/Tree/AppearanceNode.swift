@@ -14,8 +14,8 @@ public import AppearanceModel
 /// ```
 ///
 /// A window that a view presents is a child of the view's node, and inherits as its views do. A
-/// node is kept by whoever draws by it and by the nodes below it. The whole tree belongs to the
-/// thread or the actor that made it.
+/// node is kept by whoever has it, by what observes it, and by the nodes below it. The whole tree
+/// belongs to the thread or the actor that made it.
 public final class AppearanceNode {
     /// What this place is drawn by, with everything that is inherited.
     public private(set) var traits: Traits
@@ -95,22 +95,14 @@ public final class AppearanceNode {
     /// Runs `body` now and whenever this place is to be drawn otherwise.
     ///
     /// It is told when the whole tree has changed, so it may read any node. It ends with the
-    /// observation, which is to be kept.
+    /// observation, which is to be kept, and which keeps the node.
     public func observe(_ body: @escaping (Traits) -> Void) -> AppearanceObservation {
-        AppearanceObservation(observers.add(telling: traits, body), of: observers)
+        let number = observers.add(telling: traits, body)
+        return AppearanceObservation { self.observers.remove(number) }
     }
 
-    /// What this place is drawn by, now and at every change; the newest for whoever is slow.
-    public func changes() -> AsyncStream<Traits> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Traits.self, bufferingPolicy: .bufferingNewest(1))
-        var observation: AppearanceObservation?
-        observation = observe { traits in
-            // Nobody listens any more, which shows only now.
-            if case .terminated = continuation.yield(traits) { observation?.cancel() }
-        }
-        return stream
-    }
+    /// What this place is drawn by, now and at every change.
+    public func changes() -> TraitChanges { TraitChanges(of: self) }
 
     /// Draws conclusions here and below, and notes the nodes that are drawn otherwise now.
     func resolve(into changed: inout [AppearanceNode], isForced: Bool = false) {

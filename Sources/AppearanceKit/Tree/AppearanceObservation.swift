@@ -1,10 +1,10 @@
 /// The time during which changes are told: until it is cancelled, or let go of.
+///
+/// It keeps what it observes, so whoever holds it need not.
 public final class AppearanceObservation {
     private var end: (() -> Void)?
 
-    init<Value>(_ number: Int, of observers: Observers<Value>) {
-        end = { [weak observers] in observers?.remove(number) }
-    }
+    init(_ end: @escaping () -> Void) { self.end = end }
 
     deinit { cancel() }
 

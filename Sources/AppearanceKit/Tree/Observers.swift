@@ -12,7 +12,6 @@ final class Observers<Value: Equatable> {
     var isEmpty: Bool { observers.isEmpty }
 
     /// Adds one and tells it the present value; the number ends it.
-    @discardableResult
     func add(telling value: Value, _ body: @escaping (Value) -> Void) -> Int {
         lastNumber += 1
         let number = lastNumber
