@@ -87,7 +87,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "LightSensors", "AppearanceDaemon",
+                "AppearanceRecord", "LightSensors", "AppearanceDaemon",
             ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
         tests("FuzzingTests", ["FuzzTargets"]),
         tests("TOMLTests", ["TOML"]),

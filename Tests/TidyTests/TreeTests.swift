@@ -79,6 +79,16 @@ import Testing
         #expect(try SourceFile.all(under: "Tests").flatMap { $0.places(of: pattern) } == [])
     }
 
+    /// A table of tests that are not there would be a wish.
+    @Test func everyTestThatReliabilityNamesIsThere() throws {
+        let names = try Repository.text(of: "docs/reliability.md")
+            .matches(of: /`([a-z][A-Za-z]+)`/).map { String($0.output.1) }
+        let tests = try Repository.files(under: "Tests").filter { $0.hasSuffix(".swift") }
+            .map { try Repository.text(of: $0) }.joined()
+        #expect(names.count > 100)
+        #expect(Set(names).filter { !tests.contains("func \($0)(") } == [])
+    }
+
     @Test func everyScriptRunsAndParses() throws {
         let scripts = try Repository.files().filter { path in
             guard !path.hasPrefix(".build") else { return false }

@@ -66,7 +66,9 @@ struct ReplayReport {
 
     var summaryLines: [String] {
         guard fault == nil, difference == nil else { return [] }
-        var lines = ["", "\(events) events, \(changes) changes, same decisions."]
+        var lines = [
+            "", "\(events.counted("event")), \(changes.counted("change")), same decisions.",
+        ]
         if isCut { lines.append("The record breaks off after line \(line), as in a crash.") }
         if !comparesWords {
             lines.append("It was written by another version, so the sentences were not compared.")
@@ -91,5 +93,12 @@ struct ReplayReport {
         let second = local.microsecondOfDay / 1_000_000 % 60
         let time = "\(local.date) \(local.hoursAndMinutes):\(second < 10 ? "0" : "")\(second)"
         return "\(time)  \(shown.appearance.rawValue.padded(to: 5))  \(shown.explanation)"
+    }
+}
+
+extension Int {
+    /// The number with its noun: `1 change`, `2 changes`.
+    fileprivate func counted(_ noun: String) -> String {
+        "\(self) \(noun)\(self == 1 ? "" : "s")"
     }
 }

@@ -39,7 +39,7 @@ import Testing
         let replayed = try replay()
         #expect(replayed.status == .exited(0), "\(replayed.errors)")
         #expect(replayed.output.contains("  dark   Dark, because you chose it;"))
-        #expect(replayed.output.contains("changes, same decisions."))
+        #expect(replayed.output.contains(", 1 change, same decisions."))
         #expect(try lines().last?["event"] == "stopping")
         let attributes = try FileManager.default.attributesOfItem(atPath: record)
         #expect(attributes[.posixPermissions] as? Int == 0o600)

@@ -15,6 +15,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case state
     /// A recorded course of light.
     case trace
+    /// A run that was written down.
+    case record
     /// A time zone: its file, its rule, its table.
     case zone
 
@@ -29,6 +31,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .sysfs: SysfsFuzzing.flaw(in: bytes)
         case .state: StateFuzzing.flaw(in: bytes)
         case .trace: TraceFuzzing.flaw(in: bytes)
+        case .record: RecordFuzzing.flaw(in: bytes)
         case .zone: ZoneFuzzing.flaw(in: bytes)
         }
     }
