@@ -39,6 +39,7 @@ let package = Package(
     name: "appearanced",
     products: [
         .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
+        .library(name: "AppearanceKitPortal", targets: ["AppearanceKitPortal"]),
         .library(name: "AppearanceKitTesting", targets: ["AppearanceKitTesting"]),
         .library(name: "AppearanceTokens", targets: ["AppearanceTokens"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
@@ -73,6 +74,7 @@ let package = Package(
                 "AppearanceRecord", "LinuxIO", "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels"]),
+        library("AppearanceKitPortal", ["AppearanceKit", "AppearanceModel", "CDBus"]),
         library(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
@@ -124,8 +126,8 @@ let package = Package(
         tests(
             "AppearanceKitTests",
             [
-                "AppearanceKit", "AppearanceKitTesting", "AppearanceModel", "example-follow",
-                "example-terminal",
+                "AppearanceKit", "AppearanceKitPortal", "AppearanceKitTesting", "AppearanceModel",
+                "example-follow", "example-terminal",
             ]),
         tests("AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit"]),
         tests("LinuxIOTests", ["LinuxIO"]),

@@ -32,6 +32,10 @@ package enum Requirement: CaseIterable, Sendable {
     case portal
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
+    /// Swift's own build tool.
+    case swift
+    /// GTK 4 with its headers, and a screen in memory to see it on.
+    case gtk
     /// Being root.
     case root
 
@@ -57,6 +61,10 @@ package enum Requirement: CaseIterable, Sendable {
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
+        case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
+        case .gtk:
+            Self.missing("Xvfb", package: "xvfb") ?? Self.missing("import", package: "imagemagick")
+                ?? Self.gtkProblem
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
@@ -106,6 +114,10 @@ package enum Requirement: CaseIterable, Sendable {
         ?? problem(
             running: Python.system, "-c", "import dbusmock.templates.logind",
             orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
+
+    private static let gtkProblem = problem(
+        running: "pkg-config", "--exists", "gtk4",
+        orSaying: "needs GTK 4 with its headers (Debian package: libgtk-4-dev)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",
