@@ -30,6 +30,12 @@ package enum Requirement: CaseIterable, Sendable {
     case fakeTime
     /// The real xdg-desktop-portal.
     case portal
+    /// Xvfb, an X server without a screen.
+    case screen
+    /// The real browsers, each with a window.
+    case chromium, firefox
+    /// libadwaita, and its bindings for Python.
+    case adwaita
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
     /// Being root.
@@ -55,6 +61,11 @@ package enum Requirement: CaseIterable, Sendable {
         case .portal:
             access(Self.portalFrontend, X_OK) == 0
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
+        case .screen: Self.missing("Xvfb", package: "xvfb")
+        case .chromium: Self.chromiumProblem
+        case .firefox:
+            Firefox.program == nil ? "needs Firefox (Debian package: firefox-esr)" : nil
+        case .adwaita: Self.adwaitaProblem
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
         case .root: getuid() == 0 ? nil : "needs root"
@@ -106,6 +117,19 @@ package enum Requirement: CaseIterable, Sendable {
         ?? problem(
             running: Python.system, "-c", "import dbusmock.templates.logind",
             orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
+
+    private static let adwaitaProblem = problem(
+        running: Python.system, "-c", "import gi; gi.require_version('Adw', '1')",
+        orSaying: "needs libadwaita's bindings (Debian packages: gir1.2-adw-1 python3-gi)")
+
+    /// Its sandbox has to be made somehow; as root it runs without.
+    private static let chromiumProblem =
+        missing("chromium", package: "chromium")
+        ?? (getuid() == 0
+            ? nil
+            : problem(
+                running: "unshare", "--user", "true",
+                orSaying: "needs user namespaces, or root, for Chromium to run in"))
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",
