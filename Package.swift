@@ -49,6 +49,7 @@ let package = Package(
         library("AppearanceEngine", ["AppearanceModel"]),
         library("AppearanceConfig", ["AppearanceModel", "TOML"]),
         library("AppearanceProtocol", ["AppearanceModel", "CJansson"]),
+        library("AppearanceDesktop", ["AppearanceModel", "AppearanceProtocol"]),
         library(
             "AppearanceRecord",
             ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),
@@ -59,7 +60,7 @@ let package = Package(
             "AppearanceDaemon",
             [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "AppearanceRecord", "LinuxIO", "DBus", "LightSensors",
+                "AppearanceRecord", "AppearanceDesktop", "LinuxIO", "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol"]),
 
@@ -71,7 +72,7 @@ let package = Package(
             name: "appearancectl",
             dependencies: [
                 "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "AppearanceConfig",
-                "AppearanceEngine", "AppearanceRecord",
+                "AppearanceEngine", "AppearanceRecord", "AppearanceDesktop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -94,6 +95,7 @@ let package = Package(
         tests("AppearanceEngineTests", ["AppearanceEngine", "AppearanceModel"]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
         tests("AppearanceProtocolTests", ["AppearanceProtocol", "AppearanceModel"]),
+        tests("AppearanceDesktopTests", ["AppearanceDesktop", "AppearanceModel"]),
         tests(
             "AppearanceControlTests",
             ["appearancectl", "AppearanceKit", "AppearanceProtocol", "AppearanceModel"]),
