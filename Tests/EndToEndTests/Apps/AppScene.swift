@@ -32,6 +32,8 @@ final class AppScene: Sendable {
         try room.light(5, on: Self.sensor)
         try service.wait(untilAppearance: "dark")
         app = try start(room.daemon.home, environment)
+        // Chromium asks the portal when its page may be there already.
+        try app.waitUntil(itShows: .dark)
     }
 
     private static let noDwell = """

@@ -12,14 +12,14 @@ struct AppStory {
         scene = try #require(OnDesktop.scene)
     }
 
-    /// It was started in a dark room: a browser may have drawn a light page before it had asked.
-    func startsInWhatIsInEffect() throws {
-        let shown = try scene.app.shown()
-        #expect(shown.starts(with: [.dark]) || shown.starts(with: [.light, .dark]), "\(shown)")
-    }
+    /// The first two appearances it showed, in a room that was dark when it was started.
+    ///
+    /// A browser may have drawn a light page before it had asked.
+    func shownAtTheStart() throws -> ArraySlice<AppAppearance> { try scene.app.shown().prefix(2) }
 
     func followsTheLightOfTheRoom() throws {
         try scene.choose("dark")
+        let before = try scene.app.shown().count
         for (lux, appearance) in [(300.0, AppAppearance.light), (5, .dark), (300, .light)] {
             try scene.letTheRoomDecide(lux: lux)
             try scene.app.waitUntil(itShows: appearance)
@@ -27,7 +27,8 @@ struct AppStory {
             #expect(try scene.service.get("Reason") == "sensor")
             try expectPicture(appearance.rawValue, ofBeing: appearance)
         }
-        try expectRealChanges()
+        // It was never loaded anew, and showed nothing in between.
+        #expect(try scene.app.shown().dropFirst(before) == [.light, .dark, .light])
     }
 
     func showsNightAsDark() throws {
@@ -70,8 +71,8 @@ struct AppStory {
                 == Self.scheme(last))
         let shown = try scene.app.shown()
         #expect(shown.last == Self.shown(last))
+        // A browser that is flipped faster than it draws may pass over some.
         #expect(shown.count - before <= told.count)
-        try expectRealChanges()
     }
 
     private static func shown(_ appearance: String) -> AppAppearance {
@@ -83,13 +84,6 @@ struct AppStory {
     /// What the portal tells of a row of appearances: each value that differs from the one before.
     private static func schemes(_ row: [String]) -> [JSON] {
         zip(row, row.dropFirst()).map { (scheme($0), scheme($1)) }.filter { $0 != $1 }.map(\.1)
-    }
-
-    /// It never loaded anew and never showed the same twice in a row.
-    private func expectRealChanges() throws {
-        let shown = try scene.app.shown()
-        #expect(shown.count >= 3)
-        #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 != $1 }, "\(shown)")
     }
 
     /// What is on the screen is what it says it shows.

@@ -10,7 +10,9 @@ struct DesktopFirefoxTests {
 
     init() throws { story = try AppStory("firefox") }
 
-    @Test func itStartsInWhatIsInEffect() throws { try story.startsInWhatIsInEffect() }
+    @Test func itStartsInWhatIsInEffect() throws {
+        #expect(try story.shownAtTheStart().contains(.dark))
+    }
 
     @Test func itFollowsTheLightOfTheRoomBothWays() throws { try story.followsTheLightOfTheRoom() }
 
