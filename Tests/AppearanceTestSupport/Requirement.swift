@@ -30,6 +30,8 @@ package enum Requirement: CaseIterable, Sendable {
     case fakeTime
     /// The real xdg-desktop-portal.
     case portal
+    /// GLib's command lines for the bus.
+    case gdbus
     /// Xvfb, an X server without a screen.
     case screen
     /// The real browsers, each with a window.
@@ -61,6 +63,7 @@ package enum Requirement: CaseIterable, Sendable {
         case .portal:
             access(Self.portalFrontend, X_OK) == 0
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
+        case .gdbus: Self.missing("gdbus", package: "libglib2.0-bin")
         case .screen: Self.missing("Xvfb", package: "xvfb")
         case .chromium: Self.chromiumProblem
         case .firefox:
