@@ -38,6 +38,12 @@ package enum Requirement: CaseIterable, Sendable {
     case chromium, firefox
     /// libadwaita, and its bindings for Python.
     case adwaita
+    /// The real dconf, with GNOME's schemas and its command line.
+    case dconf
+    /// The real xfconfd, with its command line.
+    case xfconf
+    /// Plasma's own programs that apply its colours.
+    case plasma
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
     /// Being root.
@@ -69,6 +75,11 @@ package enum Requirement: CaseIterable, Sendable {
         case .firefox:
             Firefox.program == nil ? "needs Firefox (Debian package: firefox-esr)" : nil
         case .adwaita: Self.adwaitaProblem
+        case .dconf: Self.dconfProblem
+        case .xfconf: Self.xfconfProblem
+        case .plasma:
+            Plasma.program == nil
+                ? "needs plasma-apply-colorscheme (scripts/install-dependencies desktop)" : nil
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
         case .root: getuid() == 0 ? nil : "needs root"
@@ -133,6 +144,15 @@ package enum Requirement: CaseIterable, Sendable {
             : problem(
                 running: "unshare", "--user", "true",
                 orSaying: "needs user namespaces, or root, for Chromium to run in"))
+
+    private static let dconfProblem = problem(
+        running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
+        orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
+            + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
+
+    private static let xfconfProblem = problem(
+        running: "xfconf-query", "--version",
+        orSaying: "needs xfconf (Debian packages: xfconf libxfconf-0-3)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",

@@ -12,7 +12,7 @@ struct PortalCommand: ParsableCommand {
             """,
         subcommands: [Install.self, Remove.self])
 
-    fileprivate static func routing() throws(Complaint) -> PortalRouting {
+    static func routing() throws(Complaint) -> PortalRouting {
         guard let folders = PortalFolders({ getenv($0).map { String(cString: $0) } }) else {
             throw Complaint(
                 """
@@ -45,7 +45,7 @@ extension PortalCommand {
             let routing = try PortalCommand.routing()
             PortalCommand.say(
                 try routing.install(), otherwise: "The portal asks appearanced first already.")
-            if let desktop = routing.folders.desktops.first(where: Self.hasItsOwnSwitch) {
+            if let desktop = routing.folders.desktopWithItsOwnSwitch {
                 StandardError.line(
                     """
                     appearancectl: \(desktop) has a switch of its own, which apps then no longer \
@@ -53,11 +53,6 @@ extension PortalCommand {
                     To go back: appearancectl portal remove
                     """)
             }
-        }
-
-        private static func hasItsOwnSwitch(_ desktop: String) -> Bool {
-            ["gnome", "kde", "x-cinnamon", "cinnamon", "budgie", "pantheon", "cosmic", "unity"]
-                .contains(desktop)
         }
     }
 
