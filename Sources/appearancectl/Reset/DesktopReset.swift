@@ -143,11 +143,14 @@ struct DesktopReset {
     private func value(of setting: DesktopSetting) throws(Complaint) -> String? {
         switch setting.reading {
         case .kdeglobals:
-            guard let folder = Self.path("XDG_CONFIG_HOME", otherwise: ".config"),
-                FileWriting.exists(folder + "/kdeglobals")
-            else { return nil }
-            let bytes = try FileReading.bytes(of: folder + "/kdeglobals", limit: 4 << 20)
-            return KDEGlobals(String(decoding: bytes, as: UTF8.self)).value(of: setting)
+            guard let home = Self.path("XDG_CONFIG_HOME", otherwise: ".config") else { return nil }
+            let directories = getenv("XDG_CONFIG_DIRS").map { String(cString: $0) }
+            let texts = try KDEGlobals.paths(home: home, directories: directories)
+                .filter(FileWriting.exists).map { path throws(Complaint) in
+                    String(
+                        decoding: try FileReading.bytes(of: path, limit: 4 << 20), as: UTF8.self)
+                }
+            return KDEGlobals(texts).value(of: setting)
         case .program(let command):
             switch answer(to: command) {
             case .said(let text): return setting.value(fromAnswer: text)
