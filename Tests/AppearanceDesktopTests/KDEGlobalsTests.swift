@@ -36,6 +36,35 @@ import Testing
         #expect(KDEGlobals("").windowTone == nil)
     }
 
+    @Test func whereNobodyHasChosenItIsPlasmasOwn() {
+        #expect(KDEGlobals("").value(of: .kdeColorScheme) == "BreezeLight")
+        #expect(KDEGlobals("").value(of: .kdeLookAndFeel) == "org.kde.breeze.desktop")
+        #expect(KDEGlobals("").value(of: .colorScheme) == nil)
+    }
+
+    @Test func fileOfTheUsersCountsBeforeWhatAThemeHasBrought() {
+        let globals = KDEGlobals([
+            "[Colors:Window]\nBackgroundNormal=0,0,0\n[KDE]\nAutomaticLookAndFeel=false\n",
+            "[General]\nColorScheme=BreezeDark\n[Colors:Window]\nBackgroundNormal=255,255,255\n",
+            "[General]\nColorScheme=BreezeLight\n[KDE]\nAutomaticLookAndFeel=true\n",
+        ])
+        #expect(globals.colorScheme == "BreezeDark")
+        #expect(globals.windowTone == .dark)
+        #expect(!globals.switchesByItself)
+    }
+
+    @Test(arguments: [
+        (nil, ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/etc/xdg/kdeglobals"]),
+        ("", ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/etc/xdg/kdeglobals"]),
+        (
+            "/a:b:/c",
+            ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/a/kdeglobals", "/c/kdeglobals"]
+        ),
+    ])
+    func theyLieWhereKConfigLooks(_ directories: String?, _ paths: [String]) {
+        #expect(KDEGlobals.paths(home: "/h", directories: directories) == paths)
+    }
+
     @Test(arguments: ["true", "1", "on", "True"])
     func itsOwnSwitchingIsSeen(_ word: String) {
         #expect(KDEGlobals("[KDE]\nAutomaticLookAndFeel=\(word)\n").switchesByItself)

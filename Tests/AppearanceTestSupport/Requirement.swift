@@ -145,10 +145,12 @@ package enum Requirement: CaseIterable, Sendable {
                 running: "unshare", "--user", "true",
                 orSaying: "needs user namespaces, or root, for Chromium to run in"))
 
-    private static let dconfProblem = problem(
-        running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
-        orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
-            + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
+    private static let dconfProblem =
+        missing("dconf", package: "dconf-cli")
+        ?? problem(
+            running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
+            orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
+                + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
 
     private static let xfconfProblem = problem(
         running: "xfconf-query", "--version",

@@ -24,8 +24,8 @@ package struct Surroundings: Equatable, Sendable {
     package let currentDesktop: String?
     /// Whether there is a display to talk to.
     package let hasDisplay: Bool
-    /// Where programs keep what they are set to; nil without a home.
-    package let configurationHome: String?
+    /// The files of settings that all of Plasma shares, the first to count first.
+    package let kdeglobalsPaths: [String]
     /// `$TZ`; nil for the system's own.
     package let timeZone: String?
     /// `$TZDIR`, where time zones are kept; nil for the usual place.
@@ -51,7 +51,10 @@ package struct Surroundings: Equatable, Sendable {
         sessionID = environment("XDG_SESSION_ID").flatMap { $0.isEmpty ? nil : $0 }
         currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
         hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }
-        configurationHome = path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }
+        kdeglobalsPaths =
+            (path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }).map {
+                KDEGlobals.paths(home: $0, directories: environment("XDG_CONFIG_DIRS"))
+            } ?? []
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
         zoneDirectory = path("TZDIR")
     }
@@ -68,9 +71,6 @@ package struct Surroundings: Equatable, Sendable {
     package var ledgerPath: String? {
         stateDirectory.map { "\($0)/\(DesktopLedger.fileName)" }
     }
-
-    /// The file of settings that all of Plasma shares; nil without a home.
-    package var kdeglobalsPath: String? { configurationHome.map { "\($0)/kdeglobals" } }
 
     /// The last configuration that could be taken; nil without a home.
     package var lastGoodCopyPath: String? {

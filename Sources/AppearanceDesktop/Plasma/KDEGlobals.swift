@@ -6,8 +6,7 @@ package struct KDEGlobals: Equatable, Sendable {
     package private(set) var colorScheme: String?
     /// The global theme that was applied last; nil where it is Plasma's default.
     package private(set) var lookAndFeel: String?
-    /// Whether Plasma itself goes by the time of day, as Plasma 6.5 can.
-    package private(set) var switchesByItself = false
+    private var automatic: Bool?
     /// Whether its windows are light or dark; nil where nothing says so.
     package private(set) var windowTone: Tone?
 
@@ -15,8 +14,34 @@ package struct KDEGlobals: Equatable, Sendable {
     package static let stopSwitching =
         "kwriteconfig6 --notify --file kdeglobals --group KDE --key AutomaticLookAndFeel false"
 
-    /// Reads the text of the file; what it cannot make sense of is left out.
-    package init(_ text: String) {
+    /// Whether Plasma itself goes by the time of day, as Plasma 6.5 can.
+    package var switchesByItself: Bool { automatic ?? false }
+
+    /// Where it may lie, the first to count first: what the user has set, what a global theme has
+    /// brought along, and what everybody's is.
+    ///
+    /// https://api.kde.org/kconfig-index.html
+    ///
+    /// - Parameters:
+    ///   - home: `$XDG_CONFIG_HOME`, or what stands for it.
+    ///   - directories: `$XDG_CONFIG_DIRS`; nil or empty for the usual place.
+    /// - Returns: The paths, whether there is a file or not.
+    package static func paths(home: String, directories: String?) -> [String] {
+        let others = directories.flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
+        return ([home, home + "/kdedefaults"] + others.split(separator: ":").map(String.init))
+            .filter { $0.hasPrefix("/") }.map { $0 + "/kdeglobals" }
+    }
+
+    /// Reads the texts of such files, the first to count first.
+    package init(_ texts: [String]) {
+        for text in texts { read(text) }
+    }
+
+    /// Reads the text of one file.
+    package init(_ text: String) { self.init([text]) }
+
+    /// Takes what no file before has said; what makes no sense is left out.
+    private mutating func read(_ text: String) {
         var group: Substring = ""
         for line in text.split(whereSeparator: \.isNewline) {
             let line = line.trimmed
@@ -29,22 +54,28 @@ package struct KDEGlobals: Equatable, Sendable {
         }
     }
 
-    /// The value of a setting that lies in this file.
+    /// What Plasma shows where nobody has chosen any.
+    static let builtInColorScheme = "BreezeLight"
+    static let builtInLookAndFeel = "org.kde.breeze.desktop"
+
+    /// The value of a setting that lies in this file, Plasma's own where none does.
     package func value(of setting: DesktopSetting) -> String? {
         switch setting {
-        case .kdeColorScheme: colorScheme
-        case .kdeLookAndFeel: lookAndFeel
+        case .kdeColorScheme: colorScheme ?? Self.builtInColorScheme
+        case .kdeLookAndFeel: lookAndFeel ?? Self.builtInLookAndFeel
         case .colorScheme, .gtkTheme, .xfceTheme, .xfceWindowTheme: nil
         }
     }
 
     private mutating func take(_ value: Substring, of name: Substring, in group: Substring) {
+        let text = value.isEmpty ? nil : String(value)
         switch (group, name) {
-        case ("General", "ColorScheme"): colorScheme = value.isEmpty ? nil : String(value)
-        case ("KDE", "LookAndFeelPackage"): lookAndFeel = value.isEmpty ? nil : String(value)
+        case ("General", "ColorScheme"): colorScheme = colorScheme ?? text
+        case ("KDE", "LookAndFeelPackage"): lookAndFeel = lookAndFeel ?? text
         case ("KDE", "AutomaticLookAndFeel"):
-            switchesByItself = ["true", "on", "yes", "1"].contains(value.lowercased())
-        case ("Colors:Window", "BackgroundNormal"): windowTone = Self.tone(ofColor: value)
+            automatic = automatic ?? ["true", "on", "yes", "1"].contains(value.lowercased())
+        case ("Colors:Window", "BackgroundNormal"):
+            windowTone = windowTone ?? Self.tone(ofColor: value)
         default: break
         }
     }

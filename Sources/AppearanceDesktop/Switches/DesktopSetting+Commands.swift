@@ -6,7 +6,7 @@ extension DesktopSetting {
     package enum Reading: Hashable, Sendable {
         /// By a program; `DesktopSetting.value(fromAnswer:)` understands what it says.
         case program(DesktopCommand)
-        /// From the text of the user's `kdeglobals`; `KDEGlobals` understands it.
+        /// From the texts of `kdeglobals`; `KDEGlobals` says where they lie, and understands them.
         case kdeglobals
     }
 
@@ -72,7 +72,9 @@ extension DesktopSetting {
         case .gsettings(let schema, let key): Self.gsettings(["reset", schema, key])
         // Plasma's colours are many keys, which only another scheme replaces whole.
         case .kdeglobals:
-            writing(self == .kdeLookAndFeel ? "org.kde.breeze.desktop" : "BreezeLight")
+            writing(
+                self == .kdeLookAndFeel
+                    ? KDEGlobals.builtInLookAndFeel : KDEGlobals.builtInColorScheme)
         case .xfconf(let channel, let property):
             Self.xfconf(["-c", channel, "-p", property, "-r"])
         }

@@ -52,9 +52,17 @@ import Testing
         try scene.wait(for: "prefer-dark")
     }
 
+    /// A service that is known to follow: it has just turned the switch.
+    private func follower(_ scene: DesktopScene) throws -> RunningDaemon {
+        try scene.gsettings(set: "prefer-dark")
+        let daemon = try scene.daemon()
+        try scene.waitUntilNoted("default")
+        return daemon
+    }
+
     @Test func handThatTurnsItChoosesUntilTheNextBoundary() throws {
         let scene = try DesktopScene(Self.following)
-        let daemon = try scene.daemon()
+        let daemon = try follower(scene)
         let client = try daemon.busClient()
         try scene.gsettings(set: "prefer-dark")
         try client.waitForChange(of: "Mode") { $0 == "dark" }
@@ -73,7 +81,7 @@ import Testing
     /// GNOME says light in two ways; the one that a person chose is left.
     @Test func wordsOfTheirsAreLeft() throws {
         let scene = try DesktopScene(Self.following)
-        let daemon = try scene.daemon()
+        let daemon = try follower(scene)
         let client = try daemon.busClient()
         try scene.gsettings(set: "prefer-dark")
         try client.waitForChange(of: "Mode") { $0 == "dark" }
@@ -85,8 +93,7 @@ import Testing
 
     @Test func resetInAWholeFolderIsSeenToo() throws {
         let scene = try DesktopScene(Self.following)
-        try scene.gsettings(set: "default")
-        let daemon = try scene.daemon()
+        let daemon = try follower(scene)
         let client = try daemon.busClient()
         try scene.gsettings(set: "prefer-dark")
         try client.waitForChange(of: "Mode") { $0 == "dark" }
@@ -99,7 +106,7 @@ import Testing
 
     @Test func stormOfAHundredTurnsEndsWhereThePersonLeftIt() throws {
         let scene = try DesktopScene(Self.following)
-        let daemon = try scene.daemon()
+        let daemon = try follower(scene)
         let client = try daemon.busClient()
         try scene.run(
             "sh",
@@ -124,7 +131,7 @@ import Testing
 
     @Test func ignoredHandIsNotFoughtEither() throws {
         let scene = try DesktopScene(Self.following + "external = \"ignore\"\n")
-        let daemon = try scene.daemon()
+        let daemon = try follower(scene)
         let client = try daemon.busClient()
         try scene.gsettings(set: "prefer-dark")
         try client.set("Mode", to: "light")

@@ -30,6 +30,13 @@ import Testing
             .map { String($0.dropFirst("ColorScheme=".count)) } ?? ""
     }
 
+    /// The ground of windows, in what `kdeglobals` holds.
+    private static func windowColour(in text: String) -> String? {
+        text.components(separatedBy: "[Colors:Window]\n").last?
+            .split(separator: "\n").first { $0.hasPrefix("BackgroundNormal=") }
+            .map { String($0.dropFirst("BackgroundNormal=".count)) }
+    }
+
     private var file: String { scene.home.configHome + "/kdeglobals" }
 
     private func wait(for scheme: String) throws {
@@ -43,13 +50,17 @@ import Testing
 
     @Test func coloursFollow() throws {
         let daemon = try scene.daemon(standIn)
-        try wait(for: "BreezeLight")
-        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
-        try wait(for: "BreezeDark")
-        #expect(try scene.original("kdeglobals") == .null)
+        for (mode, scheme) in [("dark", "BreezeDark"), ("light", "BreezeLight")] {
+            #expect(try daemon.appearancectl("set", mode).status == .exited(0))
+            try wait(for: scheme)
+        }
+        // Nobody had chosen any, so it was Plasma's own.
+        #expect(try scene.original("kdeglobals") == "BreezeLight")
+        #expect(daemon.log("<4>") == [])
     }
 
     @Test func handThatTurnsThemChoosesUntilTheNextBoundary() throws {
+        try apply("BreezeDark")
         let daemon = try scene.daemon(standIn)
         let client = try daemon.busClient()
         try wait(for: "BreezeLight")
@@ -82,10 +93,12 @@ import Testing
         // The service itself knows what to do without a screen.
         environment["QT_QPA_PLATFORM"] = nil
         let daemon = try scene.daemon(environment)
-        try wait(for: "BreezeLight")
-        for (mode, scheme) in [("dark", "BreezeDark"), ("light", "BreezeLight")] {
+        // A scheme that is Plasma's own it does not name, so that it is told by its colours.
+        for (mode, window) in [("dark", "42,46,50"), ("light", "239,240,241")] {
             #expect(try daemon.appearancectl("set", mode).status == .exited(0))
-            try wait(for: scheme)
+            try FileWatch.wait(for: file) {
+                Self.windowColour(in: $0) == window
+            }
         }
         let client = try daemon.busClient()
         let run = try ChildProcess.run(

@@ -99,6 +99,9 @@ struct DesktopScene {
             .first { $0["setting"].string?.hasPrefix(setting) == true }?["original"]
     }
 
+    /// A script that hangs, and leaves nothing behind when the test is over.
+    var hanging: String { "while [ -d \(home.path) ]; do sleep 0.1; done\n" }
+
     /// A program in the place of one of the desktop's, in a folder that comes first in `PATH`.
     func stand(in program: String, _ script: String) throws -> [String: String] {
         let file = try home.write("#!/bin/sh\n" + script, to: "stand-in/\(program)")

@@ -54,7 +54,7 @@ import Testing
     /// It delays nobody, is stopped, and the newest wish is what it is asked for next.
     @Test func stuckProgramDelaysNobodyAndIsToldOnce() throws {
         let scene = try DesktopScene(Self.following)
-        let path = try scene.stand(in: "gsettings", "exec sleep 1000\n")
+        let path = try scene.stand(in: "gsettings", scene.hanging)
         let daemon = try scene.daemon(path)
         try change(daemon, times: 6)
         #expect(try daemon.status()["appearance"] == "light")
@@ -73,7 +73,7 @@ import Testing
             """
             if [ "$1" = set ]; then
                 echo "$4" >>\(log)
-                until [ -e \(gate) ]; do sleep 0.01; done
+                until [ -e \(gate) ] || [ ! -d \(scene.home.path) ]; do sleep 0.01; done
             fi
             exec \(Requirement.executable("gsettings") ?? "") "$@"
 
@@ -113,8 +113,7 @@ import Testing
             \(Requirement.executable("gsettings") ?? "") "$@" || exit 1
             [ "$1" = get ] && exit 0
             echo begun >\(begun)
-            exec sleep 1000
-
+            \(scene.hanging)
             """)
         let daemon = try scene.daemon(path)
         try FileWatch.wait(for: begun)

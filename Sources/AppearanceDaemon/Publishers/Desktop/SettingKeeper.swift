@@ -62,7 +62,7 @@ final class SettingKeeper {
         hasBegun = true
         round += 1
         listener = SettingListener(
-            to: setting, on: connection, kdeglobals: surroundings.kdeglobalsPath, log: log
+            to: setting, on: connection, kdeglobals: surroundings.kdeglobalsPaths, log: log
         ) { [weak self] in
             self?.follower?.notice()
             self?.goOn()
@@ -191,20 +191,21 @@ final class SettingKeeper {
 
     /// Nil, and that is said, where Plasma has its own mind about it or the file cannot be read.
     private func kdeglobals() -> KDEGlobals? {
-        guard let path = surroundings.kdeglobalsPath else { return nil }
-        var text = ""
-        do throws(IOFailure) {
-            text = String(decoding: try File.read(path, limit: 4 << 20), as: UTF8.self)
-        } catch {
-            guard error.errno == .noSuchFile || error.errno == .notADirectory else {
-                fail("\(error)")
-                return nil
+        var texts: [String] = []
+        for path in surroundings.kdeglobalsPaths {
+            do throws(IOFailure) {
+                texts.append(String(decoding: try File.read(path, limit: 4 << 20), as: UTF8.self))
+            } catch {
+                guard error.errno == .noSuchFile || error.errno == .notADirectory else {
+                    fail("\(error)")
+                    return nil
+                }
             }
         }
-        let globals = KDEGlobals(text)
+        let globals = KDEGlobals(texts)
         guard globals.switchesByItself else { return globals }
         complain(
-            "Plasma switches by itself (AutomaticLookAndFeel in \(path)), so its colours are left"
+            "Plasma switches by itself (AutomaticLookAndFeel in kdeglobals), so its colours are left"
                 + " to it; to have them follow, turn that off: System Settings, Colors & Themes,"
                 + " Global Theme, or `\(KDEGlobals.stopSwitching)`")
         retry?.disarm()

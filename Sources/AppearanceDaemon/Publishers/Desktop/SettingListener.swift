@@ -7,10 +7,10 @@ import LinuxIO
 /// No value is taken from what is heard: who asks what stands there now is never behind.
 final class SettingListener {
     private var subscriptions: [Subscription] = []
-    private var watch: PathWatch?
+    private var watches: [PathWatch] = []
 
     init(
-        to setting: DesktopSetting, on connection: BusConnection, kdeglobals path: String?,
+        to setting: DesktopSetting, on connection: BusConnection, kdeglobals paths: [String],
         log: Log, _ heard: @escaping () -> Void
     ) {
         switch setting.place {
@@ -25,13 +25,14 @@ final class SettingListener {
                 ["PropertyChanged", "PropertyRemoved"]
             ) { if $0.prefix(2).map(\.text) == [channel, property] { heard() } }
         case .kdeglobals:
-            guard let path else { return }
-            watch = PathWatch(on: connection.loop, path: path) { event in
-                switch event {
-                case .settled: heard()
-                case .unsettled: break
-                case .blind(let failure):
-                    log.warning("a change of \(path) may go unseen: \(failure)")
+            watches = paths.map { path in
+                PathWatch(on: connection.loop, path: path) { event in
+                    switch event {
+                    case .settled: heard()
+                    case .unsettled: break
+                    case .blind(let failure):
+                        log.warning("a change of \(path) may go unseen: \(failure)")
+                    }
                 }
             }
         }

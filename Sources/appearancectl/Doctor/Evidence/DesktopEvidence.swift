@@ -56,11 +56,16 @@ struct DesktopEvidence {
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
 
     private static func plasma(_ variables: [String: String]) -> KDEGlobals {
-        let folder = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
-        let bytes = folder.flatMap {
-            try? FileReading.bytes(of: $0 + "/kdeglobals", limit: 1024 * 1024)
+        let home = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
+        let paths = home.map {
+            KDEGlobals.paths(home: $0, directories: variables["XDG_CONFIG_DIRS"])
         }
-        return KDEGlobals(String(decoding: bytes ?? [], as: UTF8.self))
+        return KDEGlobals(
+            (paths ?? []).compactMap { path in
+                (try? FileReading.bytes(of: path, limit: 1024 * 1024)).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+            })
     }
 }
 
