@@ -61,6 +61,7 @@ let package = Package(
         library("AppearanceEngine", ["AppearanceModel"]),
         library("AppearanceConfig", ["AppearanceModel", "TOML"]),
         library("AppearanceProtocol", ["AppearanceModel", "CJansson"]),
+        library("AppearanceDesktop", ["AppearanceModel", "AppearanceProtocol"]),
         library(
             "AppearanceRecord",
             ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),
@@ -71,7 +72,7 @@ let package = Package(
             "AppearanceDaemon",
             [
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "AppearanceRecord", "LinuxIO", "DBus", "LightSensors",
+                "AppearanceRecord", "AppearanceDesktop", "LinuxIO", "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels"]),
         library("AppearanceKitPortal", ["AppearanceKit", "AppearanceModel", "CDBus"]),
@@ -88,7 +89,7 @@ let package = Package(
             name: "appearancectl",
             dependencies: [
                 "AppearanceKit", "AppearanceTokens", "AppearanceModel", "AppearanceProtocol",
-                "AppearanceConfig", "AppearanceEngine", "AppearanceRecord",
+                "AppearanceConfig", "AppearanceEngine", "AppearanceRecord", "AppearanceDesktop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -120,6 +121,7 @@ let package = Package(
         tests("AppearanceEngineTests", ["AppearanceEngine", "AppearanceModel"]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
         tests("AppearanceProtocolTests", ["AppearanceProtocol", "AppearanceModel"]),
+        tests("AppearanceDesktopTests", ["AppearanceDesktop", "AppearanceModel"]),
         tests(
             "AppearanceControlTests",
             ["appearancectl", "AppearanceKit", "AppearanceProtocol", "AppearanceModel"]),

@@ -6,7 +6,9 @@ import AppearanceModel
 /// build on an earlier one: a weekday begins as what `[schedule]` says.
 package enum ConfigurationSchema {
     /// The keys that everybody has, in the order of the shipped file.
-    package static let keys: [ConfigurationKey] = [
+    package static let keys: [ConfigurationKey] = generalKeys + desktopKeys
+
+    private static let generalKeys: [ConfigurationKey] = [
         ConfigurationKey(
             "ambient.policy", \.ambient.policy, .word,
             "Who decides in auto mode: the sensor where it is trusted, the darker or the lighter "
@@ -157,7 +159,9 @@ package enum ConfigurationSchema {
     }
 
     /// What must hold between two keys.
-    static let rules: [Rule] = [
+    static let rules: [Rule] = generalRules + themeRules
+
+    private static let generalRules: [Rule] = [
         Rule(\.ambient.thresholds.nightBelow, below: \.ambient.thresholds.nightAbove),
         Rule(\.ambient.thresholds.nightAbove, notAbove: \.ambient.thresholds.darkBelow),
         Rule(\.ambient.thresholds.darkBelow, below: \.ambient.thresholds.lightAbove),

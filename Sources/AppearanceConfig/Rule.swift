@@ -2,7 +2,7 @@ import AppearanceModel
 
 /// What must hold between the values of two keys.
 struct Rule: Sendable {
-    private enum Relation { case below, notAbove, together }
+    private enum Relation { case below, notAbove, together, needs }
 
     let first: ConfigurationKey.Target
     let second: ConfigurationKey.Target
@@ -42,6 +42,17 @@ struct Rule: Sendable {
         holds = { ($0[keyPath: first] == nil) == ($0[keyPath: second] == nil) }
     }
 
+    /// One text must be given where another is.
+    init(
+        _ first: any KeyPath<Configuration, String> & Sendable,
+        needs second: any KeyPath<Configuration, String> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .needs
+        holds = { $0[keyPath: first].isEmpty || !$0[keyPath: second].isEmpty }
+    }
+
     func holds(in configuration: Configuration) -> Bool { holds(configuration) }
 
     /// What the first key would have to be, seen from it.
@@ -50,6 +61,7 @@ struct Rule: Sendable {
         case .below: "must be below \(second); change one of the two"
         case .notAbove: "must not be above \(second); change one of the two"
         case .together: "needs \(second) beside it; give both or neither"
+        case .needs: "needs \(second) beside it; name a theme there too, or none here"
         }
     }
 
@@ -59,6 +71,7 @@ struct Rule: Sendable {
         case .below: "must be above \(first); change one of the two"
         case .notAbove: "must not be below \(first); change one of the two"
         case .together: "needs \(first) beside it; give both or neither"
+        case .needs: "must not be empty beside \(first); name a theme here too, or none there"
         }
     }
 }

@@ -9,6 +9,7 @@ package struct Configuration: Equatable, Sendable {
     package var schedule = WeeklySchedule()
     package var location = LocationSettings()
     package var portal = PortalSettings()
+    package var desktop = DesktopSettings()
 
     package init() {}
 }

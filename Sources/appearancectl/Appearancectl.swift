@@ -17,14 +17,18 @@ struct Appearancectl: ParsableCommand {
 
             Exit status: 0 done; 1 refused; 2 wrong usage; 3 the daemon is not running.
             """,
-        version: "0.1.0",
+        version: version,
         subcommands: [
             GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
             PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
             FeedCommand.self, SensorsCommand.self, ScheduleCommand.self, SimulateCommand.self,
             ReplayCommand.self,
             ConfigCommand.self, PortalCommand.self,
+            SetupCommand.self, ResetCommand.self, DoctorCommand.self,
         ])
+
+    /// The service of the same release says the same.
+    static let version = "0.1.0"
 
     static func main() {
         // A reader that has gone is no error of ours: `StandardOutput` sees it and ends quietly.

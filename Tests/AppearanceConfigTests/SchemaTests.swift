@@ -28,6 +28,17 @@ struct SchemaTests {
                 "schedule.night_end = \"06:30\"", "location.latitude = -",
                 "location.longitude = -", "location.time_zone = \"\"", "portal.enabled = true",
                 "portal.accent_color = -", "portal.contrast = -", "portal.reduced_motion = -",
+                "desktop.follow = \"none\"", "desktop.external = \"adopt\"",
+                "desktop.light_scheme = \"default\"", "desktop.gtk_theme.light = \"\"",
+                "desktop.gtk_theme.dark = \"\"", "desktop.gtk_theme.night = \"\"",
+                "desktop.kde_color_scheme.light = \"BreezeLight\"",
+                "desktop.kde_color_scheme.dark = \"BreezeDark\"",
+                "desktop.kde_color_scheme.night = \"\"", "desktop.kde_look_and_feel.light = \"\"",
+                "desktop.kde_look_and_feel.dark = \"\"", "desktop.kde_look_and_feel.night = \"\"",
+                "desktop.xfce_theme.light = \"Adwaita\"",
+                "desktop.xfce_theme.dark = \"Adwaita-dark\"", "desktop.xfce_theme.night = \"\"",
+                "desktop.xfce_window_theme.light = \"\"", "desktop.xfce_window_theme.dark = \"\"",
+                "desktop.xfce_window_theme.night = \"\"",
             ])
     }
 
@@ -63,7 +74,9 @@ struct SchemaTests {
         "sensor.ignore = [\"a \\\"quoted\\\" name\", \"tab\\t\"]", "sensor.poll_steady = \"1m30s\"",
         "portal.accent_color = \"#0a84ff\"", "portal.night.contrast = \"higher\"",
         "portal.night.reduced_motion = true", "ambient.dark_below = 12.5",
-        "location.time_zone = \"Europe/Berlin\"",
+        "location.time_zone = \"Europe/Berlin\"", "desktop.follow = \"auto\"",
+        "desktop.external = \"ignore\"", "desktop.light_scheme = \"prefer-light\"",
+        "desktop.kde_color_scheme.dark = \"Nordic Darker\"",
     ])
     func writtenValueIsTheValueRead(_ line: String) throws {
         let parts = line.split(separator: " = ", maxSplits: 1)

@@ -33,6 +33,14 @@ import Testing
         #expect(days.count == 1 && days[0]["polar"] is NSNull)
     }
 
+    @Test func placesSouthAndWestHaveTheirMinus() throws {
+        let outcome = try run(
+            "schedule", "--latitude", "-33.45", "--longitude", "-70.67", "--json")
+        let place = try #require(try object(outcome.output)["place"] as? [String: Any])
+        #expect(place["latitude"] as? Double == -33.45)
+        #expect(place["longitude"] as? Double == -70.67)
+    }
+
     @Test(arguments: [("2026-06-21", "day"), ("2026-12-21", "night")])
     func polarDaysAreNamed(_ date: String, _ polar: String) throws {
         let outcome = try run(

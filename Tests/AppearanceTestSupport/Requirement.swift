@@ -30,6 +30,20 @@ package enum Requirement: CaseIterable, Sendable {
     case fakeTime
     /// The real xdg-desktop-portal.
     case portal
+    /// GLib's command lines for the bus.
+    case gdbus
+    /// Xvfb, an X server without a screen.
+    case screen
+    /// The real browsers, each with a window.
+    case chromium, firefox
+    /// libadwaita, and its bindings for Python.
+    case adwaita
+    /// The real dconf, with GNOME's schemas and its command line.
+    case dconf
+    /// The real xfconfd, with its command line.
+    case xfconf
+    /// Plasma's own programs that apply its colours.
+    case plasma
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
     /// Swift's own build tool.
@@ -59,6 +73,17 @@ package enum Requirement: CaseIterable, Sendable {
         case .portal:
             access(Self.portalFrontend, X_OK) == 0
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
+        case .gdbus: Self.missing("gdbus", package: "libglib2.0-bin")
+        case .screen: Self.missing("Xvfb", package: "xvfb")
+        case .chromium: Self.chromiumProblem
+        case .firefox:
+            Firefox.program == nil ? "needs Firefox (Debian package: firefox-esr)" : nil
+        case .adwaita: Self.adwaitaProblem
+        case .dconf: Self.dconfProblem
+        case .xfconf: Self.xfconfProblem
+        case .plasma:
+            Plasma.program == nil
+                ? "needs plasma-apply-colorscheme (scripts/install-dependencies desktop)" : nil
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
         case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
@@ -118,6 +143,30 @@ package enum Requirement: CaseIterable, Sendable {
     private static let gtkProblem = problem(
         running: "pkg-config", "--exists", "gtk4",
         orSaying: "needs GTK 4 with its headers (Debian package: libgtk-4-dev)")
+
+    private static let adwaitaProblem = problem(
+        running: Python.system, "-c", "import gi; gi.require_version('Adw', '1')",
+        orSaying: "needs libadwaita's bindings (Debian packages: gir1.2-adw-1 python3-gi)")
+
+    /// Its sandbox has to be made somehow; as root it runs without.
+    private static let chromiumProblem =
+        missing("chromium", package: "chromium")
+        ?? (getuid() == 0
+            ? nil
+            : problem(
+                running: "unshare", "--user", "true",
+                orSaying: "needs user namespaces, or root, for Chromium to run in"))
+
+    private static let dconfProblem =
+        missing("dconf", package: "dconf-cli")
+        ?? problem(
+            running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
+            orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
+                + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
+
+    private static let xfconfProblem = problem(
+        running: "xfconf-query", "--version",
+        orSaying: "needs xfconf (Debian packages: xfconf libxfconf-0-3)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",

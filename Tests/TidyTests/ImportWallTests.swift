@@ -15,6 +15,7 @@ import Testing
         "AppearanceEngine": ["AppearanceModel"],
         "AppearanceConfig": ["AppearanceModel", "TOML"],
         "AppearanceProtocol": ["AppearanceModel", "CJansson"],
+        "AppearanceDesktop": ["AppearanceModel", "AppearanceProtocol"],
         "AppearanceRecord": [
             "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
         ],
@@ -23,7 +24,7 @@ import Testing
         "LightSensors": ["AppearanceModel", "LinuxIO", "DBus"],
         "AppearanceDaemon": decisions.union([
             "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc", "LinuxIO", "DBus",
-            "LightSensors",
+            "LightSensors", "AppearanceDesktop",
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels", "Glibc"],
@@ -35,7 +36,7 @@ import Testing
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
         "appearanced": decisions.union(["AppearanceDaemon", "LinuxIO", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceKit", "AppearanceTokens", "ArgumentParser", "Foundation", "Glibc",
+            "AppearanceKit", "AppearanceTokens", "AppearanceDesktop", "ArgumentParser", "Foundation", "Glibc",
         ]),
         "appearance-nightfilter": decisions.union(["AppearanceKit", "ArgumentParser", "Glibc"]),
     ]

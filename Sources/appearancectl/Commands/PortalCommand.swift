@@ -12,7 +12,7 @@ struct PortalCommand: ParsableCommand {
             """,
         subcommands: [Install.self, Remove.self])
 
-    fileprivate static func routing() throws(Complaint) -> PortalRouting {
+    static func routing() throws(Complaint) -> PortalRouting {
         guard let folders = PortalFolders({ getenv($0).map { String(cString: $0) } }) else {
             throw Complaint(
                 """
@@ -23,11 +23,12 @@ struct PortalCommand: ParsableCommand {
         return PortalRouting(folders: folders)
     }
 
+    static let restart = "Have the portal read it: systemctl --user restart xdg-desktop-portal"
+
     fileprivate static func say(_ report: [String], otherwise nothing: String) {
         guard !report.isEmpty else { return StandardOutput.line(nothing) }
         report.forEach(StandardOutput.line)
-        StandardOutput.line(
-            "Have the portal read it: systemctl --user restart xdg-desktop-portal")
+        StandardOutput.line(restart)
     }
 }
 
@@ -45,7 +46,7 @@ extension PortalCommand {
             let routing = try PortalCommand.routing()
             PortalCommand.say(
                 try routing.install(), otherwise: "The portal asks appearanced first already.")
-            if let desktop = routing.folders.desktops.first(where: Self.hasItsOwnSwitch) {
+            if let desktop = routing.folders.desktopWithItsOwnSwitch {
                 StandardError.line(
                     """
                     appearancectl: \(desktop) has a switch of its own, which apps then no longer \
@@ -53,11 +54,6 @@ extension PortalCommand {
                     To go back: appearancectl portal remove
                     """)
             }
-        }
-
-        private static func hasItsOwnSwitch(_ desktop: String) -> Bool {
-            ["gnome", "kde", "x-cinnamon", "cinnamon", "budgie", "pantheon", "cosmic", "unity"]
-                .contains(desktop)
         }
     }
 

@@ -18,7 +18,8 @@ enum FileWriting {
         return names.filter { $0 != "." && $0 != ".." }.sorted().map { folder + "/" + $0 }
     }
 
-    /// Puts a text in a file, and makes the folders on the way; a link stays a link.
+    /// Puts a text in a file, and makes the folders on the way; a link stays a link, and who may read
+    /// the file may read it after as before.
     static func write(_ text: String, to path: String) throws(Complaint) {
         let path = resolved(path)
         try makeFolder(parent(of: path))
@@ -26,7 +27,9 @@ enum FileWriting {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(path) }
         var rest = Array(text.utf8)[...]
-        var isWhole = true
+        var before = stat()
+        var isWhole =
+            stat(path, &before) != 0 || fchmod(descriptor, before.st_mode & 0o7777) == 0
         while isWhole, !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 { rest = rest.dropFirst(count) } else { isWhole = errno == EINTR }

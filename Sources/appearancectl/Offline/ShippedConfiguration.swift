@@ -191,5 +191,95 @@ enum ShippedConfiguration {
         # [portal.night]
         # accent_color = "#cc0000"
 
+        # The desktop's own setting of light and dark. Nothing of it is touched until follow says so; what is
+        # touched is noted, and `appearancectl reset` gives it back.
+        [desktop]
+
+        # Whose own setting is kept in step: none; auto, that of the desktop that runs; gsettings, GNOME's and
+        # its kin's; kde, Plasma's; or xfce, Xfce's.
+        # Takes none, auto, gsettings, kde or xfce.
+        follow = "none"
+
+        # What becomes of somebody's turning that setting by hand: adopt, it is a mode until the next schedule
+        # boundary; ignore, it stays as it is until the appearance changes the next time.
+        # Takes adopt or ignore.
+        external = "adopt"
+
+        # What color-scheme is in GSettings when it is light.
+        # Takes default or prefer-light.
+        light_scheme = "default"
+
+        [desktop.gtk_theme]
+
+        # The theme of GTK 3 programs, through GSettings, when it is light.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        light = ""
+
+        # The theme of GTK 3 programs, through GSettings, when it is dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        dark = ""
+
+        # The theme of GTK 3 programs, through GSettings, at night; where empty, the one for dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        night = ""
+
+        # What `plasma-apply-colorscheme --list-schemes` lists.
+        [desktop.kde_color_scheme]
+
+        # Plasma's colour scheme when it is light.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        light = "BreezeLight"
+
+        # Plasma's colour scheme when it is dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        dark = "BreezeDark"
+
+        # Plasma's colour scheme at night; where empty, the one for dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        night = ""
+
+        # What `plasma-apply-lookandfeel --list` lists, such as org.kde.breezedark.desktop.
+        [desktop.kde_look_and_feel]
+
+        # Plasma's global theme, applied in the place of the colour scheme, when it is light.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        light = ""
+
+        # Plasma's global theme, applied in the place of the colour scheme, when it is dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        dark = ""
+
+        # Plasma's global theme, applied in the place of the colour scheme, at night; where empty, the one
+        # for dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        night = ""
+
+        [desktop.xfce_theme]
+
+        # Xfce's style when it is light.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        light = "Adwaita"
+
+        # Xfce's style when it is dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        dark = "Adwaita-dark"
+
+        # Xfce's style at night; where empty, the one for dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        night = ""
+
+        [desktop.xfce_window_theme]
+
+        # The style of Xfce's window manager when it is light.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        light = ""
+
+        # The style of Xfce's window manager when it is dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        dark = ""
+
+        # The style of Xfce's window manager at night; where empty, the one for dark.
+        # Takes the name of a theme that is installed, or "" to leave it alone.
+        night = ""
         """#
 }

@@ -11,10 +11,15 @@ struct Terms: ParsableArguments {
         completion: .configurationFile)
     var config: String?
 
-    @Option(help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
+    // Unconditional, as the half of the world has a minus, which would else begin an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
     var latitude: Double?
 
-    @Option(help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
     var longitude: Double?
 
     @Option(

@@ -7,13 +7,23 @@ enum StandardOutput {
         write(Array(text.printable.utf8))
     }
 
+    /// Prints a line with its colours, if the terminal has any.
+    static func line(_ line: StyledLine) {
+        write(Array(line.text(coloured: Terminal.hasColours, \.printable).utf8))
+    }
+
+    /// Prints a question, behind which the answer is typed.
+    static func prompt(_ text: String) {
+        write(Array(text.printable.utf8), endingLine: false)
+    }
+
     /// Prints a value on one line as it is: what a terminal would obey is escaped in JSON.
     static func json(_ value: JSON) {
         write(value.text)
     }
 
-    private static func write(_ line: [UInt8]) {
-        switch writeLine(line, to: STDOUT_FILENO) {
+    private static func write(_ line: [UInt8], endingLine: Bool = true) {
+        switch writeAll(line + (endingLine ? [UInt8(ascii: "\n")] : []), to: STDOUT_FILENO) {
         case 0: break
         // The reader has seen enough: `appearancectl watch | head -1`.
         case EPIPE: ExitStatus.done.exit()
@@ -28,13 +38,13 @@ enum StandardOutput {
 enum StandardError {
     /// Prints a line; where nobody can be told that this failed, nobody is.
     static func line(_ text: String) {
-        _ = writeLine(Array(text.printable.utf8), to: STDERR_FILENO)
+        _ = writeAll(Array(text.printable.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 }
 
 /// Returns errno, 0 for success.
-private func writeLine(_ line: [UInt8], to descriptor: Int32) -> Int32 {
-    var rest = (line + [UInt8(ascii: "\n")])[...]
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count >= 0 {

@@ -39,6 +39,15 @@ struct PortalFolders {
         otherBackends = dataFolders.map { $0 + below + "/portals" }
     }
 
+    /// The name of a desktop whose own portal backend tells apps what its own switch says; nil for
+    /// any other.
+    var desktopWithItsOwnSwitch: String? {
+        let known: Set = [
+            "gnome", "kde", "x-cinnamon", "cinnamon", "budgie", "pantheon", "cosmic", "unity",
+        ]
+        return desktops.first(where: known.contains)
+    }
+
     /// The one file in a folder that counts for this desktop; nil if none is there.
     func file(in folder: String) -> String? {
         (desktops.map { $0 + "-portals.conf" } + ["portals.conf"])

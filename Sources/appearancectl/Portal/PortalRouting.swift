@@ -8,31 +8,38 @@ struct PortalRouting {
     // MARK: Putting in
 
     func install() throws(Complaint) -> Report {
-        try installBackend() + installPreference()
+        let changes = try installation()
+        for change in changes { try change.write() }
+        return changes.map { "\($0.path): \($0.purpose)" }
+    }
+
+    /// What installing would change, which is nothing where it has been done.
+    func installation() throws(Complaint) -> [FileChange] {
+        try [backendInstallation(), preferenceInstallation()].compactMap(\.self)
     }
 
     /// A service that was installed for everyone has its backend file; else the user gets one.
-    private func installBackend() throws(Complaint) -> Report {
+    private func backendInstallation() -> FileChange? {
         let name = "/" + ShippedPortal.fileName
         guard
             !([folders.ownBackends] + folders.otherBackends).contains(where: {
                 FileWriting.exists($0 + name)
             })
-        else { return [] }
-        let path = folders.ownBackends + name
-        try FileWriting.write(ShippedPortal.text, to: path)
-        return ["\(path): written"]
+        else { return nil }
+        return FileChange(
+            path: folders.ownBackends + name, before: nil, after: ShippedPortal.text,
+            purpose: "written")
     }
 
-    private func installPreference() throws(Complaint) -> Report {
+    private func preferenceInstallation() throws(Complaint) -> FileChange? {
         let path = folders.file(in: folders.own)
         var file = if let path { try read(path) } else { try started() }
         let before = file
         file.putFirst(otherwise: try backendsElsewhere() ?? ["gtk", "*"])
-        guard file != before || path == nil else { return [] }
-        let target = path ?? folders.newFile
-        try FileWriting.write(file.text, to: target)
-        return ["\(target): the portal asks appearanced for settings first"]
+        guard file != before || path == nil else { return nil }
+        return FileChange(
+            path: path ?? folders.newFile, before: path.map { _ in before.text }, after: file.text,
+            purpose: "the portal asks appearanced for settings first")
     }
 
     /// The file of the desktop, whole: older portals read the user's file and then no other.

@@ -24,7 +24,12 @@ struct PortalsFile: Equatable {
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     /// Who is asked for settings, in order: by the line about them, else by the default.
-    var backends: [String]? { value(of: Self.settings) ?? value(of: "default") }
+    var backends: [String]? { backends(for: Self.settings) }
+
+    /// Who is asked for an interface, in order: by the line about it, else by the default.
+    func backends(for interface: String) -> [String]? {
+        value(of: interface) ?? value(of: "default")
+    }
 
     /// Whether this service is among those asked for settings.
     var namesUs: Bool { value(of: Self.settings)?.contains(Self.backend) ?? false }

@@ -27,6 +27,7 @@ final class FakeDaemon: Sendable {
         var refusal: VarlinkError?
         var rationale: Rationale?
         var sensors: [SensorListing] = []
+        var version = "0.1.0"
         var requests: [Request] = []
         var connections: Set<Int32> = []
         var watchers: Set<Int32> = []
@@ -39,11 +40,14 @@ final class FakeDaemon: Sendable {
 
     init(
         in directory: RuntimeDirectory, status: Snapshot = FakeDaemon.status,
-        refusal: VarlinkError? = nil, rationale: Rationale? = nil, sensors: [SensorListing] = []
+        refusal: VarlinkError? = nil, rationale: Rationale? = nil, sensors: [SensorListing] = [],
+        version: String = "0.1.0"
     ) throws {
         socketPath = directory.socket.path
         state = Mutex(
-            State(status: status, refusal: refusal, rationale: rationale, sensors: sensors))
+            State(
+                status: status, refusal: refusal, rationale: rationale, sensors: sensors,
+                version: version))
         try FileManager.default.createDirectory(
             atPath: directory.socket.directory, withIntermediateDirectories: true)
         listener = try Self.listen(at: socketPath)
@@ -165,13 +169,14 @@ final class FakeDaemon: Sendable {
     private static func reply(to request: Request, _ state: inout State) -> Reply {
         if let refusal = state.refusal { return .error(refusal) }
         switch request {
-        case .getInfo: return .information(version: "0.1.0")
+        case .getInfo: return .information(version: state.version)
         case .getInterfaceDescription(let interface): return .description(of: interface)
         case .explain:
             guard let rationale = state.rationale
             else { return .error(.methodNotImplemented(method: request.method)) }
             return .explanation(rationale)
         case .listSensors: return .sensors(state.sensors)
+        case .leaveDesktop: return .done
         case .inhibit, .feedLight: return .done
         case .getStatus, .watch: break
         case .setMode(let mode, let end): state.status.set(mode, until: end.map { _ in modeEnd })

@@ -1,0 +1,124 @@
+import AppearanceModel
+import TOML
+
+// A file of the user's is changed as its owner would: one value, or one line more, and every other
+// byte as it was. TOML has many ways to write a key, so places are tried from the likeliest on, and
+// the first counts whose text is read as what is meant: that key changed, and no other.
+
+/// Changes keys in the text of a configuration file, and nothing else in it.
+package enum ConfigurationEdit {
+    /// A key and the value it is to have.
+    package struct Change: Hashable, Sendable {
+        /// The whole dotted key.
+        package let path: String
+        /// The value as TOML writes it.
+        package let value: String
+
+        /// A key and its value as TOML text, such as `"auto"` with its quotes.
+        package init(_ path: String, to value: String) {
+            self.path = path
+            self.value = value
+        }
+    }
+
+    /// Why a text cannot be changed.
+    package enum Fault: Error, Equatable {
+        /// It is no good configuration as it is.
+        case bad(ConfigurationFault)
+        /// The key is written in a way in which it cannot be changed without its neighbours.
+        case entangled(path: String)
+    }
+
+    /// The text with the changes in it; the same bytes where it says so already.
+    ///
+    /// - Parameters:
+    ///   - changes: Each with a known key and a value in its range.
+    ///   - bytes: The whole text, UTF-8.
+    ///   - file: The file's name for diagnostics.
+    package static func apply(
+        _ changes: [Change], to bytes: [UInt8], file: String
+    ) throws(Fault) -> [UInt8] {
+        let before = try read(bytes, file)
+        var edited = bytes
+        for change in changes where !reads(change, from: edited) {
+            guard
+                let next = candidates(for: change, in: edited).first(where: {
+                    reads(change, from: $0)
+                })
+            else { throw .entangled(path: change.path) }
+            edited = next
+        }
+        let after = try? read(edited, file)
+        for key in ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys
+        where changes.allSatisfy({ $0.path != key.path }) {
+            guard let after, key.text(in: after) == key.text(in: before) else {
+                throw .entangled(path: changes.first?.path ?? key.path)
+            }
+        }
+        return edited
+    }
+
+    private static func read(_ bytes: [UInt8], _ file: String) throws(Fault) -> Configuration {
+        do throws(ConfigurationFault) {
+            return try ConfigurationReader.read(bytes, file: file)
+        } catch {
+            throw .bad(error)
+        }
+    }
+
+    /// Whether a text has the key, with the value that is meant.
+    private static func reads(_ change: Change, from bytes: [UInt8]) -> Bool {
+        guard let table = try? TOMLTable(parsing: bytes),
+            let found = entry(change.path, in: table)?.value,
+            let meant = (try? TOMLTable(parsing: "v = " + change.value))?["v"]?.value
+        else { return false }
+        return found.hasSameContent(as: meant)
+    }
+
+    static func entry(_ path: String, in table: TOMLTable) -> TOMLTable.Entry? {
+        let (first, rest) = split(path)
+        guard let entry = table[first], let rest else { return table[first] }
+        guard case .table(let inner) = entry.value.content else { return nil }
+        return self.entry(rest, in: inner)
+    }
+
+    private static func split(_ path: String) -> (first: String, rest: String?) {
+        guard let dot = path.firstIndex(of: ".") else { return (path, nil) }
+        return (String(path[..<dot]), String(path[path.index(after: dot)...]))
+    }
+
+    // MARK: Places
+
+    private static func candidates(for change: Change, in bytes: [UInt8]) -> [[UInt8]] {
+        guard let table = try? TOMLTable(parsing: bytes) else { return [] }
+        let text = EditedText(bytes)
+        if let entry = entry(change.path, in: table) {
+            return [text.replacingValue(at: entry.value.place, with: change.value)]
+        }
+        let (name, rest) = split(change.path)
+        guard let rest else { return [text.begun(with: "\(name) = \(change.value)")] }
+        let section = text.ended(with: ["[\(name)]", "\(rest) = \(change.value)"])
+        guard let entry = table[name] else { return [section] }
+        let line = entry.keyPlace.line
+        return [
+            text.inserting("\(rest) = \(change.value)", afterLine: line),
+            text.inserting(" \(rest) = \(change.value),", afterBraceAt: entry.value.place),
+            text.inserting("\(change.path) = \(change.value)", afterLine: line),
+            section,
+        ].compactMap(\.self)
+    }
+}
+
+extension TOMLValue {
+    /// Compares plain values; nothing that encloses others is ever the same.
+    fileprivate func hasSameContent(as other: TOMLValue) -> Bool {
+        switch (content, other.content) {
+        case (.string(let left), .string(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.float(let left), .float(let right)): left == right
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.string, _), (.integer, _), (.float, _), (.boolean, _), (.array, _), (.table, _):
+            false
+        }
+    }
+}

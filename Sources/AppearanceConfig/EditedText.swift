@@ -1,0 +1,99 @@
+import TOML
+
+/// A text as bytes, into which a piece is put at a place that the TOML reader names.
+struct EditedText {
+    private let bytes: [UInt8]
+    private let lineEnd: [UInt8]
+    /// Where each line begins; a byte order mark belongs to no line.
+    private let lineStarts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        lineStarts =
+            [mark]
+            + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        let isWindows =
+            bytes.firstIndex(of: UInt8(ascii: "\n")).map {
+                $0 > 0 && bytes[$0 - 1] == UInt8(ascii: "\r")
+            } ?? false
+        lineEnd = Array((isWindows ? "\r\n" : "\n").utf8)
+    }
+
+    /// With another value where one begins.
+    func replacingValue(at place: TOMLPlace, with value: String) -> [UInt8] {
+        let start = offset(of: place)
+        return bytes[..<start] + Array(value.utf8) + bytes[end(ofValueAt: start)...]
+    }
+
+    /// With a line more after the one of a number, which counts from 1.
+    func inserting(_ line: String, afterLine number: Int) -> [UInt8] {
+        guard number < lineStarts.count else { return ended(with: [line]) }
+        let offset = lineStarts[number]
+        return bytes[..<offset] + Array(line.utf8) + lineEnd + bytes[offset...]
+    }
+
+    /// With a piece more after an opening brace; nil where there is none.
+    func inserting(_ piece: String, afterBraceAt place: TOMLPlace) -> [UInt8]? {
+        let offset = offset(of: place)
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
+        return bytes[...offset] + Array(piece.utf8) + bytes[(offset + 1)...]
+    }
+
+    /// With a line more before all others.
+    func begun(with line: String) -> [UInt8] {
+        bytes[..<lineStarts[0]] + Array(line.utf8) + lineEnd + bytes[lineStarts[0]...]
+    }
+
+    /// With lines more after all others, and an empty one before them.
+    func ended(with lines: [String]) -> [UInt8] {
+        var text = bytes
+        if text.count > lineStarts[0] {
+            if text.last != UInt8(ascii: "\n") { text += lineEnd }
+            if lines.count > 1 { text += lineEnd }
+        }
+        return lines.reduce(text) { $0 + Array($1.utf8) + lineEnd }
+    }
+
+    // MARK: Places
+
+    /// Columns count Unicode scalars, of which each byte but those that go on is the first.
+    private func offset(of place: TOMLPlace) -> Int {
+        var offset = lineStarts[min(place.line, lineStarts.count) - 1]
+        var column = 1
+        while offset < bytes.count {
+            if bytes[offset] & 0xC0 != 0x80 {
+                if column == place.column { break }
+                column += 1
+            }
+            offset += 1
+        }
+        return offset
+    }
+
+    /// Behind a value that encloses no others.
+    private func end(ofValueAt start: Int) -> Int {
+        let quote = bytes[start]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            let ends = Array(" \t\r\n,#]}".utf8)
+            return bytes[start...].firstIndex(where: ends.contains) ?? bytes.count
+        }
+        let isLong = bytes[start...].prefix(3).elementsEqual([quote, quote, quote])
+        var offset = start + (isLong ? 3 : 1)
+        while offset < bytes.count {
+            if bytes[offset] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+                offset += 2
+            } else if bytes[offset] != quote {
+                offset += 1
+            } else if !isLong {
+                return offset + 1
+            } else {
+                // Up to two quotes may stand before the three that end it.
+                let quotes = bytes[offset...].prefix(5).prefix { $0 == quote }.count
+                offset += quotes
+                if quotes >= 3 { return offset }
+            }
+        }
+        return bytes.count
+    }
+}

@@ -1,0 +1,44 @@
+/// A program with its arguments, and what to install where it is missing.
+package struct DesktopCommand: Hashable, Sendable {
+    /// Looked for in `PATH`.
+    package let program: String
+    package let arguments: [String]
+    /// What it needs in its environment on top of what is there.
+    package let environment: [String: String]
+    /// What it needs in its environment besides, where there is no display to talk to.
+    package let withoutDisplay: [String: String]
+    /// The Debian packages that bring it and what it works on.
+    package let packages: [String]
+
+    package init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:],
+        withoutDisplay: [String: String] = [:], packages: [String]
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.environment = environment
+        self.withoutDisplay = withoutDisplay
+        self.packages = packages
+    }
+
+    /// The command as it is typed into a shell.
+    package var shellText: String {
+        let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return (settings + [program] + arguments.map(Self.quoted)).joined(separator: " ")
+    }
+
+    /// What mends it where the program is missing.
+    package var installation: String { "sudo apt install " + packages.joined(separator: " ") }
+
+    private static func quoted(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy { byte in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "=", "+", ",", "@": true
+            default: false
+            }
+        }
+        if plain, !word.isEmpty { return word }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,91 @@
+internal import AppearanceModel
+internal import ArgumentParser
+internal import Glibc
+
+struct SetupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Find out what this desktop needs to follow, and do it if you say so.",
+        discussion: """
+            It shows every line and every command first and asks about each step; without a yes \
+            nothing is done. Your configuration keeps every other byte. Run again, it finds \
+            nothing to do. appearancectl reset takes back what the desktop's own setting was.
+
+              appearancectl setup --dry-run
+              appearancectl setup --latitude 52.52 --longitude 13.40
+            """)
+
+    @Flag(name: .shortAndLong, help: "Ask nothing, do all of it.")
+    var yes = false
+
+    @Flag(help: "Only show what would be done.")
+    var dryRun = false
+
+    // Unconditional, as the half of the world has a minus, which would else begin an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
+    var latitude: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
+    var longitude: Double?
+
+    func validate() throws {
+        guard (latitude == nil) == (longitude == nil) else {
+            throw ValidationError("--latitude and --longitude go together")
+        }
+        guard latitude == nil || place != nil else {
+            throw ValidationError("latitude is -90 to 90 degrees, longitude -180 to 180")
+        }
+        guard !(yes && dryRun) else {
+            throw ValidationError("--yes does it and --dry-run does not: say one of them")
+        }
+    }
+
+    private var place: Coordinates? {
+        guard let latitude, let longitude else { return nil }
+        return Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)
+    }
+
+    func run() throws {
+        let plan = try SetupPlan(.gathered(), place: place)
+        SetupText.findings(plan).forEach(StandardOutput.line)
+        guard !plan.steps.isEmpty else {
+            StandardOutput.line("Everything is set up; nothing to do.")
+            return
+        }
+        let mayAsk = isatty(STDIN_FILENO) == 1
+        guard yes || dryRun || mayAsk else {
+            StandardError.line(
+                """
+                appearancectl: setup asks before it does anything, and nobody is there to answer.
+                See what it would do: appearancectl setup --dry-run
+                Do all of it:         appearancectl setup --yes
+                """)
+            ExitStatus.usage.exit()
+        }
+        var left = 0
+        for (index, step) in plan.steps.enumerated() {
+            SetupText.step(step, index + 1, of: plan.steps.count).forEach(StandardOutput.line)
+            if dryRun { continue }
+            if yes || isAnsweredYes() {
+                try step.carryOut()
+                let more = step.afterwards.isEmpty ? "" : " " + step.afterwards
+                StandardOutput.line("   Done.\(more)\n")
+            } else {
+                left += 1
+                StandardOutput.line("   Left as it is.\n")
+            }
+        }
+        StandardOutput.line(SetupText.closing(isDryRun: dryRun, left: left))
+    }
+
+    /// Anything but a yes is a no, and so is the end of the input.
+    private func isAnsweredYes() -> Bool {
+        StandardOutput.prompt("   Do this? [y/N] ")
+        let answer = readLine() ?? ""
+        return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
+    }
+}

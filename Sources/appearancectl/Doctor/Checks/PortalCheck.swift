@@ -1,0 +1,122 @@
+internal import AppearanceModel
+
+/// The desktop portal: whether apps that ask it hear what is in effect.
+struct PortalCheck: Check {
+    let name = "portal"
+
+    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+        guard evidence.configuration.configuration.portal.enabled else {
+            throw Unknown("Apps are not to be answered (portal.enabled is false).")
+        }
+        let portal = try evidence.portal.get()
+        guard portal.isInstalled else {
+            return [
+                .warning(
+                    "Apps have no portal to ask.",
+                    because: "xdg-desktop-portal is not installed, so Firefox, GTK 4 and what runs"
+                        + " in a sandbox hear of no appearance.",
+                    fix: PackageManager.install("xdg-desktop-portal xdg-desktop-portal-gtk"))
+            ]
+        }
+        guard let frontend = portal.frontend else { return [try sleeping(portal, evidence)] }
+        guard let answers = evidence.service.answers else {
+            throw Unknown("appearanced does not answer, so there is nothing to compare.")
+        }
+        return [finding(frontend, portal, answers.status.appearance, evidence)]
+    }
+
+    /// What it will do when an app wakes it.
+    private func sleeping(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unknown) -> Finding
+    {
+        guard !portal.asksUs, !evidence.followsDesktop else {
+            throw Unknown("xdg-desktop-portal is not running; it starts when an app asks.")
+        }
+        return .warning(
+            "Apps will not hear of appearanced.", because: portal.whyNotUs,
+            fix: fix(portal, evidence))
+    }
+
+    private func finding(
+        _ frontend: PortalEvidence.Frontend, _ portal: PortalEvidence, _ appearance: Appearance,
+        _ evidence: Evidence
+    ) -> Finding {
+        guard let scheme = frontend.colorScheme else {
+            return .broken(
+                "Apps that ask the portal hear nothing.",
+                because: frontend.appearance == nil
+                    ? portal.whyNotUs : "No backend that is asked has a color-scheme.",
+                fix: fix(portal, evidence))
+        }
+        let agrees = (scheme == 1) == (appearance != .light)
+        let heard =
+            ["0": "nothing of light or dark", "1": "dark", "2": "light"]["\(scheme)"]
+            ?? "what is not known (\(scheme))"
+        switch (agrees, frontend.appearance) {
+        case (true, appearance.rawValue?):
+            return .ok("Apps that ask hear \(heard), from appearanced.")
+        case (true, _) where evidence.followsDesktop:
+            return .ok("Apps that ask hear \(heard), by way of the desktop's own setting.")
+        case (true, _):
+            return .warning(
+                "Apps that ask hear \(heard), and will not hear of a change.",
+                because: portal.whyNotUs, fix: fix(portal, evidence))
+        case (false, appearance.rawValue?):
+            return .broken(
+                "Apps that ask hear \(heard), and it is \(appearance.rawValue).",
+                because: "The portal asks appearanced, and another backend before it.",
+                fix: fix(portal, evidence))
+        case (false, _):
+            return .broken(
+                "Apps that ask hear \(heard), and it is \(appearance.rawValue).",
+                because: portal.whyNotUs, fix: fix(portal, evidence))
+        }
+    }
+
+    private func fix(_ portal: PortalEvidence, _ evidence: Evidence) -> String {
+        portal.ownSwitch != nil
+            ? "appearancectl setup"
+            : (portal.asksUs ? "" : "appearancectl portal install && ") + evidence.restartPortal
+    }
+}
+
+extension PortalEvidence {
+    /// Whether by the files as they are we are asked for settings, and first.
+    var asksUs: Bool {
+        guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else { return false }
+        if knowsNoFiles { return isMadeForThisDesktop }
+        guard let route else { return isMadeForThisDesktop }
+        return route.backends.first == PortalsFile.backend
+    }
+
+    private var route: (backends: [String], path: String)? {
+        routes.route(for: PortalRoutes.settings, firstFileOnly: readsOneFileOnly)
+    }
+
+    private var isMadeForThisDesktop: Bool {
+        let ours = routes.backends.first { $0.name == PortalsFile.backend }
+        return ours.map { !Set($0.desktops).isDisjoint(with: desktops) } ?? false
+    }
+
+    /// Why the portal does not ask us, in a sentence.
+    var whyNotUs: String {
+        if let ownSwitch {
+            return "On \(ownSwitch) the portal goes by the desktop's own setting, which does not"
+                + " follow."
+        }
+        guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else {
+            return "No folder of the portal's has an appearanced.portal."
+        }
+        let desktop =
+            desktops.first.map { "the desktop \($0.excerpt)" } ?? "a desktop without a name"
+        if let route, !knowsNoFiles, route.backends.first != PortalsFile.backend {
+            let list = route.backends.joined(separator: ", ").excerpt
+            return "\(route.path) has it ask \(list.isEmpty ? "nobody" : list) instead."
+        }
+        if asksUs { return "The portal was started before its files were as they are now." }
+        if knowsNoFiles {
+            return "This portal is older than portals.conf, and appearanced.portal is not for"
+                + " \(desktop)."
+        }
+        return "No portals.conf for \(desktop) names appearanced."
+    }
+}

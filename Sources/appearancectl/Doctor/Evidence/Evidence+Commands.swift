@@ -1,0 +1,21 @@
+// The commands that mend, on this machine: with systemd, and without.
+
+extension Evidence {
+    private var hasManager: Bool { (try? units.get()) != nil }
+
+    /// Has the service read and do everything anew.
+    var restartService: String {
+        if hasManager { return "systemctl --user restart appearanced" }
+        guard let process = (try? names.get())?[BusNames.own]?.process else {
+            return "appearanced &"
+        }
+        return "kill \(process); appearanced &"
+    }
+
+    /// Has the portal read its files anew.
+    var restartPortal: String {
+        if hasManager { return "systemctl --user restart xdg-desktop-portal" }
+        let program = (try? portal.get())?.frontend?.program ?? "/usr/libexec/xdg-desktop-portal"
+        return "\(program.shellWord) --replace &"
+    }
+}

@@ -1,0 +1,83 @@
+internal import AppearanceModel
+internal import Glibc
+
+extension Evidence {
+    /// Finds out what can be found out, in about the time that the slowest answer takes.
+    ///
+    /// Nothing is started by it: who is not there is not called, and a service that only its socket
+    /// would wake is left asleep.
+    static func gathered() -> Evidence {
+        let variables = RunningProgram.variables(of: getpid())
+        let hasManager = UnitEvidence.hasManager(variables)
+        let first = Questioning.ask(
+            [BusNames.sessionQuestion, BusNames.systemQuestion]
+                + (hasManager ? [UnitEvidence.question, UnitEvidence.variablesQuestion] : []))
+        let names = Known { () throws(Unknown) in
+            if case .refused = first[0] { throw Unknown("There is no session bus to ask.") }
+            return try BusNames(first[0].text(of: BusNames.sessionQuestion))
+        }
+        let units = Known { () throws(Unknown) in
+            try UnitEvidence(manager(first, 2).text(of: UnitEvidence.question))
+        }
+        let managerVariables = Known { () throws(Unknown) in
+            UnitEvidence.variables(
+                try manager(first, 3).text(of: UnitEvidence.variablesQuestion))
+        }
+        let systemNames = try? BusNames(first[1].text(of: BusNames.systemQuestion))
+        let configuration = ConfigurationEvidence(variables)
+        let startVariables = (try? managerVariables.get()) ?? variables
+        return Evidence(
+            variables: variables,
+            configuration: configuration,
+            service: (try? units.get())?.startsAtTheSocket == true ? .asleep : ServiceEvidence(),
+            units: units,
+            managerVariables: managerVariables,
+            sessionBus: first[0],
+            names: names,
+            portal: Known { () throws(Unknown) in try portal(try names.get(), startVariables) },
+            desktop: DesktopEvidence(
+                configuration.configuration.desktop, startVariables,
+                mayAsk: (try? names.get()) != nil),
+            lightDevices: LightDevice.all(),
+            hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
+            programs: RunningProgram.all())
+    }
+
+    private static func manager(_ answers: [Answer], _ index: Int) throws(Unknown) -> Answer {
+        guard index < answers.count else {
+            throw Unknown("There is no systemd for this user to ask.")
+        }
+        return answers[index]
+    }
+
+    /// It goes by what it was started with; one that does not run yet, by what it will be.
+    private static func portal(
+        _ names: BusNames, _ variables: [String: String]
+    ) throws(Unknown) -> PortalEvidence {
+        let process = names[BusNames.portal]?.process
+        let own = process.map(RunningProgram.variables) ?? [:]
+        let variables = own.isEmpty ? variables : own
+        guard let folders = PortalFolders({ variables[$0] }) else {
+            throw Unknown("HOME is not set, so there is no place for portals.conf.")
+        }
+        let program = process.flatMap(RunningProgram.file)
+        let frontend = names[BusNames.portal].map { _ in
+            PortalEvidence.Frontend(
+                program: program,
+                answers: Questioning.ask(PortalEvidence.questions(program: program)))
+        }
+        return PortalEvidence(
+            frontend: frontend,
+            isInstalled: frontend != nil || names.startable.contains(BusNames.portal),
+            desktops: folders.desktops,
+            ownSwitch: folders.desktopWithItsOwnSwitch,
+            routes: PortalRoutes(folders, instead: variables["XDG_DESKTOP_PORTAL_DIR"]))
+    }
+}
+
+extension Result {
+    /// What comes of it, or what it fails with.
+    fileprivate init(_ body: () throws(Failure) -> Success) {
+        do { self = .success(try body()) } catch { self = .failure(error) }
+    }
+}

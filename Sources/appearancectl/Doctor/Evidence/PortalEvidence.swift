@@ -1,0 +1,89 @@
+internal import AppearanceProtocol
+internal import Glibc
+
+/// The desktop portal: how it is set up, and what apps get to hear.
+struct PortalEvidence {
+    /// The portal while it runs, as an app finds it.
+    struct Frontend {
+        /// The file it runs, by which it can be started anew.
+        let program: String?
+        /// Its version, such as 1.18.4; empty where it does not say.
+        let version: [Int]
+        /// What apps read of ours: only we say this, so whoever hears it is led to us.
+        let appearance: String?
+        /// What apps read as `color-scheme`: 1 dark, 2 light, 0 whatever they like.
+        let colorScheme: Int64?
+        /// Whether apps are offered the choosing of files; nil where that is not known.
+        let hasFileChooser: Bool?
+    }
+
+    /// Nil while it does not run.
+    let frontend: Frontend?
+    /// Whether an app that asks will start it.
+    let isInstalled: Bool
+    /// Names of the desktop, by which it chooses its files.
+    let desktops: [String]
+    /// The desktop whose own backend answers by its own switch; nil for any other.
+    let ownSwitch: String?
+    /// Whom it asks, by the files as they are now.
+    let routes: PortalRoutes
+
+    /// Whether every portal of the version reads the first of its files and then no other.
+    var readsOneFileOnly: Bool {
+        (frontend?.version).map { $0 >= [1, 17] && $0 < [1, 21] } ?? false
+    }
+
+    /// Whether the version has never heard of portals.conf.
+    var knowsNoFiles: Bool { (frontend?.version).map { $0 != [] && $0 < [1, 17] } ?? false }
+}
+
+extension [Int] {
+    /// Compares versions.
+    fileprivate static func < (left: [Int], right: [Int]) -> Bool {
+        left.lexicographicallyPrecedes(right)
+    }
+
+    fileprivate static func >= (left: [Int], right: [Int]) -> Bool { !(left < right) }
+}
+
+extension PortalEvidence {
+    /// What a portal that runs is asked, in this order.
+    static func questions(program: String?) -> [Question] {
+        [
+            read("io.github.appearanced", "appearance"),
+            read("org.freedesktop.appearance", "color-scheme"),
+            call("org.freedesktop.DBus.Introspectable", "Introspect"),
+        ] + (program.map { [Question($0, "--version")] } ?? [])
+    }
+
+    private static func read(_ namespace: String, _ key: String) -> Question {
+        call("org.freedesktop.portal.Settings", "Read", "ss", namespace, key)
+    }
+
+    private static func call(_ interface: String, _ words: String...) -> Question {
+        Question(
+            "busctl",
+            [
+                "--user", "--json=short", "--auto-start=no", "--timeout=1", "call",
+                BusNames.portal, "/org/freedesktop/portal/desktop", interface,
+            ] + words)
+    }
+}
+
+extension PortalEvidence.Frontend {
+    /// A portal that was asked, and its answers.
+    init(program: String?, answers: [Answer]) {
+        self.program = program
+        appearance = answers[0].busValue?.string
+        colorScheme = answers[1].busValue?.integer
+        hasFileChooser = answers[2].busValue?.string.map {
+            $0.contains("interface name=\"org.freedesktop.portal.FileChooser\"")
+        }
+        guard answers.count > 3, case .said(let text) = answers[3] else {
+            version = []
+            return
+        }
+        let number = text.excerpt.split(separator: " ").last ?? ""
+        version = number.split(separator: ".").compactMap { Int($0) }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Glibc
+
+/// A program of this user that runs.
+struct RunningProgram: Equatable {
+    let process: Int32
+    /// What it is called: of a script, the script.
+    let name: String
+
+    /// All of them, by /proc; none where that shows nothing.
+    static func all() -> [RunningProgram] {
+        FileWriting.files(in: "/proc").compactMap { folder in
+            guard let process = Int32(folder.dropFirst("/proc/".count)), isOurs(folder),
+                let line = try? FileReading.bytes(of: folder + "/cmdline", limit: 1 << 20),
+                let name = name(line.split(separator: 0).prefix(3).map(String.init(decoding:)))
+            else { return nil }
+            return RunningProgram(process: process, name: name)
+        }
+    }
+
+    private static func isOurs(_ folder: String) -> Bool {
+        var status = stat()
+        return stat(folder, &status) == 0 && status.st_uid == getuid()
+    }
+
+    /// Behind Python, which many switchers are written in, stands the script or `-m` and a module.
+    private static func name(_ arguments: [String]) -> String? {
+        let names = arguments.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+        guard let program = names.first, !program.isEmpty else { return nil }
+        guard program.hasPrefix("python"), names.count > 1 else { return program }
+        return names[1] == "-m" && names.count > 2 ? names[2] : names[1]
+    }
+
+    /// The variables that a process of ours was started with; empty where they are not shown.
+    static func variables(of process: Int32) -> [String: String] {
+        let path = "/proc/\(process)/environ"
+        guard let bytes = try? FileReading.bytes(of: path, limit: 4 << 20) else { return [:] }
+        var variables: [String: String] = [:]
+        for entry in bytes.split(separator: 0) {
+            guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            variables[String(decoding: entry[..<equals])] = String(
+                decoding: entry[(equals + 1)...])
+        }
+        return variables
+    }
+
+    /// The file that a process of ours runs; nil where that is not shown.
+    static func file(of process: Int32) -> String? {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/\(process)/exe", &path, path.count)
+        guard count > 0 else { return nil }
+        return String(decoding: path[..<count].map(UInt8.init(bitPattern:))[...])
+    }
+}
+
+extension String {
+    /// Bytes that somebody else wrote.
+    fileprivate init(decoding bytes: ArraySlice<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,79 @@
+/// What `appearancectl doctor` prints: what is to be mended first, what is well in a table below.
+enum CheckupText {
+    static func lines(_ checkup: Checkup, width: Int) -> [StyledLine] {
+        let troubles = checkup.findings(.broken) + checkup.findings(.warning)
+        return troubles.flatMap { trouble($0.check, $0.finding, width) + [StyledLine("")] }
+            + table(checkup.findings(.ok) + checkup.findings(.skipped), width)
+            + [StyledLine(""), summary(checkup)]
+    }
+
+    // MARK: What is to be mended
+
+    private static func trouble(_ check: String, _ finding: Finding, _ width: Int) -> [StyledLine] {
+        [
+            StyledLine(finding.status.rawValue, finding.status.style)
+                + StyledLine("  \(check)", .strong)
+        ]
+            + indented(finding.finding, "  ", "  ", width)
+            + indented(finding.cause, "  cause: ", "         ", width)
+            // A command is for copying: it keeps its line, however long that is.
+            + (finding.fix.isEmpty
+                ? [] : [StyledLine("  fix:   ") + StyledLine(finding.fix, .strong)])
+    }
+
+    private static func indented(
+        _ text: String, _ first: String, _ others: String, _ width: Int
+    ) -> [StyledLine] {
+        Paragraph.lines(text, width: width - first.count).enumerated().map { index, line in
+            StyledLine((index == 0 ? first : others) + line)
+        }
+    }
+
+    // MARK: What is well
+
+    private static func table(
+        _ findings: [(check: String, finding: Finding)], _ width: Int
+    ) -> [StyledLine] {
+        let column = findings.map(\.check.count).max() ?? 0
+        return findings.flatMap { check, finding in
+            let status = finding.status.rawValue.padded(to: Finding.Status.longest)
+            let lines = Paragraph.lines(
+                finding.finding, width: width - Finding.Status.longest - column - 4)
+            let indent = String(repeating: " ", count: Finding.Status.longest + column + 4)
+            return lines.enumerated().map { index, line in
+                index > 0
+                    ? StyledLine(indent + line)
+                    : StyledLine(status, finding.status.style)
+                        + StyledLine("  \(check.padded(to: column))  \(line)")
+            }
+        }
+    }
+
+    private static func summary(_ checkup: Checkup) -> StyledLine {
+        func count(_ status: Finding.Status, _ words: (Int) -> String) -> String? {
+            let count = checkup.findings(status).count
+            return count == 0 ? nil : words(count)
+        }
+        let counts = [
+            count(.broken) { "\($0) broken" },
+            count(.warning) { $0 == 1 ? "1 warning" : "\($0) warnings" },
+            count(.ok) { "\($0) in order" },
+            count(.skipped) { "\($0) could not be looked at" },
+        ].compactMap(\.self).joined(separator: ", ")
+        let worst = Finding.Status.allCases.first { !checkup.findings($0).isEmpty }
+        return StyledLine(counts + ".", worst == .broken ? .bad : .strong)
+    }
+}
+
+extension Finding.Status {
+    fileprivate static let longest = allCases.map(\.rawValue.count).max() ?? 0
+
+    fileprivate var style: StyledLine.Style {
+        switch self {
+        case .broken: .bad
+        case .warning: .doubtful
+        case .ok: .good
+        case .skipped: .faint
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import AppearanceConfig
+internal import AppearanceModel
+
+/// What setup would do on this machine; without steps, everything is as it should be.
+struct SetupPlan {
+    /// What was found: a noun, and what is said of it.
+    let findings: [(noun: String, words: String)]
+    let steps: [SetupStep]
+
+    /// - Parameters:
+    ///   - evidence: What there is.
+    ///   - place: Where the user says that the sun is watched from; nil to leave that as it is.
+    init(_ evidence: Evidence, place: Coordinates?) throws(Complaint) {
+        let routing = try PortalCommand.routing()
+        let configuration = try Self.configurationStep(evidence, place)
+        let portal = try Self.portalStep(evidence, routing)
+        let service = Self.serviceStep(evidence)
+        steps = [configuration, portal, service].compactMap(\.self)
+        findings = [
+            ("desktop", Self.desktop(evidence)), ("place", Self.place(evidence, place)),
+            ("light sensor", Self.sensor(evidence)),
+            ("portal", Self.portal(evidence, routing.folders, isDone: portal == nil)),
+            ("service", Self.service(evidence)),
+        ]
+    }
+
+    // MARK: Steps
+
+    private static func configurationStep(
+        _ evidence: Evidence, _ place: Coordinates?
+    ) throws(Complaint) -> SetupStep? {
+        var changes: [ConfigurationEdit.Change] = []
+        if evidence.configuration.configuration.desktop.follow == .none {
+            changes.append(.init("desktop.follow", to: "\"auto\""))
+        }
+        if let place, place != evidence.configuration.configuration.location.coordinates {
+            // The later of two new lines comes to stand above the other.
+            changes.append(.init("location.longitude", to: "\(place.longitudeDegrees)"))
+            changes.append(.init("location.latitude", to: "\(place.latitudeDegrees)"))
+        }
+        guard !changes.isEmpty else { return nil }
+        let follows = changes[0].path == "desktop.follow"
+        let purpose =
+            switch (follows, changes.count > 1) {
+            case (true, true): "Say where you are, and keep the desktop's own setting in step."
+            case (true, false): "Keep the desktop's own setting in step with the appearance."
+            case (false, _): "Say where you are."
+            }
+        return SetupStep(
+            purpose: purpose,
+            deeds: [.write([try ConfigurationDraft(evidence).change(changes)])])
+    }
+
+    /// Where the desktop has a switch of its own, its own backend tells apps, and is not replaced.
+    private static func portalStep(
+        _ evidence: Evidence, _ routing: PortalRouting
+    ) throws(Complaint) -> SetupStep? {
+        guard routing.folders.desktopWithItsOwnSwitch == nil,
+            evidence.configuration.configuration.portal.enabled
+        else { return nil }
+        let changes = try routing.installation()
+        guard !changes.isEmpty else { return nil }
+        let restart = Question(
+            "systemctl", "--user", "try-restart", "xdg-desktop-portal.service")
+        let hasManager = (try? evidence.units.get()) != nil
+        return SetupStep(
+            purpose: "Have apps that ask the desktop portal follow.",
+            deeds: [.write(changes)] + (hasManager ? [.run(restart)] : []),
+            afterwards: hasManager || (try? evidence.portal.get())?.frontend == nil
+                ? "" : "Have the portal read it: \(evidence.restartPortal)")
+    }
+
+    private static func serviceStep(_ evidence: Evidence) -> SetupStep? {
+        guard let units = try? evidence.units.get(), units.isLoaded,
+            !units.isEnabled || !evidence.isServiceUp
+        else { return nil }
+        // One that was started by hand has the name, and systemd could only fail to start another.
+        let now = evidence.isServiceUp ? [] : ["--now"]
+        return SetupStep(
+            purpose: "Start the service, now and at every login.",
+            deeds: [.run(Question("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
+    }
+}

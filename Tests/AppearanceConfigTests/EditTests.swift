@@ -1,0 +1,110 @@
+import AppearanceConfig
+import AppearanceModel
+import Testing
+
+/// A user's file, changed in one place: what it was stays, to the byte.
+@Suite struct EditTests {
+    private static let turn = ConfigurationEdit.Change("portal.enabled", to: "false")
+    private static let zone = ConfigurationEdit.Change("location.time_zone", to: "\"UTC\"")
+
+    private func edited(_ text: String, _ changes: ConfigurationEdit.Change...) throws -> String {
+        let bytes = try ConfigurationEdit.apply(changes, to: Array(text.utf8), file: "f")
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("", "[portal]\nenabled = false\n"),
+        ("# mine", "# mine\n\n[portal]\nenabled = false\n"),
+        ("\u{FEFF}", "\u{FEFF}[portal]\nenabled = false\n"),
+        ("[portal]", "[portal]\nenabled = false\n"),
+        ("[portal]\nenabled = true", "[portal]\nenabled = false"),
+        ("[portal]\nenabled=true# so\n", "[portal]\nenabled=false# so\n"),
+        ("[portal]\nenabled = false # so\n", "[portal]\nenabled = false # so\n"),
+        (
+            "[ \"portal\" ] # é\ncontrast = \"higher\"\n",
+            "[ \"portal\" ] # é\nenabled = false\ncontrast = \"higher\"\n"
+        ),
+        (
+            "[portal]\r\ncontrast = \"higher\"\r\n",
+            "[portal]\r\nenabled = false\r\ncontrast = \"higher\"\r\n"
+        ),
+        (
+            "portal.contrast = \"higher\"\n",
+            "portal.contrast = \"higher\"\nportal.enabled = false\n"
+        ),
+        (
+            "portal = { contrast = \"higher\" }\n",
+            "portal = { enabled = false, contrast = \"higher\" }\n"
+        ),
+        (
+            "portal = { enabled = true, contrast = \"higher\" }\n",
+            "portal = { enabled = false, contrast = \"higher\" }\n"
+        ),
+        ("\u{FEFF}portal = { enabled = true }\n", "\u{FEFF}portal = { enabled = false }\n"),
+        ("portal.\"enabled\" = true\n[sensor]\n", "portal.\"enabled\" = false\n[sensor]\n"),
+        (
+            "[portal.night]\ncontrast = \"higher\"\n",
+            "[portal.night]\ncontrast = \"higher\"\n\n[portal]\nenabled = false\n"
+        ),
+        (
+            "[sensor]\nignore = [\"\"\"\n[portal]\n\"\"\"]\n",
+            "[sensor]\nignore = [\"\"\"\n[portal]\n\"\"\"]\n\n[portal]\nenabled = false\n"
+        ),
+        (
+            "[sensor]\nignore = [\"ü\"]\n[portal] # here\n",
+            "[sensor]\nignore = [\"ü\"]\n[portal] # here\nenabled = false\n"
+        ),
+    ])
+    func oneKeyIsChangedAndEveryOtherByteStays(before: String, after: String) throws {
+        #expect(try edited(before, Self.turn) == after)
+        #expect(try edited(after, Self.turn) == after, "twice is once")
+    }
+
+    @Test(arguments: [
+        "\"Europe/Berlin\"", "'Europe/Berlin'", "\"\"\"Europe/Berlin\"\"\"",
+        "'''Europe/Berlin'''", "\"Europe\\u002FBerlin\"",
+    ])
+    func aTextIsReplacedHoweverItIsQuoted(value: String) throws {
+        #expect(
+            try edited("[location]\ntime_zone = \(value)  # \"here\"\n", Self.zone)
+                == "[location]\ntime_zone = \"UTC\"  # \"here\"\n")
+    }
+
+    @Test func keysThatGoTogetherAreSetTogether() throws {
+        let text = try edited(
+            "[location]\n", .init("location.latitude", to: "52.5"),
+            .init("location.longitude", to: "-13.25"))
+        let read = try ConfigurationReader.read(Array(text.utf8), file: "f")
+        #expect(
+            read.location.coordinates
+                == Coordinates(latitudeDegrees: 52.5, longitudeDegrees: -13.25))
+    }
+
+    @Test func everyKeyOfTheShippedFileCanBeChangedThere() throws {
+        let shipped = ConfigurationSchema.keys.compactMap { key in
+            key.defaultText.map { (key, $0) }
+        }
+        let text = shipped.map { "\($0.path) = \($1)\n" }.joined()
+        for (key, value) in shipped where value.first != "[" {
+            #expect(try edited(text, .init(key.path, to: value)) == text)
+        }
+    }
+
+    @Test func aBadFileIsRefusedWithWhatIsWrong() throws {
+        let fault = #expect(throws: ConfigurationEdit.Fault.self) {
+            try edited("[portal]\nenabled = maybe\n", Self.turn)
+        }
+        guard case .bad(let what) = fault else {
+            Issue.record("\(String(describing: fault))")
+            return
+        }
+        #expect(what.description.contains("f:2:"))
+    }
+
+    @Test func aValueOutOfRangeIsNotWritten() {
+        #expect(throws: ConfigurationEdit.Fault.self) {
+            try edited(
+                "", .init("location.latitude", to: "91.0"), .init("location.longitude", to: "0.0"))
+        }
+    }
+}

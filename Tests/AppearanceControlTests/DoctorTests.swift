@@ -1,0 +1,467 @@
+import AppearanceModel
+import AppearanceProtocol
+import AppearanceTestSupport
+import Testing
+
+/// What the doctor makes of a machine that is made up; every program it asks is the test's own.
+@Suite struct DoctorTests {
+    private let scene: DoctorScene
+
+    init() throws { scene = try DoctorScene() }
+
+    private func daemon(
+        _ appearance: Appearance = .dark, version: String = "0.1.0"
+    ) throws -> FakeDaemon {
+        var status = FakeDaemon.status
+        status.appearance = appearance
+        let directory = try RuntimeDirectory()
+        scene.runtimeDirectory = directory
+        return try FakeDaemon(in: directory, status: status, version: version)
+    }
+
+    // MARK: The service
+
+    @Test(arguments: [
+        (
+            "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled",
+            "was never enabled", "systemctl --user enable --now appearanced"
+        ),
+        (
+            "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled",
+            "has been stopped", "systemctl --user start appearanced"
+        ),
+        (
+            "LoadState=masked\nActiveState=inactive\nUnitFileState=masked", "is masked",
+            "systemctl --user unmask appearanced && systemctl --user enable --now appearanced"
+        ),
+        (
+            "LoadState=not-found\nActiveState=inactive\nUnitFileState=", "is not installed",
+            "sudo make install && systemctl --user enable --now appearanced"
+        ),
+        (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=1",
+            "configuration cannot be taken",
+            "appearancectl config check && systemctl --user restart appearanced"
+        ),
+        (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=3",
+            "Another program has its name", "systemctl --user restart appearanced"
+        ),
+        (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=4",
+            "no session bus",
+            "systemctl --user start dbus.socket && systemctl --user restart appearanced"
+        ),
+        (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nResult=signal"
+                + "\nExecMainStatus=9", "status 9 (signal)", "systemctl --user restart appearanced"
+        ),
+    ])
+    func aServiceThatDoesNotRunHasACauseAndACommand(
+        unit: String, cause: String, fix: String
+    ) throws {
+        try scene.manager(service: unit)
+        let service = try #require(try scene.findings()["service"])
+        #expect(service.status == "broken")
+        #expect(service.cause.contains(cause), "\(service.cause)")
+        #expect(service.fix == fix)
+    }
+
+    @Test func whereUserNamespacesAreForbiddenTheDropInIsPutInPlace() throws {
+        try scene.manager(
+            service: "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled"
+                + "\nExecMainStatus=217")
+        let service = try #require(try scene.findings()["service"])
+        #expect(service.cause.contains("user namespaces"))
+        #expect(service.fix.contains("without-user-namespace.conf"))
+        #expect(service.fix.hasSuffix("systemctl --user restart appearanced"))
+    }
+
+    @Test(arguments: [
+        ("LoadState=loaded\nActiveState=active\nUnitFileState=enabled", "ok", ""),
+        (
+            "LoadState=loaded\nActiveState=active\nUnitFileState=disabled", "warning",
+            "systemctl --user enable appearanced"
+        ),
+        (
+            "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled", "warning",
+            "systemctl --user enable appearanced"
+        ),
+        (
+            "LoadState=not-found\nActiveState=inactive\nUnitFileState=", "warning",
+            "sudo make install && systemctl --user enable appearanced"
+        ),
+    ])
+    func aServiceThatRunsIsAskedAboutTheNextLogin(unit: String, status: String, fix: String) throws
+    {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try scene.manager(service: unit)
+        let path = try #require(scene.runtimeDirectory?.path)
+        try scene.home.write("", to: path + "/systemd/private")
+        let service = try #require(try scene.findings()["service"])
+        #expect(service.status == status)
+        #expect(service.fix == fix)
+    }
+
+    /// To connect to a socket that systemd listens at is to start what is behind it.
+    @Test func aServiceThatWaitsBehindItsSocketIsNotWoken() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let path = try #require(scene.runtimeDirectory?.path)
+        try scene.manager(
+            service: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled",
+            socket: "ActiveState=active")
+        try scene.home.write("", to: path + "/systemd/private")
+        let findings = try scene.findings()
+        #expect(findings["service"]?.status == "ok")
+        #expect(findings["socket"]?.status == "skipped")
+        #expect(daemon.requests.isEmpty)
+    }
+
+    @Test func aDaemonOfAnotherVersionIsToBeRestarted() throws {
+        let daemon = try daemon(version: "0.0.9")
+        defer { daemon.stop() }
+        let told = try scene.run("doctor").output
+        #expect(told.contains("The service is 0.0.9, and this program is 0.1.0."))
+        #expect(told.contains("fix:   appearanced &"), "there is no systemd here")
+    }
+
+    // MARK: The bus
+
+    @Test func aProgramThatHasOurBackendsNameIsNamedWithItsProcess() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try scene.bus([
+            "io.github.appearanced": (7, "appearanced"),
+            "org.freedesktop.impl.portal.desktop.appearanced": (4242, "impostor"),
+        ])
+        let names = try #require(try scene.findings()["bus names"])
+        #expect(names.status == "broken")
+        #expect(names.finding.contains("impostor (process 4242)"))
+        #expect(names.fix == "kill 4242")
+    }
+
+    @Test func aServiceOnAnotherBusIsSeen() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let names = try #require(try scene.findings()["bus names"])
+        #expect(names.status == "broken")
+        #expect(names.cause.contains("another session bus"))
+    }
+
+    @Test func anotherSwitcherIsNamedWithWhatEndsIt() throws {
+        try scene.bus(["nl.whynothugo.darkman": (31, "darkman")])
+        let others = try #require(try scene.findings()["other switchers"])
+        #expect(others.status == "warning")
+        #expect(others.finding.hasPrefix("darkman"))
+        #expect(others.cause.contains("darkman (process 31)"))
+        #expect(others.fix == "systemctl --user disable --now darkman")
+    }
+
+    @Test(arguments: [
+        "echo '[[['", "echo '{}'", "echo", "echo '[{\"name\":5,\"pid\":\"x\"},7,null]'",
+        "echo '[{\"name\":\"io.github.appearanced\",\"pid\":99999999999,\"process\":[]}]'",
+        "printf '\\377\\376\\000'", "while :; do echo '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[['; done",
+        "while :; do :; done", "exec >&- 2>&-; while :; do :; done", "kill -9 $$",
+        "printf '[{\"name\":\"nl.whynothugo.darkman\",\"process\":\"\\\\u001b[31m\"}]'",
+    ])
+    func noAnswerBreaksItOrKeepsItWaiting(script: String) throws {
+        try scene.program("busctl", script)
+        try scene.program("gsettings", script)
+        try scene.home.write(configuration: "[desktop]\nfollow = \"gsettings\"\n")
+        let finished = try scene.run("doctor")
+        #expect(finished.status == .exited(1), "no service runs")
+        #expect(finished.output.contains("could not be looked at."), "\(finished.output)")
+        #expect(!finished.output.contains("\u{1B}"))
+        #expect(finished.errors == "")
+    }
+
+    @Test func withoutAnyProgramToAskItSaysSo() throws {
+        scene.variables["PATH"] = "/nowhere"
+        let findings = try scene.findings()
+        #expect(findings["session bus"]?.status == "skipped")
+        #expect(findings["session bus"]?.finding == "There is no busctl on this machine to ask.")
+        #expect(findings["service"]?.status == "broken")
+    }
+
+    @Test func withoutASessionTheWayIntoOneIsShown() throws {
+        try scene.program("busctl", "echo 'Failed to connect' >&2; exit 1")
+        for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { scene.variables[name] = "" }
+        let findings = try scene.findings()
+        #expect(findings["session bus"]?.status == "broken")
+        #expect(findings["session bus"]?.fix == "exec dbus-run-session -- \"$SHELL\"")
+        #expect(findings["socket"]?.fix == "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
+        #expect(findings["portal"]?.status == "skipped")
+    }
+
+    // MARK: Variables, place, configuration
+
+    @Test(arguments: [
+        ("XDG_CURRENT_DESKTOP=sway\nWAYLAND_DISPLAY=wayland-1\n", "ok", ""),
+        (
+            "XDG_CURRENT_DESKTOP=sway\n", "warning",
+            "systemctl --user import-environment WAYLAND_DISPLAY"
+                + " && systemctl --user try-restart xdg-desktop-portal"
+        ),
+        (
+            "WAYLAND_DISPLAY=wayland-9\nXDG_CURRENT_DESKTOP=KDE\n", "warning",
+            "systemctl --user import-environment XDG_CURRENT_DESKTOP WAYLAND_DISPLAY"
+                + " && systemctl --user try-restart xdg-desktop-portal"
+        ),
+    ])
+    func whatSystemdDoesNotKnowOfTheSessionIsImported(
+        environment: String, status: String, fix: String
+    ) throws {
+        try scene.manager(service: "LoadState=loaded", environment: environment)
+        scene.variables["XDG_CURRENT_DESKTOP"] = "sway"
+        scene.variables["WAYLAND_DISPLAY"] = "wayland-1"
+        let found = try #require(try scene.findings()["session variables"])
+        #expect(found.status == status)
+        #expect(found.fix == fix)
+    }
+
+    @Test func aSessionWithoutADisplayHasNothingToCompare() throws {
+        try scene.manager(service: "LoadState=loaded", environment: "DISPLAY=:0\n")
+        #expect(try scene.findings()["session variables"]?.status == "skipped")
+    }
+
+    @Test(arguments: [
+        ("Europe/Berlin", "", "ok", "52.5° north, 13.4° east, by the time zone"),
+        ("UTC", "", "warning", "No place is known"),
+        (
+            "UTC", "[location]\nlatitude = -33.9\nlongitude = -18.4\n", "ok",
+            "33.9° south, 18.4° west, by the configuration"
+        ),
+        ("Nowhere/Atall", "", "broken", "UTC stands in"),
+    ])
+    func thePlaceIsKnownOrTold(
+        zone: String, configuration: String, status: String, words: String
+    ) throws {
+        scene.variables["TZ"] = zone
+        try scene.home.write(configuration: configuration)
+        let place = try #require(try scene.findings()["place"])
+        #expect(place.status == status)
+        #expect(place.finding.contains(words), "\(place.finding)")
+    }
+
+    @Test func aMistakeInTheConfigurationIsOpenedInAnEditor() throws {
+        try scene.home.write(configuration: "\n\n[portal]\nenabeld = true\n")
+        let finding = try #require(try scene.findings()["configuration"])
+        #expect(finding.status == "broken")
+        #expect(finding.cause.contains("did you mean `enabled`?"))
+        #expect(finding.fix == "\"${EDITOR:-vi}\" +4 \(scene.home.configurationFile)")
+    }
+
+    // MARK: The portal
+
+    private static let ours = "org.freedesktop.impl.portal.Settings=appearanced;gtk\n"
+
+    /// A portal that runs, with our backend installed, and one of GTK's.
+    private func portal(
+        scheme: Int?, appearance: String?, preferring preference: String? = nil,
+        fileChooser: Bool = true
+    ) throws {
+        let folder = scene.home.path + "/portals"
+        try scene.home.write(
+            "[portal]\nInterfaces=org.freedesktop.impl.portal.Settings\nUseIn=sway\n",
+            to: folder + "/appearanced.portal")
+        try scene.home.write(
+            "[portal]\nInterfaces=org.freedesktop.impl.portal.Settings;"
+                + "org.freedesktop.impl.portal.FileChooser;\n", to: folder + "/gtk.portal")
+        if let preference {
+            try scene.home.write(
+                "[preferred]\n" + preference, to: "config/xdg-desktop-portal/sway-portals.conf")
+        }
+        scene.variables["XDG_DESKTOP_PORTAL_DIR"] = folder
+        scene.variables["XDG_CURRENT_DESKTOP"] = "sway"
+        var answers = [
+            "Introspect": "{\"type\":\"s\",\"data\":[\"<node>\(fileChooser ? Self.chooser : "")\"]}"
+        ]
+        if let scheme {
+            answers["color-scheme"] =
+                "{\"type\":\"v\",\"data\":[{\"type\":\"v\",\"data\":{\"type\":\"u\",\"data\":\(scheme)}}]}"
+        }
+        if let appearance {
+            answers["io.github.appearanced appearance"] =
+                "{\"type\":\"v\",\"data\":[{\"type\":\"s\",\"data\":\"\(appearance)\"}]}"
+        }
+        // A process that there is not, so that the portal's variables are taken to be ours.
+        try scene.bus(
+            [
+                "org.freedesktop.portal.Desktop": (Int(Int32.max), "xdg-desktop-portal"),
+                "io.github.appearanced": (7, "appearanced"),
+                "org.freedesktop.impl.portal.desktop.appearanced": (7, "appearanced"),
+            ], portal: answers)
+    }
+
+    private static let chooser =
+        "<interface name=\\\"org.freedesktop.portal.FileChooser\\\"/>"
+
+    private static let restart = "/usr/libexec/xdg-desktop-portal --replace &"
+
+    @Test(
+        arguments: [
+            (1, "dark", Appearance.dark, ours, "ok", "hear dark, from appearanced", ""),
+            (1, "night", .night, ours, "ok", "hear dark, from appearanced", ""),
+            (2, "light", .light, ours, "ok", "hear light, from appearanced", ""),
+            (2, "dark", .dark, ours, "broken", "hear light, and it is dark", restart),
+            (2, nil, .dark, ours, "broken", "hear light, and it is dark", restart),
+            (
+                0, nil, .dark, "default=gtk\n", "broken",
+                "nothing of light or dark, and it is dark",
+                "appearancectl portal install && " + restart
+            ),
+            (
+                1, nil, .dark, "default=gtk\n", "warning", "will not hear of a change",
+                "appearancectl portal install && " + restart
+            ),
+            (
+                nil, nil, .dark, "default=none\n", "broken", "hear nothing",
+                "appearancectl portal install && " + restart
+            ),
+        ] as [(Int?, String?, Appearance, String, String, String, String)])
+    func whatAppsHearIsComparedWithWhatIs(
+        scheme: Int?, heard: String?, appearance: Appearance, preference: String, status: String,
+        words: String, fix: String
+    ) throws {
+        let daemon = try daemon(appearance)
+        defer { daemon.stop() }
+        try portal(scheme: scheme, appearance: heard, preferring: preference)
+        let found = try #require(try scene.findings()["portal"])
+        #expect(found.status == status, "\(found)")
+        #expect(found.finding.contains(words), "\(found.finding)")
+        #expect(found.fix == fix)
+        #expect(
+            scene.asked.filter { $0.contains(" call ") }
+                .allSatisfy { $0.contains("--auto-start=no") && $0.contains("--timeout=1") })
+    }
+
+    @Test func theFileThatLeadsElsewhereIsNamed() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try portal(scheme: 2, appearance: nil, preferring: "default=gtk;wlr\n")
+        let found = try #require(try scene.findings()["portal"])
+        #expect(
+            found.cause == scene.home.path
+                + "/config/xdg-desktop-portal/sway-portals.conf has it ask gtk, wlr instead.")
+    }
+
+    @Test func onADesktopWithASwitchOfItsOwnSetupIsTheWay() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try portal(scheme: 2, appearance: nil)
+        scene.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
+        let found = try #require(try scene.findings()["portal"])
+        #expect(found.status == "broken")
+        #expect(found.fix == "appearancectl setup")
+    }
+
+    @Test func withoutAFileChooserChromiumIsLost() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try portal(scheme: 1, appearance: "dark", preferring: Self.ours, fileChooser: false)
+        let found = try #require(try scene.findings()["file chooser"])
+        #expect(found.status == "broken")
+        #expect(found.finding.contains("Chromium"))
+        #expect(found.cause.contains("keeps the portal from asking gtk"), "\(found.cause)")
+        #expect(found.fix.hasPrefix("sed -i '/^\\[preferred\\]/a "))
+    }
+
+    @Test func withoutABackendThatHasOneAPackageIsNamed() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try portal(scheme: 1, appearance: "dark", preferring: Self.ours, fileChooser: false)
+        try scene.home.write("", to: scene.home.path + "/portals/gtk.portal")
+        let found = try #require(try scene.findings()["file chooser"])
+        #expect(found.fix.contains("xdg-desktop-portal-gtk"))
+    }
+
+    // MARK: The desktop's settings
+
+    @Test(arguments: [
+        ("'prefer-dark'", "ok", ""),
+        (
+            "'default'", "broken",
+            "gsettings set org.gnome.desktop.interface color-scheme '\\''prefer-dark'\\''"
+        ),
+        ("nonsense", "broken", ""),
+    ])
+    func settingsThatFollowAreHeldAgainstTheAppearance(
+        value: String, status: String, fix: String
+    ) throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try scene.program("gsettings", "echo \"\(value)\"")
+        try scene.home.write(configuration: "[desktop]\nfollow = \"gsettings\"\n")
+        let found = try #require(try scene.findings()["desktop settings"])
+        #expect(found.status == status, "\(found)")
+        if !fix.isEmpty { #expect(found.fix.contains("color-scheme"), "\(found.fix)") }
+    }
+
+    @Test func aProgramThatIsMissingIsToBeInstalled() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try scene.home.write(configuration: "[desktop]\nfollow = \"xfce\"\n")
+        let found = try #require(try scene.findings()["desktop settings"])
+        #expect(found.status == "broken")
+        #expect(found.cause.contains("xfconf-query"))
+        #expect(found.fix.contains("xfconf"))
+    }
+
+    @Test func plasmasOwnSwitchingIsNamed() throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "KDE"
+        try scene.home.write("[KDE]\nAutomaticLookAndFeel=true\n", to: "config/kdeglobals")
+        let found = try #require(try scene.findings()["other switchers"])
+        #expect(found.finding.contains("Plasma"))
+        #expect(found.fix.contains("AutomaticLookAndFeel false"))
+    }
+
+    @Test func anExtensionOfGNOMEsShellIsNamed() throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
+        try scene.program("gsettings", "echo \"['a@b', 'nightthemeswitcher@romainvigier.fr']\"")
+        let found = try #require(try scene.findings()["other switchers"])
+        #expect(found.fix == "gnome-extensions disable nightthemeswitcher@romainvigier.fr")
+    }
+
+    // MARK: How it is told
+
+    @Test func theWorstComesFirstAndTheLastLineSumsUp() throws {
+        try scene.home.write(configuration: "[portal]\nenabeld = true\n")
+        scene.variables["COLUMNS"] = "60"
+        let finished = try scene.run("doctor")
+        let lines = finished.output.split(separator: "\n")
+        #expect(finished.status == .exited(1))
+        #expect(lines.first?.hasPrefix("broken  ") == true)
+        let heads = lines.filter { $0.hasPrefix("broken  ") || $0.hasPrefix("warning  ") }
+        #expect(heads.map { $0.hasPrefix("broken") ? 0 : 1 }.isSorted)
+        #expect(lines.last?.wholeMatch(of: /\d+ broken, .*\./) != nil)
+        let prose = lines.filter { !$0.hasPrefix("  fix: ") }
+        #expect(prose.allSatisfy { $0.count <= 60 }, "\(finished.output)")
+        #expect(!finished.output.contains("\u{1B}"))
+    }
+
+    @Test func aHealthyMachineIsNoFailure() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try portal(scheme: 1, appearance: "dark", preferring: Self.ours)
+        scene.variables["TZ"] = "Europe/Berlin"
+        let finished = try scene.run("doctor")
+        #expect(finished.status == .exited(0), "\(finished.output)")
+    }
+
+    @Test func jsonIsAnArrayOfFindings() throws {
+        let items = try JSON(parsing: try scene.run("doctor", "--json").output).items
+        #expect(!items.isEmpty)
+        for item in items {
+            #expect(Set(item.members.keys) == ["check", "status", "finding", "cause", "fix"])
+            let status = try #require(item["status"].string)
+            #expect(["broken", "warning", "ok", "skipped"].contains(status))
+            #expect((item["cause"] == .null) == ["ok", "skipped"].contains(status))
+        }
+    }
+}
+
+extension [Int] {
+    fileprivate var isSorted: Bool { self == sorted() }
+}

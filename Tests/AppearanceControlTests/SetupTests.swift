@@ -1,0 +1,175 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// `appearancectl setup`: what it shows, what it asks, and what it leaves alone.
+@Suite struct SetupTests {
+    private let scene: DoctorScene
+
+    init() throws {
+        scene = try DoctorScene()
+        scene.variables["XDG_CURRENT_DESKTOP"] = "tiles"
+        scene.variables["XDG_DATA_DIRS"] = scene.home.path + "/share"
+    }
+
+    private var configuration: String? { text(scene.home.configurationFile) }
+
+    private var portals: String? {
+        text(scene.home.configHome + "/xdg-desktop-portal/tiles-portals.conf")
+    }
+
+    private func text(_ path: String) -> String? {
+        try? String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// Runs it at a terminal of its own, which types these lines.
+    private func answered(_ answers: String..., options: String = "") throws -> FinishedProcess {
+        let environment = scene.home.environment.merging(scene.variables) { $1 }
+        let lines = answers.map { $0 + "\\n" }.joined()
+        return try ChildProcess.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                PATH=/usr/bin:/bin; printf '\(lines)' | script -qec \
+                "env PATH='$1' '$2' setup \(options)" /dev/null
+                """, "sh", environment["PATH"] ?? "", BuiltProducts.appearancectl,
+            ], environment: environment)
+    }
+
+    @Test func whatWouldBeDoneIsShownToTheLetterAndNotDone() throws {
+        let shown = try scene.run(
+            "setup", "--dry-run", "--latitude", "52.5", "--longitude", "-13.25")
+        #expect(shown.status == .exited(0), "\(shown.errors)")
+        for line in [
+            scene.home.configurationFile, "+ [desktop]", "+ follow = \"auto\"",
+            "+ latitude = 52.5", "+ longitude = -13.25",
+            scene.home.configHome + "/xdg-desktop-portal/tiles-portals.conf",
+            "+ org.freedesktop.impl.portal.Settings=appearanced;gtk;*", "Nothing was done.",
+        ] {
+            #expect(shown.output.contains(line), "\(shown.output)")
+        }
+        #expect(configuration == nil)
+        #expect(portals == nil)
+    }
+
+    @Test func withNobodyToAskItSaysWhatToDo() throws {
+        let refused = try scene.run("setup")
+        #expect(refused.status == .exited(2))
+        #expect(refused.errors.contains("appearancectl setup --dry-run"))
+        #expect(refused.errors.contains("appearancectl setup --yes"))
+        #expect(configuration == nil)
+        #expect(portals == nil)
+    }
+
+    @Test func doneTwiceItIsDoneOnce() throws {
+        #expect(try scene.run("setup", "--yes").status == .exited(0))
+        let before = (configuration, portals)
+        #expect(before.0?.contains("[desktop]\nfollow = \"auto\"\n") == true)
+        #expect(before.1?.contains("Settings=appearanced;gtk;*") == true)
+        let again = try scene.run("setup", "--yes")
+        #expect(again.output.contains("Everything is set up; nothing to do."))
+        #expect((configuration, portals) == before)
+        #expect(try scene.run("setup").status == .exited(0), "nothing is left to ask")
+        #expect(try scene.run("config", "check").status == .exited(0))
+    }
+
+    @Test func aFileOfTheUsersKeepsEveryOtherByteAndItsMode() throws {
+        let before = "# mine\r\n[schedule]\r\ndark = \"sunset-30m\" # ü\r\n"
+        try scene.home.write(configuration: before)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: scene.home.configurationFile)
+        #expect(try scene.run("setup", "--yes").status == .exited(0))
+        #expect(configuration == before + "\r\n[desktop]\r\nfollow = \"auto\"\r\n")
+        let mode =
+            try FileManager.default.attributesOfItem(
+                atPath: scene.home.configurationFile)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func aBadFileIsNotTouched() throws {
+        try scene.home.write(configuration: "[desktop\n")
+        let refused = try scene.run("setup", "--yes")
+        #expect(refused.status == .exited(1))
+        #expect(refused.errors.contains("config.toml:1:"))
+        #expect(refused.errors.contains("not touched while it is wrong"))
+        #expect(configuration == "[desktop\n")
+        #expect(portals == nil)
+    }
+
+    @Test func aFileForEveryoneIsWhereOnesOwnBegins() throws {
+        try scene.home.write("[fed]\nhold = \"1h\"\n", to: "etc/appearanced/config.toml")
+        #expect(try scene.run("setup", "--yes").status == .exited(0))
+        #expect(configuration == "[fed]\nhold = \"1h\"\n\n[desktop]\nfollow = \"auto\"\n")
+    }
+
+    @Test func aChoiceThatWasMadeIsLeft() throws {
+        try scene.home.write(configuration: "[desktop]\nfollow = \"kde\"\n")
+        #expect(try scene.run("setup", "--yes").status == .exited(0))
+        #expect(configuration == "[desktop]\nfollow = \"kde\"\n")
+    }
+
+    @Test(arguments: ["GNOME", "KDE", "X-Cinnamon"])
+    func aDesktopWithASwitchOfItsOwnKeepsItsPortal(desktop: String) throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = desktop
+        let done = try scene.run("setup", "--yes")
+        #expect(done.status == .exited(0))
+        #expect(done.output.contains("answered by \(desktop.lowercased())"))
+        #expect(configuration?.contains("follow = \"auto\"") == true)
+        let files = try? FileManager.default.contentsOfDirectory(
+            atPath: scene.home.configHome + "/xdg-desktop-portal")
+        #expect(files == nil)
+    }
+
+    @Test(arguments: [
+        ("y", "n", true, false), ("n", "y", false, true), ("", "", false, false),
+        ("yes", "YES", true, true), ("x", "nope", false, false),
+    ])
+    func onlyAYesIsAYes(first: String, second: String, writes: Bool, installs: Bool) throws {
+        let done = try answered(first, second)
+        #expect(done.status == .exited(0), "\(done.output)")
+        #expect((configuration != nil) == writes)
+        #expect((portals != nil) == installs)
+        #expect(done.output.contains("Do this? [y/N]"))
+        #expect(done.output.contains("can be done later") == !(writes && installs))
+    }
+
+    @Test func coloursAreForTerminalsWhoseUserWantsThem() throws {
+        #expect(try answered("n", "n").output.contains("\u{1B}[1m"))
+        scene.variables["NO_COLOR"] = "1"
+        #expect(try !answered("n", "n").output.contains("\u{1B}"))
+        #expect(try !scene.run("setup", "--dry-run").output.contains("\u{1B}"))
+    }
+
+    /// Enabled is what is asked about; one that was started by hand is not started again.
+    @Test func theServiceIsEnabledByACommandThatIsShown() throws {
+        try scene.manager(service: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
+        let shown = try scene.run("setup", "--dry-run")
+        #expect(shown.output.contains("   systemctl --user enable --now appearanced\n"))
+        #expect(
+            shown.output.contains("   systemctl --user try-restart xdg-desktop-portal.service\n"))
+    }
+
+    @Test func aCommandThatFailsIsToldInItsOwnWords() throws {
+        try scene.manager(service: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
+        let script = try #require(text(scene.home.path + "/bin/systemctl"))
+            .replacing("case \"$*\" in", with: "case \"$*\" in *enable*) echo no >&2; exit 1 ;;")
+            .replacing("#!/bin/sh\n", with: "")
+        try scene.program("systemctl", script)
+        let failed = try scene.run("setup", "--yes")
+        #expect(failed.status == .exited(1))
+        #expect(failed.errors.contains("systemctl --user enable --now appearanced was not done"))
+    }
+
+    @Test(arguments: [
+        (["--latitude", "52"], "go together"),
+        (["--latitude", "91", "--longitude", "0"], "-90 to 90"),
+        (["--yes", "--dry-run"], "say one of them"),
+    ])
+    func whatDoesNotGoTogetherIsWrongUsage(options: [String], words: String) throws {
+        let refused = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["setup"] + options, environment: scene.home.environment)
+        #expect(refused.status == .exited(2))
+        #expect(refused.errors.contains(words))
+    }
+}

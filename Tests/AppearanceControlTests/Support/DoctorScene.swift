@@ -1,0 +1,100 @@
+import AppearanceTestSupport
+import Foundation
+
+/// A machine as `appearancectl doctor` sees it, made up of programs that say what a test wants.
+final class DoctorScene {
+    /// One object of `doctor --json`.
+    struct Finding: Equatable {
+        var status: String
+        var finding: String
+        var cause: String
+        var fix: String
+    }
+
+    let home: TestHome
+    /// A runtime directory in place of the home's, where a test has a daemon in one.
+    var runtimeDirectory: RuntimeDirectory? {
+        didSet { variables["XDG_RUNTIME_DIR"] = runtimeDirectory?.path }
+    }
+    /// What is added to the environment, or stands in for what is there.
+    var variables: [String: String] = [:]
+
+    init() throws {
+        home = try TestHome()
+        variables["PATH"] = home.path + "/bin"
+        // Where there is nothing, nothing answers.
+        try program("busctl", "echo '[]'")
+    }
+
+    /// Puts a program into PATH; it has no other program, but the shell's own commands.
+    func program(_ name: String, _ script: String) throws {
+        let path = try home.write("#!/bin/sh\n\(script)\n", to: "bin/" + name)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    /// The session bus, with who has which name, and what the portal answers to each question.
+    func bus(_ names: [String: (process: Int, program: String)], portal: [String: String] = [:])
+        throws
+    {
+        let rows = names.map { name, owner in
+            """
+            {"name":"\(name)","pid":\(owner.process),"process":"\(owner.program)",\
+            "connection":":1.\(owner.process)"}
+            """
+        }
+        let answers = portal.map { "*'\($0)'*) printf '%s\\n' '\($1)' ;;" }.joined(separator: "\n")
+        try program(
+            "busctl",
+            """
+            echo "$*" >>'\(home.path)/asked'
+            case "$*" in
+            *--system*) echo '[]' ;;
+            *list*) printf '%s\\n' '[\(rows.joined(separator: ","))]' ;;
+            \(answers)
+            *) exit 1 ;;
+            esac
+            """)
+    }
+
+    /// A user's manager, with what it says of the service and what it starts programs with.
+    func manager(service: String, socket: String = "", environment: String = "") throws {
+        try home.write("", to: "run/systemd/private")
+        try program(
+            "systemctl",
+            """
+            case "$*" in
+            *show-environment*) printf '%s' '\(environment)' ;;
+            *) printf 'Id=appearanced.service\\n%s\\n\\nId=appearanced.socket\\n%s\\n' \
+            '\(service)' '\(socket)' ;;
+            esac
+            """)
+    }
+
+    /// Every question to the bus so far.
+    var asked: [String] {
+        ((try? String(contentsOfFile: home.path + "/asked", encoding: .utf8)) ?? "")
+            .split(separator: "\n").map(String.init)
+    }
+
+    func run(_ arguments: String...) throws -> FinishedProcess {
+        try ChildProcess.run(
+            BuiltProducts.appearancectl, arguments,
+            environment: home.environment.merging(variables) { $1 })
+    }
+
+    /// What each check found; its first finding, where it has several.
+    func findings() throws -> [String: Finding] {
+        let finished = try run("doctor", "--json")
+        let items = try JSON(parsing: finished.output).items
+        let findings = items.map { item in
+            (
+                item["check"].string ?? "",
+                Finding(
+                    status: item["status"].string ?? "", finding: item["finding"].string ?? "",
+                    cause: item["cause"].string ?? "", fix: item["fix"].string ?? "")
+            )
+        }
+        return Dictionary(findings) { first, _ in first }
+    }
+}

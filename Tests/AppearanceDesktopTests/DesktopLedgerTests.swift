@@ -1,0 +1,52 @@
+import AppearanceDesktop
+import AppearanceModel
+import Testing
+
+/// What is remembered of what was changed.
+@Suite struct DesktopLedgerTests {
+    @Test func originalIsTheValueBeforeTheFirstChange() {
+        var ledger = DesktopLedger()
+        ledger.willWrite("prefer-dark", to: .colorScheme, over: "default")
+        #expect(ledger[.colorScheme]?.ours == ["default", "prefer-dark"])
+        ledger.didWrite("prefer-dark", to: .colorScheme)
+        ledger.willWrite("default", to: .colorScheme, over: "prefer-dark")
+        ledger.didWrite("default", to: .colorScheme)
+        #expect(ledger[.colorScheme] == DesktopLedger.Entry(original: "default", ours: ["default"]))
+    }
+
+    @Test func whatIsGivenBackIsForgotten() {
+        var ledger = DesktopLedger([.colorScheme: .init(original: "default")])
+        ledger.gaveBack(.colorScheme)
+        #expect(ledger == DesktopLedger())
+    }
+
+    @Test func fileIsReadBackAsItself() {
+        let ledger = DesktopLedger([
+            .colorScheme: .init(original: "default", ours: ["prefer-dark"]),
+            .xfceTheme: .init(original: nil, ours: ["Adwaita", "Adwaita-dark"]),
+            .gtkTheme: .init(original: "Jo\"s \u{1F319}", ours: []),
+        ])
+        #expect(DesktopLedger(decoding: ledger.encoded) == ledger)
+        #expect(DesktopLedger(decoding: DesktopLedger().encoded) == DesktopLedger())
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", #"{"version":2,"settings":[]}"#, #"{"version":1}"#,
+        #"{"version":1,"settings":[{"setting":"registry HKCU","original":null,"ours":[]}]}"#,
+        #"{"version":1,"settings":[{"original":null,"ours":[]}]}"#,
+    ])
+    func halfALedgerIsNone(_ text: String) {
+        #expect(DesktopLedger(decoding: Array(text.utf8)) == nil)
+    }
+
+    // The file outlives the program that wrote it.
+    @Test func namesOfSettingsStay() {
+        #expect(
+            DesktopSetting.allCases.map(\.rawValue) == [
+                "gsettings org.gnome.desktop.interface color-scheme",
+                "gsettings org.gnome.desktop.interface gtk-theme",
+                "kdeglobals KDE LookAndFeelPackage", "kdeglobals General ColorScheme",
+                "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
+            ])
+    }
+}

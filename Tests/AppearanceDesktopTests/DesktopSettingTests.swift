@@ -1,0 +1,88 @@
+import AppearanceDesktop
+import AppearanceModel
+import Testing
+
+/// What each setting is written as, and what an answer means.
+@Suite struct DesktopSettingTests {
+    private let settings = DesktopSettings()
+
+    @Test(arguments: [
+        (DesktopSetting.colorScheme, "default", "prefer-dark", "prefer-dark"),
+        (.kdeColorScheme, "BreezeLight", "BreezeDark", "BreezeDark"),
+        (.xfceTheme, "Adwaita", "Adwaita-dark", "Adwaita-dark"),
+    ])
+    func builtInValues(
+        _ setting: DesktopSetting, _ light: String, _ dark: String, _ night: String
+    ) {
+        #expect(setting.value(in: .light, settings) == light)
+        #expect(setting.value(in: .dark, settings) == dark)
+        #expect(setting.value(in: .night, settings) == night)
+    }
+
+    @Test func lightCanBePreferred() {
+        var settings = settings
+        settings.lightScheme = .preferLight
+        #expect(DesktopSetting.colorScheme.value(in: .light, settings) == "prefer-light")
+    }
+
+    @Test(arguments: [
+        (DesktopSetting.colorScheme, "default", Tone.light), (.colorScheme, "prefer-light", .light),
+        (.colorScheme, "prefer-dark", .dark), (.kdeColorScheme, "BreezeDark", .dark),
+        (.kdeColorScheme, "BreezeLight", .light), (.xfceTheme, "Greybird-dark", .dark),
+        (.xfceTheme, "Greybird", .light), (.gtkTheme, "Arc-Darker", .dark),
+    ])
+    func valueIsLightOrDark(_ setting: DesktopSetting, _ value: String, _ tone: Tone) {
+        #expect(setting.tone(of: value, settings) == tone)
+    }
+
+    @Test func configuredNameTellsMoreThanItsLetters() {
+        var settings = settings
+        settings.xfceTheme = ThemeNames(light: "Darkroom", dark: "Nordic", night: "Ember")
+        #expect(DesktopSetting.xfceTheme.tone(of: "Darkroom", settings) == .light)
+        #expect(DesktopSetting.xfceTheme.tone(of: "Nordic", settings) == .dark)
+        #expect(DesktopSetting.xfceTheme.tone(of: "Ember", settings) == .dark)
+    }
+
+    @Test(arguments: [
+        ("'prefer-dark'\n", "prefer-dark"), ("'default'", "default"),
+        ("\"it's\"\n", "it's"), ("'a\\'b\\\\c'", "a'b\\c"),
+    ])
+    func gsettingsAnswersInQuotes(_ answer: String, _ value: String) {
+        #expect(DesktopSetting.colorScheme.value(fromAnswer: answer) == value)
+    }
+
+    @Test(arguments: ["", "\n", "prefer-dark", "'", "'a", "@as []", "'a' 'b'", "'a\\'"])
+    func anythingElseIsNoAnswerOfGsettings(_ answer: String) {
+        #expect(DesktopSetting.colorScheme.value(fromAnswer: answer) == nil)
+    }
+
+    @Test func gsettingsIsGivenTheValueInQuotes() {
+        #expect(
+            DesktopSetting.gtkTheme.writing("Jo's theme").arguments == [
+                "set", "org.gnome.desktop.interface", "gtk-theme", "'Jo\\'s theme'",
+            ])
+    }
+
+    @Test func commandIsSaidAsAShellTakesIt() {
+        #expect(
+            DesktopSetting.gtkTheme.writing("Jo's theme").shellText
+                == "gsettings set org.gnome.desktop.interface gtk-theme ''\\''Jo\\'\\''s theme'\\'''"
+        )
+        #expect(
+            DesktopSetting.kdeColorScheme.writing("BreezeDark").shellText
+                == "plasma-apply-colorscheme BreezeDark")
+    }
+
+    @Test func xfconfSaysThatNothingIsSet() {
+        let complaint = "Property \"/Net/ThemeName\" does not exist on channel \"xsettings\".\n"
+        #expect(DesktopSetting.xfceTheme.isUnset(byComplaint: complaint))
+        #expect(!DesktopSetting.xfceTheme.isUnset(byComplaint: "Failed to init libxfconf: no bus"))
+        #expect(!DesktopSetting.colorScheme.isUnset(byComplaint: "No such key “color-scheme”"))
+    }
+
+    @Test func plasmaNeedsNoDisplay() {
+        let command = DesktopSetting.kdeColorScheme.writing("BreezeDark")
+        #expect(command.environment.isEmpty)
+        #expect(command.withoutDisplay == ["QT_QPA_PLATFORM": "offscreen"])
+    }
+}

@@ -1,0 +1,95 @@
+import AppearanceDesktop
+import AppearanceModel
+import Testing
+
+/// What is read from Plasma's file.
+@Suite struct KDEGlobalsTests {
+    @Test func appliedSchemeAndThemeAreRead() {
+        let globals = KDEGlobals(
+            """
+            [$Version]
+            update_info=kded.upd:kde3.0
+
+            [Colors:Window]
+            BackgroundAlternate=77,77,77
+            BackgroundNormal=42,46,50
+
+            [General]
+            # a comment
+            ColorScheme=BreezeDark
+            Name = ignored
+
+            [KDE]
+            LookAndFeelPackage=org.kde.breezedark.desktop
+            """)
+        #expect(globals.colorScheme == "BreezeDark")
+        #expect(globals.lookAndFeel == "org.kde.breezedark.desktop")
+        #expect(globals.windowTone == .dark)
+        #expect(!globals.switchesByItself)
+        #expect(globals.value(of: .kdeColorScheme) == "BreezeDark")
+        #expect(globals.value(of: .kdeLookAndFeel) == "org.kde.breezedark.desktop")
+    }
+
+    @Test func emptyFileIsPlasmasDefault() {
+        #expect(KDEGlobals("") == KDEGlobals("[General]\nColorScheme=\n"))
+        #expect(KDEGlobals("").colorScheme == nil)
+        #expect(KDEGlobals("").windowTone == nil)
+    }
+
+    @Test func whereNobodyHasChosenItIsPlasmasOwn() {
+        #expect(KDEGlobals("").value(of: .kdeColorScheme) == "BreezeLight")
+        #expect(KDEGlobals("").value(of: .kdeLookAndFeel) == "org.kde.breeze.desktop")
+        #expect(KDEGlobals("").value(of: .colorScheme) == nil)
+    }
+
+    @Test func fileOfTheUsersCountsBeforeWhatAThemeHasBrought() {
+        let globals = KDEGlobals([
+            "[Colors:Window]\nBackgroundNormal=0,0,0\n[KDE]\nAutomaticLookAndFeel=false\n",
+            "[General]\nColorScheme=BreezeDark\n[Colors:Window]\nBackgroundNormal=255,255,255\n",
+            "[General]\nColorScheme=BreezeLight\n[KDE]\nAutomaticLookAndFeel=true\n",
+        ])
+        #expect(globals.colorScheme == "BreezeDark")
+        #expect(globals.windowTone == .dark)
+        #expect(!globals.switchesByItself)
+    }
+
+    @Test(arguments: [
+        (nil, ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/etc/xdg/kdeglobals"]),
+        ("", ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/etc/xdg/kdeglobals"]),
+        (
+            "/a:b:/c",
+            ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/a/kdeglobals", "/c/kdeglobals"]
+        ),
+    ])
+    func theyLieWhereKConfigLooks(_ directories: String?, _ paths: [String]) {
+        #expect(KDEGlobals.paths(home: "/h", directories: directories) == paths)
+    }
+
+    @Test(arguments: ["true", "1", "on", "True"])
+    func itsOwnSwitchingIsSeen(_ word: String) {
+        #expect(KDEGlobals("[KDE]\nAutomaticLookAndFeel=\(word)\n").switchesByItself)
+    }
+
+    @Test func keyOfAnotherGroupIsAnotherKey() {
+        #expect(KDEGlobals("[Other]\nColorScheme=BreezeDark\n").colorScheme == nil)
+        #expect(KDEGlobals("[KDE][General]\nColorScheme=BreezeDark\n").colorScheme == nil)
+    }
+
+    @Test func keyMayBeMarkedAsImmutable() {
+        #expect(KDEGlobals("[General]\nColorScheme[$i]=BreezeDark").colorScheme == "BreezeDark")
+    }
+
+    @Test(arguments: [
+        ("239,240,241", Tone.light), ("192,192,192", .light), ("191,191,191", .dark),
+        ("0,0,0,255", .dark),
+    ])
+    func windowIsLightFromAGreyOf192(_ color: String, _ tone: Tone) {
+        #expect(
+            KDEGlobals("[Colors:Window]\nBackgroundNormal=\(color)").windowTone == tone)
+    }
+
+    @Test(arguments: ["", "1,2", "a,b,c", "300,0,0", "-1,0,0", ","])
+    func colorThatIsNoneSaysNothing(_ color: String) {
+        #expect(KDEGlobals("[Colors:Window]\nBackgroundNormal=\(color)").windowTone == nil)
+    }
+}

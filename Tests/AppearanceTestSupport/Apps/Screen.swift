@@ -1,0 +1,53 @@
+import Foundation
+
+/// A real X server without a screen (Xvfb), for the window of one program.
+package final class Screen: Sendable {
+    /// Pictures of programs are kept here, for a person to look at.
+    package static let pictures = Repository.root + "/.build-test/screenshots"
+
+    static let width = 800
+    static let height = 520
+
+    private let server: ChildProcess
+    private let framebuffer: String
+
+    /// Starts the server; it answers when this returns.
+    package init(in home: TestHome) throws {
+        let folder = home.path + "/screen"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        framebuffer = folder + "/Xvfb_screen0"
+        server = try ChildProcess(
+            "Xvfb",
+            [
+                "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-fbdir",
+                folder,
+            ], environment: home.environment)
+        let number = try server.waitForLine("its number") { Int($0) != nil }
+        environment = ["DISPLAY": ":\(number)"]
+    }
+
+    /// What leads a program to this screen.
+    package let environment: [String: String]
+
+    /// Waits until what is on the screen is light or dark, and keeps a picture of it.
+    ///
+    /// What is looked at is the middle of the screen: how bright half of its pixels are at least,
+    /// from 0 to 1.
+    @discardableResult
+    package func picture(_ name: String, ofBeing appearance: AppAppearance) throws -> Double {
+        try FileManager.default.createDirectory(
+            atPath: Self.pictures, withIntermediateDirectories: true)
+        let patience = Duration.seconds(60)
+        let run = try ChildProcess.run(
+            Python.system,
+            [
+                Repository.support + "/screen.py", framebuffer, appearance.rawValue,
+                "\(patience.inSeconds)", "\(Self.pictures)/\(name).png",
+            ], environment: TestHome.plainEnvironment, within: patience * 2)
+        guard run.status == .exited(0),
+            let brightness = try JSON(parsing: run.output)["brightness"].number
+        else { throw HarnessFailure("\(name): \(run.output) \(run.errors)") }
+        return brightness
+    }
+}

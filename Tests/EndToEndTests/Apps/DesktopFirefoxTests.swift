@@ -1,0 +1,35 @@
+import AppearanceTestSupport
+import Testing
+
+/// A page in a real Firefox, on a desktop whose portal asks the daemon.
+@Suite(
+    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .screen, .firefox),
+    .onDesktop { try Firefox(in: $0, environment: $1) })
+struct DesktopFirefoxTests {
+    private let story: AppStory
+
+    init() throws { story = try AppStory("firefox") }
+
+    @Test func itStartsInWhatIsInEffect() throws {
+        #expect(try story.shownAtTheStart().contains(.dark))
+    }
+
+    @Test func itFollowsTheLightOfTheRoomBothWays() throws { try story.followsTheLightOfTheRoom() }
+
+    @Test func itShowsNightAsDark() throws { try story.showsNightAsDark() }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func itEndsInTheLastOfAHundredChoices(seed: UInt64) throws {
+        try story.endsInTheLastOfAHundredChoices(seed: seed)
+    }
+
+    /// Chromium asks the portal for no contrast.
+    @Test func itHearsThatNightAsksForMoreContrast() throws {
+        let firefox = try #require(story.scene.app as? Firefox)
+        for (mode, contrast) in [("light", false), ("night", true), ("dark", false)] {
+            try story.scene.choose(mode)
+            try firefox.waitUntil(itShowsMoreContrast: contrast)
+            #expect(try firefox.showsMoreContrast() == contrast)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The doctor on a real bus, with the real portal, a daemon or none, and traps that were laid.
+@Suite(.requires(.bus, .busClient)) struct DoctorTests {
+    private let home: TestHome
+    private let bus: PrivateBus
+
+    init() throws {
+        home = try TestHome.inDaylight()
+        bus = try PrivateBus(in: home)
+    }
+
+    private var environment: [String: String] {
+        home.environment.merging(bus.environment) { $1 }
+    }
+
+    private func findings(_ more: [String: String] = [:]) throws -> Findings {
+        try Findings(
+            ChildProcess.run(
+                BuiltProducts.appearancectl, ["doctor", "--json"],
+                environment: environment.merging(more) { $1 }))
+    }
+
+    @Test func withoutADaemonTheBusIsWellAndTheServiceIsBroken() throws {
+        let findings = try findings()
+        #expect(findings.exit == .exited(1))
+        #expect(findings["session bus"].status == "ok")
+        #expect(findings["service"].status == "broken")
+        #expect(findings["bus names"].status == "skipped")
+    }
+
+    @Test func withADaemonNothingIsBroken() throws {
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        let findings = try findings()
+        #expect(findings.exit == .exited(0), "\(findings.text)")
+        #expect(findings["service"].status == "ok")
+        #expect(findings["socket"].status == "ok")
+        #expect(findings["bus names"].status == "ok")
+        #expect(findings["light sensor"].finding.contains("sensor.source is none"))
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func withoutABusItSaysSo() throws {
+        let findings = try Findings(
+            ChildProcess.run(
+                BuiltProducts.appearancectl, ["doctor", "--json"], environment: home.environment))
+        #expect(findings["session bus"].status == "broken")
+        #expect(!findings["session bus"].fix.isEmpty)
+        #expect(findings["portal"].status == "skipped")
+    }
+
+    @Test func aBusAndADaemonThatHangKeepItFromNothing() throws {
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        daemon.process.signal(SIGSTOP)
+        bus.stop()
+        let findings = try findings()
+        daemon.process.signal(SIGCONT)
+        bus.resume()
+        #expect(findings.exit == .exited(1))
+        #expect(findings["session bus"].status == "broken")
+        #expect(findings["socket"].cause == "It listens, and said nothing for 2 s.")
+        #expect(findings["configuration"].status == "ok")
+    }
+
+    @Test func anotherOwnerOfTheBackendsNameIsNamed() throws {
+        let other = try PortalBackend.client(environment)
+        try other.own(PortalBackend.name)
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        let names = try findings()["bus names"]
+        #expect(names.status == "broken")
+        #expect(names.finding.contains("python3"))
+        #expect(names.fix.hasPrefix("kill "))
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func aDarkmanOnTheBusIsNamed() throws {
+        let darkman = try PortalBackend.client(environment)
+        try darkman.own("nl.whynothugo.darkman")
+        let others = try findings()["other switchers"]
+        #expect(others.status == "warning")
+        #expect(others.fix == "systemctl --user disable --now darkman")
+    }
+
+    @Test func aSwitcherThatIsOnNoBusIsSeenByItsProcess() throws {
+        let program = home.path + "/koi"
+        try FileManager.default.copyItem(atPath: "/bin/cat", toPath: program)
+        let koi = try ChildProcess(program, environment: home.environment, keepsInput: true)
+        // It is what it is called only once it has become that program.
+        try koi.write(line: "up")
+        try koi.waitForLine(containing: "up")
+        let others = try findings()["other switchers"]
+        #expect(others.finding.hasPrefix("Koi"))
+        #expect(others.fix == "kill \(koi.processIdentifier)")
+    }
+
+    /// Asking must not be what starts a portal or a service that nobody wanted.
+    @Test func nothingIsStartedByLooking() throws {
+        for name in [
+            "org.freedesktop.portal.Desktop", "io.github.appearanced", PortalBackend.name,
+            "nl.whynothugo.darkman", "org.freedesktop.systemd1",
+        ] {
+            try home.write(
+                """
+                [D-BUS Service]
+                Name=\(name)
+                Exec=/bin/sh -c 'echo \(name) >>\(home.path)/started'
+                """, to: "data/dbus-1/services/\(name).service")
+        }
+        let bus = try PrivateBus(in: home)
+        let finished = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["doctor"],
+            environment: home.environment.merging(bus.environment) { $1 })
+        #expect(
+            finished.output.contains("it starts when an app asks")
+                || finished.output.contains("Apps will not hear of appearanced"))
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/started"))
+    }
+
+    @Test(.requires(.portal)) func theRealPortalIsComparedAndItsTrapsAreFound() throws {
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        let portals = home.path + "/portals"
+        try home.write(
+            try Repository.text(of: "config/appearanced.portal"),
+            to: portals + "/appearanced.portal")
+        let variables = ["XDG_DESKTOP_PORTAL_DIR": portals, "XDG_CURRENT_DESKTOP": "sway"]
+        let client = try BusClient(
+            environment: environment.merging(variables) { $1 },
+            name: "org.freedesktop.portal.Desktop", path: PortalBackend.path,
+            interface: "org.freedesktop.portal.Settings")
+        let frontend = try ChildProcess(
+            Requirement.portalFrontend, [], environment: environment.merging(variables) { $1 })
+        try client.waitForOwner()
+        // A read by the frontend comes after all that it does at its start.
+        _ = try client.call("Read", "ss", ["org.freedesktop.appearance", "color-scheme"])
+
+        let sound = try findings()
+        #expect(sound["portal"].status == "ok", "\(sound.text)")
+        #expect(sound["portal"].finding == "Apps that ask hear light, from appearanced.")
+        #expect(sound["file chooser"].status == "broken")
+        #expect(sound["file chooser"].finding.contains("Chromium"))
+        #expect(sound["file chooser"].cause == "No backend that is installed has one.")
+
+        // Without the service the portal has nobody to ask, and there is nothing to compare.
+        try daemon.process.terminate()
+        #expect(try findings()["portal"].status == "skipped")
+        withExtendedLifetime(frontend) {}
+    }
+}
+
+/// What `doctor --json` printed.
+struct Findings {
+    let exit: AppearanceTestSupport.ExitStatus
+    let text: String
+    private let items: [JSON]
+
+    init(_ finished: FinishedProcess) throws {
+        exit = finished.status
+        text = finished.output + finished.errors
+        items = try JSON(parsing: finished.output).items
+    }
+
+    /// The first finding of a check.
+    subscript(check: String) -> (status: String, finding: String, cause: String, fix: String) {
+        let item = items.first { $0["check"].string == check } ?? .null
+        func text(_ name: String) -> String { item[name].string ?? "" }
+        return (text("status"), text("finding"), text("cause"), text("fix"))
+    }
+}

@@ -1,0 +1,74 @@
+import AppearanceTestSupport
+import Testing
+
+/// The real portal under a real user's manager: it asks for the backend whose files are installed,
+/// and that starts the service for nobody but a user who has enabled it.
+@Suite(.requires(.userManager, .portal)) struct SystemdPortalTests {
+    private let manager: UserManager
+
+    init() throws {
+        manager = try SystemdInstallation.manager()
+        try run(
+            "systemctl --user set-environment XDG_CURRENT_DESKTOP=sway"
+                + " XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals")
+    }
+
+    /// Runs a command that must succeed; what it says.
+    @discardableResult
+    private func run(_ command: String) throws -> String {
+        let outcome = try manager.run(command, within: .seconds(60))
+        try #require(outcome.status == 0, "\(command): \(outcome.output)")
+        return outcome.output
+    }
+
+    /// Starts the portal, or starts it again: it looks for its backends then.
+    private func startPortal() throws {
+        try run("systemctl --user restart xdg-desktop-portal")
+        // Whatever becomes of one backend, the frontend serves.
+        try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
+    }
+
+    private func readColorScheme() throws -> UserManager.Outcome {
+        try manager.run(
+            "\(Self.ask) org.freedesktop.portal.Settings.Read"
+                + " string:org.freedesktop.appearance string:color-scheme")
+    }
+
+    private static let ask =
+        "dbus-send --session --print-reply=literal --dest=org.freedesktop.portal.Desktop"
+        + " /org/freedesktop/portal/desktop"
+
+    /// Whether the unit runs, and the mark of its latest start: empty where it was never started.
+    private func unit() throws -> String {
+        try run(
+            "systemctl --user show -p ActiveState -p InvocationID appearanced | sort | paste -s -d' '"
+        )
+    }
+
+    @Test func whatNobodyEnabledIsNotStartedByThePortal() throws {
+        try startPortal()
+        #expect(try readColorScheme().status != 0)
+        try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
+        #expect(try unit() == "ActiveState=inactive InvocationID=")
+        // It was asked for, and there is no unit of the name that only enabling makes.
+        let log = try run("journalctl --user --unit xdg-desktop-portal --output=cat")
+        #expect(log.contains("dbus-io.github.appearanced.service not found"), "\(log)")
+    }
+
+    @Test func whatIsEnabledIsStartedWhenThePortalAsks() throws {
+        try run("systemctl --user enable appearanced")
+        #expect(try unit() == "ActiveState=inactive InvocationID=")
+        try startPortal()
+        let answer = try readColorScheme()
+        #expect(answer.status == 0, "\(answer.output)")
+        #expect(answer.output.contains(/uint32 [12]$/), "\(answer.output)")
+        // Who asks hears the answer maybe before systemd hears that the service is ready.
+        try run("until systemctl --user is-active -q appearanced; do :; done")
+
+        // Disabled and ended, it stays so, and the portal goes on.
+        try run("systemctl --user disable --now appearanced")
+        #expect(try readColorScheme().status != 0)
+        try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
+        #expect(try unit().hasPrefix("ActiveState=inactive"))
+    }
+}

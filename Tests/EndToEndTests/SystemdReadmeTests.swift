@@ -1,0 +1,53 @@
+import AppearanceTestSupport
+import Testing
+
+/// What the README says about the desktop portal, done as it stands there under a real user's manager.
+@Suite(.requires(.userManager, .portal, .gdbus)) struct SystemdReadmeTests {
+    private let manager: UserManager
+
+    init() throws {
+        manager = try SystemdInstallation.manager()
+        // Where a distribution puts the backend's file, the portal looks by itself.
+        try run(
+            "systemctl --user set-environment"
+                + " XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals")
+        try run("systemctl --user enable --now appearanced")
+        try run("appearancectl set light")
+    }
+
+    @discardableResult
+    private func run(_ command: String) throws -> String {
+        let outcome = try manager.run(command, within: .seconds(60))
+        try #require(outcome.status == 0, "\(command): \(outcome.output)")
+        return outcome.output
+    }
+
+    @Test func whatItSaysOfSwayAndItsKinHasThePortalAnswer() throws {
+        let section = try ReadmeSection("On sway, Hyprland, river and other wlroots compositors")
+        let line = try #require(section.block(of: "text"))
+        try #require(line.hasPrefix("exec "))
+        try run("WAYLAND_DISPLAY=wayland-7 \(line.dropFirst(5))")
+        let environment = try run("systemctl --user show-environment")
+        #expect(environment.contains("WAYLAND_DISPLAY=wayland-7\n"))
+        #expect(environment.contains("XDG_CURRENT_DESKTOP=sway\n"))
+
+        let commands = section.commands
+        try #require(commands.count == 3)
+        let answers = try commands.map(run)
+        #expect(answers[2].contains("'io.github.appearanced': {'appearance': <'light'>}"))
+        #expect(answers[2].contains("'color-scheme': <uint32 2>"))
+        // Found in the sentence, and given back to the byte.
+        #expect(section.text.contains("`appearancectl portal remove`"))
+        try run("appearancectl portal remove")
+        #expect(try run("ls .config/xdg-desktop-portal") == "")
+    }
+
+    @Test func whatItSaysOfBareX11ReachesThePortal() throws {
+        let line = try #require(ReadmeSection("On bare X11").block(of: "sh"))
+        try run("DISPLAY=:7 XAUTHORITY=/dev/null \(line)")
+        let environment = try run("systemctl --user show-environment")
+        for word in ["DISPLAY=:7", "XAUTHORITY=/dev/null", "XDG_CURRENT_DESKTOP=i3"] {
+            #expect(environment.split(separator: "\n").contains(Substring(word)))
+        }
+    }
+}
