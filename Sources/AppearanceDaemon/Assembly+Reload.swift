@@ -9,7 +9,8 @@ extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
         from footing: Footing, _ runtime: Runtime, _ portal: PortalPublisher,
-        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
+        _ desktop: DesktopPublisher?, _ zones: ZoneFollower?, _ systemBus: SystemBus,
+        on loop: EventLoop, replaying: Bool
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
@@ -21,7 +22,9 @@ extension Assembly {
             },
             { [weak runtime] outcome in
                 guard let runtime else { return }
-                take(outcome, runtime, portal, zones, systemBus, on: loop, replaying: replaying)
+                take(
+                    outcome, runtime, portal, desktop, zones, systemBus, on: loop,
+                    replaying: replaying)
             })
         let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
@@ -29,7 +32,8 @@ extension Assembly {
 
     private func take(
         _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, _ portal: PortalPublisher,
-        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
+        _ desktop: DesktopPublisher?, _ zones: ZoneFollower?, _ systemBus: SystemBus,
+        on loop: EventLoop, replaying: Bool
     ) {
         switch outcome {
         case .same(let file):
@@ -48,6 +52,7 @@ extension Assembly {
             let next = file.configuration ?? before
             hold(next, before, runtime, zones, systemBus, on: loop, replaying: replaying)
             portal.follow(next.portal)
+            desktop?.follow(next.desktop)
         case .unseen(let failure):
             log.warning(
                 "a change of the configuration may go unseen (\(failure)); after one, run"

@@ -71,6 +71,7 @@ package struct Assembly {
             let portal = PortalPublisher(on: bus.connection, configuration.portal, log: log)
             bus.onOtherNameLost = { _ in portal.nameLost() }
             runtime.publishers = [publisher, portal, socket]
+            let desktop = try desktopPublisher(configuration.desktop, runtime, bus, on: loop)
             runtime.keeper = keeper?.keeper
             if let complaint = footing.complaint {
                 _ = runtime.submit(.configurationRefused(complaint))
@@ -93,13 +94,14 @@ package struct Assembly {
                 // Another may take its place, and then it must go.
                 source = nil
                 following = try follow(
-                    from: footing, runtime, portal, zones, systemBus, on: loop,
+                    from: footing, runtime, portal, desktop, zones, systemBus, on: loop,
                     replaying: trace != nil)
                 try socket.open()
                 notify(.ready)
                 keepCopy(of: file, runtime)
                 zones?.start()
                 login?.start()
+                desktop?.start()
             }
             try bus.takeName()
             _ = try loop.enableWatchdog()
@@ -109,6 +111,7 @@ package struct Assembly {
                 notify(.stopping)
                 socket.stop()
                 runtime.stop()
+                desktop?.stop()
                 recorder?.finish()
             }
             withExtendedLifetime((signals, following)) {}

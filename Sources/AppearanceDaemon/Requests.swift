@@ -9,6 +9,8 @@ package protocol Requests: AnyObject {
     var rationale: Rationale { get }
     /// Every light sensor, once they have been looked at.
     func listSensors(_ answer: @escaping ([SensorListing]) -> Void)
+    /// Leaves the desktop's own setting alone until the configuration is another.
+    func leaveDesktop(_ answer: @escaping () -> Void)
     /// Hands in an event; what it changes has been published when this returns.
     func submit(_ event: Event) -> Objection?
 }

@@ -18,6 +18,8 @@ package final class Runtime: Requests {
     package var publishers: [any Publisher] = []
     /// Given what is to outlive a restart.
     package var keeper: (any Keeper)?
+    /// Leaves the desktop's own setting alone, where there is one that follows.
+    package var onLeaveDesktop: (@escaping () -> Void) -> Void = { $0() }
     /// Takes down what happens and what is decided on it.
     package var record: (Event, Moment, [Effect]) -> Void = { _, _, _ in }
 
@@ -63,6 +65,8 @@ package final class Runtime: Requests {
             answer(listings.map { self?.judged($0) ?? $0 })
         }
     }
+
+    package func leaveDesktop(_ answer: @escaping () -> Void) { onLeaveDesktop(answer) }
 
     /// What the engine thinks of the sensor in use, and why it does not believe it.
     private func judged(_ listing: SensorListing) -> SensorListing {

@@ -1,8 +1,10 @@
 package import AppearanceModel
 
 extension Desktop {
-    /// The desktop that runs, by `XDG_CURRENT_DESKTOP`: names divided by colons, the most particular
-    /// first, such as `ubuntu:GNOME`. The case of the letters is of no account.
+    /// The desktop that runs, by `XDG_CURRENT_DESKTOP`.
+    ///
+    /// These are names divided by colons, the most particular first, such as `ubuntu:GNOME`. The
+    /// case of the letters is of no account.
     ///
     /// https://specifications.freedesktop.org/desktop-entry-spec/latest/recognized-keys.html
     package init(currentDesktop names: String) {

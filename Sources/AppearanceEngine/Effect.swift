@@ -32,6 +32,8 @@ package enum Objection: Hashable, Sendable {
 package struct SavedState: Equatable, Sendable {
     package var mode: Mode
     package var until: WallTime?
+    /// Where the mode was chosen, if that was the desktop's own switch.
+    package var chosenIn: Desktop?
     package var appearance: Appearance
     package var paused: Bool
     package var pausedUntil: WallTime?
@@ -40,11 +42,12 @@ package struct SavedState: Equatable, Sendable {
     package var savedAt: WallTime
 
     package init(
-        mode: Mode, until: WallTime?, appearance: Appearance, paused: Bool, pausedUntil: WallTime?,
-        movers: [String], savedAt: WallTime
+        mode: Mode, until: WallTime?, chosenIn: Desktop? = nil, appearance: Appearance,
+        paused: Bool, pausedUntil: WallTime?, movers: [String], savedAt: WallTime
     ) {
         self.mode = mode
         self.until = until
+        self.chosenIn = chosenIn
         self.appearance = appearance
         self.paused = paused
         self.pausedUntil = pausedUntil

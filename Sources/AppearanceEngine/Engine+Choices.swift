@@ -12,6 +12,7 @@ extension Engine {
         case .success(let time):
             mode = next
             until = time
+            chosenIn = nil
             if next == .auto { authority = .user }
             return nil
         }
@@ -30,22 +31,47 @@ extension Engine {
         agenda.advance(to: now.wall)
         let target: Appearance = appearance == .light ? .dark : .light
         if automaticAppearance(at: now) == target {
-            mode = .auto
-            until = nil
-            authority = .user
+            chooseAutomatic()
         } else {
-            mode = target.mode
-            until = agenda.next?.at ?? now.wall + Self.longestToggle
+            chooseForNow(target.mode, in: nil, at: now.wall)
         }
+    }
+
+    /// Takes the desktop's own switch for what it is, a toggle: our own turning of it, and one that
+    /// changes nothing, are none.
+    ///
+    /// What stands otherwise after the service was away was turned on purpose only if that was not
+    /// long: who starts it after days wants it to decide.
+    mutating func turnSwitch(
+        to tone: Tone, in desktop: Desktop, whileAway: Bool, at now: Moment
+    ) {
+        expireChoices(at: now.wall)
+        agenda.advance(to: now.wall)
+        guard tone != appearance.tone, !whileAway || wasHereRecently else { return }
+        if automaticAppearance(at: now)?.tone == tone {
+            chooseAutomatic()
+        } else {
+            chooseForNow(tone.appearance.mode, in: desktop, at: now.wall)
+        }
+    }
+
+    private mutating func chooseAutomatic() {
+        mode = .auto
+        until = nil
+        chosenIn = nil
+        authority = .user
+    }
+
+    /// Until the next schedule boundary.
+    private mutating func chooseForNow(_ next: Mode, in desktop: Desktop?, at now: WallTime) {
+        mode = next
+        until = agenda.next?.at ?? now + Self.longestToggle
+        chosenIn = desktop
     }
 
     /// Ends what has run out.
     mutating func expireChoices(at now: WallTime) {
-        if let end = until, end <= now {
-            mode = .auto
-            until = nil
-            authority = .user
-        }
+        if let end = until, end <= now { chooseAutomatic() }
         hold.expire(at: now)
     }
 
@@ -84,6 +110,7 @@ extension Engine {
         knownMovers = Set(saved.movers)
         mode = saved.mode
         until = saved.until
+        chosenIn = saved.chosenIn
         hold.isPaused = saved.paused
         hold.pausedUntil = saved.pausedUntil
         lastSaved = saved
@@ -97,6 +124,7 @@ extension Engine {
         let isRecent =
             saved.savedAt <= now.wall && now.wall - saved.savedAt < Self.longestAbsence
             && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
+        wasHereRecently = isRecent
         guard hold.isActive || (isRecent && trust.key != nil) else { return }
         appearance = saved.appearance
         authority = .waiting
@@ -105,7 +133,8 @@ extension Engine {
 
     func stateToSave(at now: WallTime) -> SavedState {
         SavedState(
-            mode: mode, until: until, appearance: appearance, paused: hold.isPaused,
-            pausedUntil: hold.pausedUntil, movers: knownMovers.sorted(), savedAt: now)
+            mode: mode, until: until, chosenIn: chosenIn, appearance: appearance,
+            paused: hold.isPaused, pausedUntil: hold.pausedUntil, movers: knownMovers.sorted(),
+            savedAt: now)
     }
 }

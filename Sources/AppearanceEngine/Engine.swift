@@ -18,7 +18,11 @@ package struct Engine: Sendable {
     // What the user said.
     var mode = Mode.auto
     var until: WallTime?
+    /// Where the mode was chosen, if that was the desktop's own switch.
+    var chosenIn: Desktop?
     var hold = Hold()
+    /// Whether the service was here a moment ago, in the same phase of the schedule.
+    var wasHereRecently = false
 
     // What the light says.
     var trust = SensorTrust()
@@ -101,6 +105,8 @@ package struct Engine: Sendable {
             if let objection = choose(mode, end: end, at: now) { return [.object(objection)] }
         case .toggled:
             toggle(at: now)
+        case .switchTurned(let tone, let desktop, let whileAway):
+            turnSwitch(to: tone, in: desktop, whileAway: whileAway, at: now)
         case .paused(let end):
             if let objection = pause(end: end, at: now) { return [.object(objection)] }
         case .resumed:

@@ -29,6 +29,9 @@ package enum Event: Equatable, Sendable {
     case modeChosen(Mode, end: ModeEnd?)
     /// The user asked for the other appearance.
     case toggled
+    /// Somebody has turned the desktop's own switch; `whileAway`, the service found it turned when it
+    /// started.
+    case switchTurned(Tone, in: Desktop, whileAway: Bool)
     /// The user asked to hold the present appearance.
     case paused(end: ModeEnd?)
     /// The user asked to go on.

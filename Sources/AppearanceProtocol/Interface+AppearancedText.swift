@@ -63,6 +63,10 @@ extension Interface {
         # The array that "appearancectl sensors --json" prints.
         method ListSensors() -> (sensors: []object)
 
+        # Leave the desktop's own setting alone until the configuration changes or the service starts again.
+        # It answers when nothing that would change it runs any more.
+        method LeaveDesktop() -> ()
+
         # The event that would end it does not come; next says when it does, null for not within a year.
         error NoSuchEvent(until: string, next: ?int)
 

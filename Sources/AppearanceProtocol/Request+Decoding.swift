@@ -49,7 +49,9 @@ extension Request {
         case "Inhibit": return try inhibit(parameters)
         case "FeedLight": return try feedLight(parameters)
         default:
-            let plain: [Request] = [.getStatus, .toggle, .resume, .explain, .listSensors]
+            let plain: [Request] = [
+                .getStatus, .toggle, .resume, .explain, .listSensors, .leaveDesktop,
+            ]
             let method = Interface.appearanced.member(String(name))
             guard let request = plain.first(where: { $0.method == method })
             else { throw .methodNotFound(method: method) }

@@ -4,7 +4,7 @@ extension JSONWriter {
     /// Writes a request's parameters into the object that is open; what is nil is left out.
     mutating func parameters(of request: Request) {
         switch request {
-        case .getInfo, .getStatus, .toggle, .resume, .explain, .listSensors: break
+        case .getInfo, .getStatus, .toggle, .resume, .explain, .listSensors, .leaveDesktop: break
         case .getInterfaceDescription(let interface): member("interface", interface.rawValue)
         case .watch(let light): if light { member("light", true) }
         case .setMode(let mode, let end):

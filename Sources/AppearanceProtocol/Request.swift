@@ -26,6 +26,8 @@ package enum Request: Equatable, Sendable {
     case explain
     /// Every light sensor.
     case listSensors
+    /// Leave the desktop's own setting alone until the configuration is another.
+    case leaveDesktop
 
     /// The method's full name.
     package var method: String {
@@ -42,6 +44,7 @@ package enum Request: Equatable, Sendable {
         case .feedLight: Interface.appearanced.member("FeedLight")
         case .explain: Interface.appearanced.member("Explain")
         case .listSensors: Interface.appearanced.member("ListSensors")
+        case .leaveDesktop: Interface.appearanced.member("LeaveDesktop")
         }
     }
 }

@@ -26,6 +26,10 @@ extension JSONWriter {
         case .modeChosen(let mode, let end):
             member("mode", mode.rawValue)
             members(of: end)
+        case .switchTurned(let tone, let desktop, let whileAway):
+            member("tone", tone.rawValue)
+            member("desktop", desktop.rawValue)
+            member("while_away", whileAway)
         case .paused(let end): members(of: end)
         case .inhibited(let cookie, let inhibitor):
             member("cookie", Int64(cookie))
@@ -69,6 +73,10 @@ extension Event {
         case .lightWanted: self = .lightWanted(try fields.bool("wanted"))
         case .modeChosen: self = .modeChosen(try fields.word("mode"), end: try fields.end())
         case .toggled: self = .toggled
+        case .switchTurned:
+            self = .switchTurned(
+                try fields.word("tone"), in: try fields.word("desktop"),
+                whileAway: try fields.bool("while_away"))
         case .paused: self = .paused(end: try fields.end())
         case .resumed: self = .resumed
         case .inhibited:

@@ -15,7 +15,9 @@ package enum EventName: String, CaseIterable, Sendable {
     case fed
     case lightWanted = "light_wanted"
     case modeChosen = "mode_chosen"
-    case toggled, paused, resumed, inhibited, released, suspending
+    case toggled
+    case switchTurned = "switch_turned"
+    case paused, resumed, inhibited, released, suspending
     case suspendEnded = "suspend_ended"
     case suspended
     case lidClosed = "lid_closed"
@@ -41,6 +43,7 @@ package enum EventName: String, CaseIterable, Sendable {
             case .lightWanted: .lightWanted
             case .modeChosen: .modeChosen
             case .toggled: .toggled
+            case .switchTurned: .switchTurned
             case .paused: .paused
             case .resumed: .resumed
             case .inhibited: .inhibited

@@ -7,6 +7,7 @@ extension JSONWriter {
     package mutating func members(of state: SavedState) {
         member("mode", state.mode.rawValue)
         member("until", state.until?.microsecondsSinceEpoch)
+        member("chosen_in", state.chosenIn?.rawValue)
         member("appearance", state.appearance.rawValue)
         member("paused", state.paused)
         member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
@@ -21,6 +22,7 @@ extension SavedState {
     package init(_ fields: Fields) throws(UnexpectedShape) {
         self.init(
             mode: try fields.word("mode"), until: try fields.optionalTime("until"),
+            chosenIn: try fields.optionalWord("chosen_in"),
             appearance: try fields.word("appearance"), paused: try fields.bool("paused"),
             pausedUntil: try fields.optionalTime("paused_until"),
             movers: try fields.strings("movers"), savedAt: try fields.time("saved_at"))

@@ -45,7 +45,7 @@ import Testing
             DesktopSetting.allCases.map(\.rawValue) == [
                 "gsettings org.gnome.desktop.interface color-scheme",
                 "gsettings org.gnome.desktop.interface gtk-theme",
-                "kdeglobals General ColorScheme", "kdeglobals KDE LookAndFeelPackage",
+                "kdeglobals KDE LookAndFeelPackage", "kdeglobals General ColorScheme",
                 "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
             ])
     }

@@ -30,7 +30,7 @@ import Testing
         (#""FeedLight""#, #"{"source":"a","lux":200000}"#, feed("a", 200_000)),
         (#""FeedLight""#, #"{"source":"a","lux":-0.0}"#, feed("a", 0)),
         (#""Explain""#, "{}", .explain),
-        (#""ListSensors""#, "{}", .listSensors),
+        (#""ListSensors""#, "{}", .listSensors), (#""LeaveDesktop""#, "{}", .leaveDesktop),
     ])
     func callIsUnderstood(method: String, parameters: String, request: Request) throws {
         let name = method.dropFirst().dropLast()

@@ -7,6 +7,7 @@ import Testing
         [
             .getInfo, .getInterfaceDescription(.appearanced), .getStatus, .watch(light: false),
             .watch(light: true), .toggle, .resume, .explain, .listSensors,
+            .leaveDesktop,
             .feedLight(source: "\"webcam\\ é", lux: lux(12.5)),
             .feedLight(source: "a", lux: lux(0)),
         ] + Mode.allCases.map { .setMode($0, end: nil) }

@@ -13,7 +13,7 @@ enum Samples {
         wall: WallTime(microsecondsSinceEpoch: 1_774_008_351_000_001))
 
     static let saved = SavedState(
-        mode: .dark, until: start.wall + .hours(1), appearance: .dark, paused: true,
+        mode: .dark, until: start.wall + .hours(1), chosenIn: .kde, appearance: .dark, paused: true,
         pausedUntil: nil, movers: ["als", "\u{1F4A1}\n\""], savedAt: start.wall - .hours(1))
 
     static let header = RecordHeader(
@@ -37,7 +37,9 @@ enum Samples {
             .light(
                 LightSample(at: start.boot, light: LightReading(value: 12.5, unit: .percent))),
             .lightMissed(lastValid: nil), .lightMissed(lastValid: start.boot), .lightWanted(true),
-            .toggled, .resumed, .inhibited(cookie: .max, Inhibitor(who: "film", why: "")),
+            .toggled, .switchTurned(.dark, in: .gnome, whileAway: false),
+            .switchTurned(.light, in: .other, whileAway: true), .resumed,
+            .inhibited(cookie: .max, Inhibitor(who: "film", why: "")),
             .released(cookie: 0), .suspending, .suspendEnded, .suspended(.hours(8)),
             .lidClosed(true), .sessionInUse(false), .scheduleChanged(settings.schedule), .deadline,
             .wallClockChanged, .stopping,

@@ -30,6 +30,12 @@ package enum Requirement: CaseIterable, Sendable {
     case fakeTime
     /// The real xdg-desktop-portal.
     case portal
+    /// The real dconf, with GNOME's schemas and its command line.
+    case dconf
+    /// The real xfconfd, with its command line.
+    case xfconf
+    /// Plasma's own programs that apply its colours.
+    case plasma
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
     /// Being root.
@@ -55,6 +61,11 @@ package enum Requirement: CaseIterable, Sendable {
         case .portal:
             access(Self.portalFrontend, X_OK) == 0
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
+        case .dconf: Self.dconfProblem
+        case .xfconf: Self.xfconfProblem
+        case .plasma:
+            Plasma.program == nil
+                ? "needs plasma-apply-colorscheme (scripts/install-dependencies desktop)" : nil
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
         case .root: getuid() == 0 ? nil : "needs root"
@@ -106,6 +117,15 @@ package enum Requirement: CaseIterable, Sendable {
         ?? problem(
             running: Python.system, "-c", "import dbusmock.templates.logind",
             orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
+
+    private static let dconfProblem = problem(
+        running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
+        orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
+            + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
+
+    private static let xfconfProblem = problem(
+        running: "xfconf-query", "--version",
+        orSaying: "needs xfconf (Debian packages: xfconf libxfconf-0-3)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",

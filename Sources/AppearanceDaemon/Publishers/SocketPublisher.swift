@@ -103,6 +103,12 @@ extension SocketPublisher: SocketService {
                 client?.reply(.sensors(sensors))
                 client?.isBusy = false
             }
+        case .leaveDesktop:
+            client.isBusy = true
+            requests.leaveDesktop { [weak client] in
+                client?.reply(.done)
+                client?.isBusy = false
+            }
         }
     }
 

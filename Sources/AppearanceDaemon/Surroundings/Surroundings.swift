@@ -1,4 +1,5 @@
 import AppearanceConfig
+import AppearanceDesktop
 
 /// Where the service finds and keeps things, taken from the environment alone.
 ///
@@ -19,6 +20,12 @@ package struct Surroundings: Equatable, Sendable {
     package let systemBusAddress: String
     /// `$XDG_SESSION_ID`, the login session that the service was started from; nil where none was.
     package let sessionID: String?
+    /// `$XDG_CURRENT_DESKTOP`; nil where the service was started before there was a desktop.
+    package let currentDesktop: String?
+    /// Whether there is a display to talk to.
+    package let hasDisplay: Bool
+    /// Where programs keep what they are set to; nil without a home.
+    package let configurationHome: String?
     /// `$TZ`; nil for the system's own.
     package let timeZone: String?
     /// `$TZDIR`, where time zones are kept; nil for the usual place.
@@ -42,6 +49,9 @@ package struct Surroundings: Equatable, Sendable {
             environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
             ?? "unix:path=/var/run/dbus/system_bus_socket"
         sessionID = environment("XDG_SESSION_ID").flatMap { $0.isEmpty ? nil : $0 }
+        currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
+        hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }
+        configurationHome = path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
         zoneDirectory = path("TZDIR")
     }
@@ -53,6 +63,14 @@ package struct Surroundings: Equatable, Sendable {
 
     /// The file that outlives a restart; nil without a home.
     package var statePath: String? { stateDirectory.map { "\($0)/state.json" } }
+
+    /// What was changed on the desktop, and what it was before; nil without a home.
+    package var ledgerPath: String? {
+        stateDirectory.map { "\($0)/\(DesktopLedger.fileName)" }
+    }
+
+    /// The file of settings that all of Plasma shares; nil without a home.
+    package var kdeglobalsPath: String? { configurationHome.map { "\($0)/kdeglobals" } }
 
     /// The last configuration that could be taken; nil without a home.
     package var lastGoodCopyPath: String? {

@@ -41,6 +41,11 @@ package struct DesktopLedger: Equatable, Sendable {
             \.self)
     }
 
+    /// Notes that a setting is about to change along with another.
+    package mutating func willChange(_ setting: DesktopSetting, from present: String?) {
+        if entries[setting] == nil { entries[setting] = Entry(original: present) }
+    }
+
     /// Notes that a value has been written.
     package mutating func didWrite(_ value: String, to setting: DesktopSetting) {
         entries[setting]?.ours = [value]

@@ -11,6 +11,10 @@ package struct KDEGlobals: Equatable, Sendable {
     /// Whether its windows are light or dark; nil where nothing says so.
     package private(set) var windowTone: Tone?
 
+    /// What turns that off in a terminal.
+    package static let stopSwitching =
+        "kwriteconfig6 --notify --file kdeglobals --group KDE --key AutomaticLookAndFeel false"
+
     /// Reads the text of the file; what it cannot make sense of is left out.
     package init(_ text: String) {
         var group: Substring = ""
@@ -45,8 +49,9 @@ package struct KDEGlobals: Equatable, Sendable {
         }
     }
 
-    /// Plasma's own portal counts a window as dark below a grey of 192, with the weights of Qt's
-    /// `qGray`: https://doc.qt.io/qt-6/qcolor.html#qGray
+    /// Plasma's own portal counts a window as dark below a grey of 192, with the weights of `qGray`.
+    ///
+    /// https://doc.qt.io/qt-6/qcolor.html#qGray
     private static func tone(ofColor text: Substring) -> Tone? {
         let numbers = text.split(separator: ",").prefix(3).map { Int($0.trimmed) }
         guard numbers.count == 3, let red = numbers[0], let green = numbers[1],

@@ -2,16 +2,17 @@ package import AppearanceModel
 
 /// One value on the desktop that can be read, written and given back.
 ///
-/// The raw value is its name in the ledger of what has been changed, so it stays as it is.
+/// The raw value is its name in the ledger of what has been changed, so it stays as it is; the order
+/// is that in which they are given back, for a global theme brings colours along.
 package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     /// What GTK 4, libadwaita and the portals of GNOME and GTK look at.
     case colorScheme = "gsettings org.gnome.desktop.interface color-scheme"
     /// The theme of GTK 3.
     case gtkTheme = "gsettings org.gnome.desktop.interface gtk-theme"
-    /// Plasma's colours.
-    case kdeColorScheme = "kdeglobals General ColorScheme"
     /// Plasma's global theme.
     case kdeLookAndFeel = "kdeglobals KDE LookAndFeelPackage"
+    /// Plasma's colours.
+    case kdeColorScheme = "kdeglobals General ColorScheme"
     /// The GTK theme in Xfce.
     case xfceTheme = "xfconf xsettings /Net/ThemeName"
     /// The frames of windows in Xfce.
@@ -38,6 +39,9 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     }
 
     private static let interfaceSchema = "org.gnome.desktop.interface"
+
+    /// What changes along with it.
+    package var companions: [DesktopSetting] { self == .kdeLookAndFeel ? [.kdeColorScheme] : [] }
 
     /// The value that a configuration wants in an appearance; nil leaves alone what is there.
     package func value(

@@ -12,7 +12,7 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
     /// Xfce.
     case xfce
 
-    /// What a configuration asks for; nil for nothing. `desktop` is the one that runs.
+    /// What a configuration asks for, on the desktop that runs; nil for nothing.
     package init?(_ follow: DesktopSettings.Follow, on desktop: Desktop) {
         switch follow {
         case .none: return nil

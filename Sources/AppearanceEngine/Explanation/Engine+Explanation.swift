@@ -4,8 +4,8 @@ import AppearanceModel
 extension Engine {
     func explanationKey(_ sensor: SensorState) -> Explanation.Key {
         Explanation.Key(
-            mode: mode, until: until, appearance: appearance, reason: reason, sensor: sensor,
-            isPaused: hold.isPaused, pausedUntil: hold.pausedUntil,
+            mode: mode, until: until, chosenIn: chosenIn, appearance: appearance, reason: reason,
+            sensor: sensor, isPaused: hold.isPaused, pausedUntil: hold.pausedUntil,
             inhibitor: hold.inhibitors.first?.inhibitor, lightIsLost: lightLostAt != nil,
             isLidClosed: circumstances.isLidClosed, isSessionInUse: circumstances.isSessionInUse,
             isWaking: circumstances.wakeCheck != nil)
@@ -33,7 +33,9 @@ extension Engine {
         guard let until else {
             return "\(shown), because you chose it; it stays until you change it."
         }
-        return "\(shown) until \(wording.time(until)), because you chose it; then automatic again."
+        let place = chosenIn.map { " in \($0.settingsName)" } ?? ""
+        return
+            "\(shown) until \(wording.time(until)), because you chose it\(place); then automatic again."
     }
 
     private func explainHold(_ wording: Wording) -> String {

@@ -28,7 +28,8 @@ extension Engine {
             if mode == .auto {
                 "mode is auto: nothing was chosen"
             } else if let until {
-                "you chose \(mode.rawValue) until \(wording.time(until))"
+                "you chose \(mode.rawValue)\(chosenIn.map { " in \($0.settingsName)" } ?? "")"
+                    + " until \(wording.time(until))"
             } else {
                 "you chose \(mode.rawValue)"
             }

@@ -6,6 +6,7 @@ struct Explanation: Sendable {
     struct Key: Equatable, Sendable {
         var mode: Mode
         var until: WallTime?
+        var chosenIn: Desktop?
         var appearance: Appearance
         var reason: Reason
         var sensor: SensorState

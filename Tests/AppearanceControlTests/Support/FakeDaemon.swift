@@ -176,6 +176,7 @@ final class FakeDaemon: Sendable {
             else { return .error(.methodNotImplemented(method: request.method)) }
             return .explanation(rationale)
         case .listSensors: return .sensors(state.sensors)
+        case .leaveDesktop: return .done
         case .inhibit, .feedLight: return .done
         case .getStatus, .watch: break
         case .setMode(let mode, let end): state.status.set(mode, until: end.map { _ in modeEnd })

@@ -70,7 +70,8 @@ struct Witness {
             turn = nil
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse: turn = nil
         case .started, .sensorFound, .sensorLost, .lightStill, .fed, .lightWanted, .modeChosen,
-            .toggled, .paused, .resumed, .inhibited, .released, .wallClockChanged, .stopping:
+            .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .wallClockChanged,
+            .stopping:
             turn = nil
         }
     }
@@ -149,7 +150,7 @@ struct Witness {
 
     private func mayChangeMode(_ event: Event, _ last: Snapshot) -> Bool {
         switch event {
-        case .modeChosen, .toggled: true
+        case .modeChosen, .toggled, .switchTurned: true
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged:
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,

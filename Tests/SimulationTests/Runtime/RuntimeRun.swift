@@ -127,7 +127,8 @@ final class RuntimeRun {
             case .sensorLost: source.tell(.lost(name: "simulated"))
             case .deadline, .wallClockChanged: clockwork.tell(event)
             case .started, .configured, .configurationRefused, .fed, .lightWanted, .modeChosen,
-                .toggled, .paused, .resumed, .inhibited, .released, .suspending, .suspendEnded,
+                .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
+                .suspendEnded,
                 .suspended, .lidClosed, .sessionInUse, .scheduleChanged, .stopping:
                 ask(event)
             }

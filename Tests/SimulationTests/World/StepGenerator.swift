@@ -124,6 +124,11 @@ struct StepGenerator {
 
     private mutating func choice() -> Event {
         if dice.once(in: 4) { return .toggled }
+        if dice.once(in: 4) {
+            return .switchTurned(
+                dice.pick(Tone.allCases), in: dice.pick(Desktop.allCases),
+                whileAway: dice.once(in: 4))
+        }
         // A temporary `auto` is refused.
         let mode = dice.pick(Mode.allCases)
         return .modeChosen(mode, end: mode == .auto && !dice.once(in: 4) ? nil : end())

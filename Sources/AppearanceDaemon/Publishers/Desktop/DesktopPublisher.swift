@@ -1,0 +1,136 @@
+import AppearanceDesktop
+import AppearanceEngine
+import AppearanceModel
+import DBus
+import LinuxIO
+
+/// Has the desktop's own setting follow, where the configuration asks for it, and hears when somebody
+/// turns it.
+final class DesktopPublisher: Publisher {
+    private let surroundings: Surroundings
+    private let connection: BusConnection
+    private let ledger: LedgerKeeper
+    private let log: Log
+    private let report: (Event) -> Void
+    private var configuration: DesktopSettings
+    private var running: RunningDesktop?
+    private var keepers: [DesktopSetting: SettingKeeper] = [:]
+    private var followed: [DesktopSetting] = []
+    private var snapshot: Snapshot?
+    private var hasStarted = false
+    /// Whether somebody wants it left alone until the configuration is another.
+    private var hasLeft = false
+    private var saidSwitch: DesktopSwitch?
+
+    /// Follows once it is started; what somebody turns is reported as an event.
+    init(
+        _ configuration: DesktopSettings, in surroundings: Surroundings, _ ledger: LedgerKeeper,
+        on connection: BusConnection, log: Log, _ report: @escaping (Event) -> Void
+    ) {
+        self.configuration = configuration
+        self.surroundings = surroundings
+        self.ledger = ledger
+        self.connection = connection
+        self.log = log
+        self.report = report
+        running = RunningDesktop(surroundings, on: connection) { [weak self] in self?.settle() }
+    }
+
+    func publish(_ snapshot: Snapshot) {
+        let before = self.snapshot?.appearance
+        self.snapshot = snapshot
+        if snapshot.appearance != before { show() }
+    }
+
+    func publishLight(_ snapshot: Snapshot) {}
+
+    /// Begins, now that the bus is there.
+    func start() {
+        hasStarted = true
+        settle()
+    }
+
+    /// Goes by another configuration from now on.
+    func follow(_ next: DesktopSettings) {
+        guard next != configuration else { return }
+        configuration = next
+        hasLeft = false
+        settle()
+    }
+
+    /// Leaves everything alone until the configuration is another; `then` is called when nothing of
+    /// it runs any more.
+    func leave(_ then: @escaping () -> Void) {
+        hasLeft = true
+        followed = []
+        saidSwitch = nil
+        var left = keepers.count
+        guard left > 0 else { return then() }
+        for keeper in keepers.values {
+            keeper.leave {
+                left -= 1
+                if left == 0 { then() }
+            }
+        }
+    }
+
+    /// Waits until what was changed has been noted.
+    func stop() { ledger.finish() }
+
+    // MARK: What follows
+
+    private var wantedSwitch: DesktopSwitch? {
+        guard hasStarted, !hasLeft, configuration.follow != .none else { return nil }
+        running?.start()
+        if configuration.follow == .auto, running?.desktop == nil { return nil }
+        return DesktopSwitch(configuration.follow, on: running?.desktop ?? .other)
+    }
+
+    private func settle() {
+        let next = wantedSwitch
+        let settings = next?.settings(in: configuration) ?? []
+        for setting in followed where !settings.contains(setting) { keepers[setting]?.leave() }
+        if followed.isEmpty, !settings.isEmpty { ledger.reload() }
+        followed = settings
+        for setting in settings { begin(setting) }
+        if let next {
+            let desktop = next.desktop(of: running?.desktop ?? .other)
+            for setting in settings { keepers[setting]?.onTurn = nil }
+            if configuration.external == .adopt, let leader = settings.first {
+                keepers[leader]?.onTurn = { [report] tone, whileAway in
+                    report(.switchTurned(tone, in: desktop, whileAway: whileAway))
+                }
+            }
+        }
+        say(next)
+        show()
+    }
+
+    private func begin(_ setting: DesktopSetting) {
+        do throws(IOFailure) {
+            let keeper: SettingKeeper
+            if let known = keepers[setting] {
+                keeper = known
+            } else {
+                keeper = try SettingKeeper(
+                    setting, in: surroundings, ledger, on: connection, log: log)
+            }
+            keepers[setting] = keeper
+            keeper.begin()
+        } catch {
+            log.warning("\(setting.rawValue) cannot follow: \(error)")
+        }
+    }
+
+    private func say(_ next: DesktopSwitch?) {
+        guard next != saidSwitch else { return }
+        saidSwitch = next
+        guard next != nil else { return log.notice("the desktop's own settings are left alone") }
+        log.info("following: " + followed.map(\.rawValue).joined(separator: ", "))
+    }
+
+    private func show() {
+        guard let appearance = snapshot?.appearance else { return }
+        for setting in followed { keepers[setting]?.show(appearance, configuration) }
+    }
+}

@@ -1,0 +1,108 @@
+import AppearanceDesktop
+import AppearanceModel
+import AppearanceTestSupport
+import Testing
+
+/// A desktop, a person who plays with its switch, and a service that adopts what the person does.
+///
+/// Programs take as long as the dice say, and changes are told late: whatever the order, it comes to
+/// rest at what the person did last, and nobody is written against.
+@Suite struct FlipStormTests {
+    private struct Scene {
+        var dice: SplitMix64
+        var desktop = "default"
+        var appearance = Tone.light
+        var follower = SettingFollower()
+        var running: SettingFollower.Step?
+        var untold = 0
+        var writes = 0
+
+        mutating func begin() {
+            if running == nil { running = follower.next() }
+        }
+
+        /// The service wants something by itself, as at sunset.
+        mutating func decide(_ tone: Tone) {
+            appearance = tone
+            follower.want(tone == .dark ? "prefer-dark" : "default", tone: tone)
+            begin()
+        }
+
+        mutating func flip() {
+            desktop = desktop == "default" ? "prefer-dark" : "default"
+            untold += 1
+        }
+
+        mutating func tell() {
+            guard untold > 0 else { return }
+            untold -= 1
+            follower.notice()
+            begin()
+        }
+
+        mutating func finish() {
+            guard let step = running else { return }
+            running = nil
+            switch step {
+            case .read:
+                let tone: Tone = desktop == "prefer-dark" ? .dark : .light
+                let finding = follower.didRead(.init(value: desktop, tone: tone))
+                if case .turned(let tone, _) = finding, tone != appearance { decide(tone) }
+            case .write(let value):
+                if desktop != value { untold += 1 }
+                desktop = value
+                writes += 1
+                follower.didWrite()
+            }
+            begin()
+        }
+
+        mutating func comeToRest() {
+            while running != nil || untold > 0 {
+                if dice.once(in: 2) { tell() } else { finish() }
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(1)...200)
+    func hundredFlipsEndWhereThePersonLeftIt(_ seed: UInt64) {
+        var scene = Scene(dice: SplitMix64(seed: seed))
+        scene.decide(.light)
+        scene.comeToRest()
+        for _ in 0..<100 {
+            scene.flip()
+            for _ in 0..<Int.random(in: 0..<4, using: &scene.dice) {
+                if scene.dice.once(in: 2) { scene.tell() } else { scene.finish() }
+            }
+        }
+        let last = scene.desktop
+        scene.comeToRest()
+        #expect(scene.desktop == last)
+        #expect(scene.appearance == (last == "prefer-dark" ? .dark : .light))
+        #expect(scene.writes == 0)
+    }
+
+    /// With decisions of its own in between, it is still of one mind with the desktop in the end.
+    @Test(arguments: UInt64(1)...200)
+    func decisionsAmongTheFlipsLeaveBothOfOneMind(_ seed: UInt64) {
+        var scene = Scene(dice: SplitMix64(seed: seed))
+        scene.decide(.dark)
+        for _ in 0..<100 {
+            switch Int.random(in: 0..<5, using: &scene.dice) {
+            case 0: scene.decide(scene.appearance == .dark ? .light : .dark)
+            case 1: scene.flip()
+            case 2: scene.tell()
+            default: scene.finish()
+            }
+        }
+        scene.comeToRest()
+        #expect(scene.desktop == (scene.appearance == .dark ? "prefer-dark" : "default"))
+        #expect(scene.writes <= 101)
+    }
+}
+
+extension SplitMix64 {
+    fileprivate mutating func once(in count: Int) -> Bool {
+        Int.random(in: 0..<count, using: &self) == 0
+    }
+}

@@ -1,0 +1,253 @@
+import AppearanceDesktop
+import AppearanceModel
+import Testing
+
+/// One setting followed, without any program.
+@Suite struct SettingFollowerTests {
+    typealias Reading = SettingFollower.Reading
+
+    private static let light = Reading(value: "default", tone: .light)
+    private static let dark = Reading(value: "prefer-dark", tone: .dark)
+
+    /// One that knows what stands there, and has nothing to do.
+    private func follower(_ reading: Reading, ours: [String] = []) -> SettingFollower {
+        var follower = SettingFollower(ours: ours)
+        follower.want(reading.value, tone: reading.tone)
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(reading) == nil)
+        #expect(follower.next() == nil)
+        return follower
+    }
+
+    @Test func looksBeforeItWrites() {
+        var follower = SettingFollower()
+        #expect(follower.next() == nil)
+        follower.want("prefer-dark", tone: .dark)
+        #expect(follower.next() == .read)
+        #expect(follower.next() == nil)
+        #expect(follower.didRead(Self.light) == nil)
+        #expect(follower.next() == .write("prefer-dark"))
+        follower.didWrite()
+        #expect(follower.present == Self.dark)
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.dark) == nil)
+        #expect(follower.next() == nil)
+    }
+
+    @Test func writesNothingThatStandsThereAlready() {
+        var follower = follower(Self.dark)
+        follower.want("prefer-dark", tone: .dark)
+        #expect(follower.next() == nil)
+    }
+
+    @Test func newestWishIsWrittenAndNoneBetween() {
+        var follower = follower(Self.light)
+        follower.want("prefer-dark", tone: .dark)
+        #expect(follower.next() == .write("prefer-dark"))
+        for _ in 0..<50 {
+            follower.want("default", tone: .light)
+            follower.want("prefer-dark", tone: .dark)
+        }
+        follower.want("default", tone: .light)
+        #expect(follower.next() == nil)
+        follower.didWrite()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.dark) == nil)
+        #expect(follower.next() == .write("default"))
+        follower.didWrite()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.light) == nil)
+        #expect(follower.next() == nil)
+    }
+
+    @Test func ownEchoIsNobodysHand() {
+        var follower = follower(Self.light)
+        follower.want("prefer-dark", tone: .dark)
+        #expect(follower.next() == .write("prefer-dark"))
+        follower.notice()
+        follower.didWrite()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.dark) == nil)
+        #expect(follower.next() == nil)
+    }
+
+    @Test func handIsSeenAndNotFought() {
+        var follower = follower(Self.light)
+        follower.notice()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.dark) == .turned(.dark, whileAway: false))
+        // Adopted or not, nothing is written.
+        #expect(follower.next() == nil)
+        follower.want("prefer-dark", tone: .dark)
+        #expect(follower.next() == nil)
+    }
+
+    /// GNOME's own settings may say it in other words.
+    @Test func valueOfTheirsThatServesIsLeft() {
+        var follower = follower(Self.dark)
+        follower.notice()
+        _ = follower.next()
+        let theirs = Reading(value: "prefer-light", tone: .light)
+        #expect(follower.didRead(theirs) == .turned(.light, whileAway: false))
+        follower.want("default", tone: .light)
+        #expect(follower.next() == nil)
+        follower.want("prefer-dark", tone: .dark)
+        #expect(follower.next() == .write("prefer-dark"))
+        follower.didWrite()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.dark) == nil)
+        follower.want("default", tone: .light)
+        #expect(follower.next() == .write("default"))
+    }
+
+    @Test func anotherThemeOfTheSameToneIsNoTurn() {
+        var follower = follower(Reading(value: "Adwaita", tone: .light))
+        follower.notice()
+        _ = follower.next()
+        #expect(follower.didRead(Reading(value: "Arc", tone: .light)) == nil)
+        #expect(follower.next() == nil)
+    }
+
+    @Test func stormWhileOneLookRunsIsOneMoreLook() {
+        var follower = follower(Self.light)
+        follower.notice()
+        #expect(follower.next() == .read)
+        for _ in 0..<100 {
+            follower.notice()
+            #expect(follower.next() == nil)
+        }
+        _ = follower.didRead(Self.dark)
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.light) == .turned(.light, whileAway: false))
+        #expect(follower.next() == nil)
+    }
+
+    @Test func handDuringAWriteHasTheLastWord() {
+        var follower = follower(Self.light)
+        follower.want("prefer-dark", tone: .dark)
+        #expect(follower.next() == .write("prefer-dark"))
+        follower.notice()
+        follower.notice()
+        follower.didWrite()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.light) == .turned(.light, whileAway: false))
+        #expect(follower.next() == nil)
+    }
+
+    @Test func failedWriteIsTriedAgainAfterALook() {
+        var follower = follower(Self.light)
+        follower.want("prefer-dark", tone: .dark)
+        _ = follower.next()
+        follower.didFail()
+        #expect(follower.next() == nil)
+        follower.tryAgain()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.light) == nil)
+        #expect(follower.next() == .write("prefer-dark"))
+    }
+
+    /// A program may say that all is well while nothing hears it.
+    @Test func writeThatChangesNothingIsToldAndTriedAgain() {
+        var follower = follower(Self.light)
+        follower.want("prefer-dark", tone: .dark)
+        _ = follower.next()
+        follower.didWrite()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.light) == .notTaken)
+        #expect(follower.next() == nil)
+        follower.tryAgain()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.light) == nil)
+        #expect(follower.next() == .write("prefer-dark"))
+    }
+
+    @Test func handThatUndoesAWriteIsKnownByTheChange() {
+        var follower = follower(Self.light)
+        follower.want("prefer-dark", tone: .dark)
+        _ = follower.next()
+        follower.didWrite()
+        _ = follower.next()
+        #expect(follower.didRead(Self.light) == .notTaken)
+        follower.notice()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.light) == .turned(.light, whileAway: false))
+        #expect(follower.next() == nil)
+    }
+
+    /// Plasma's colours can be turned while its global theme stays.
+    @Test func toneThatChangesUnderTheSameNameIsATurn() {
+        var follower = follower(Reading(value: "theme", tone: .dark))
+        follower.notice()
+        _ = follower.next()
+        #expect(
+            follower.didRead(Reading(value: "theme", tone: .light))
+                == .turned(.light, whileAway: false))
+    }
+
+    @Test func toneThatAThemeDoesNotHaveByItsNameIsNoTurn() {
+        var follower = follower(Self.light)
+        follower.want("dusk", tone: .dark)
+        _ = follower.next()
+        follower.didWrite()
+        _ = follower.next()
+        #expect(follower.didRead(Reading(value: "dusk", tone: .light)) == nil)
+        follower.notice()
+        _ = follower.next()
+        #expect(follower.didRead(Reading(value: "dusk", tone: .light)) == nil)
+    }
+
+    @Test func failedWriteThatWorkedIsNobodysHand() {
+        var follower = follower(Self.light)
+        follower.want("prefer-dark", tone: .dark)
+        _ = follower.next()
+        follower.notice()
+        follower.didFail()
+        #expect(follower.next() == .read)
+        #expect(follower.didRead(Self.dark) == nil)
+        #expect(follower.next() == nil)
+    }
+
+    @Test func nothingIsWrittenOverWhatCannotBeRead() {
+        var follower = SettingFollower()
+        follower.want("prefer-dark", tone: .dark)
+        _ = follower.next()
+        follower.didFail()
+        #expect(follower.next() == nil)
+        follower.want("default", tone: .light)
+        #expect(follower.next() == .read)
+    }
+
+    @Test func valueThatWasOursIsNoTurnAfterAnAbsence() {
+        var follower = SettingFollower(ours: ["default", "prefer-dark"])
+        follower.want("prefer-dark", tone: .dark)
+        _ = follower.next()
+        #expect(follower.didRead(Self.light) == nil)
+        #expect(follower.next() == .write("prefer-dark"))
+    }
+
+    @Test func valueThatWasNotOursIsATurnAfterAnAbsence() {
+        var follower = SettingFollower(ours: ["prefer-dark"])
+        follower.want("prefer-dark", tone: .dark)
+        _ = follower.next()
+        #expect(follower.didRead(Self.light) == .turned(.light, whileAway: true))
+        // Not adopted, it gives way; adopted, it stays.
+        var adopting = follower
+        adopting.want("default", tone: .light)
+        #expect(adopting.next() == nil)
+        #expect(follower.next() == .write("prefer-dark"))
+    }
+
+    @Test func settingThatNobodyHasSetIsWritten() {
+        var follower = SettingFollower()
+        follower.want("Adwaita-dark", tone: .dark)
+        _ = follower.next()
+        #expect(follower.didRead(Reading(value: nil, tone: .light)) == nil)
+        #expect(follower.next() == .write("Adwaita-dark"))
+    }
+
+    @Test func nothingWantedIsNothingWritten() {
+        var follower = follower(Self.light)
+        follower.want(nil, tone: .dark)
+        #expect(follower.next() == nil)
+    }
+}

@@ -1,0 +1,112 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// Plasma's colours: by its own program without a screen, and by a stand-in that does the same to
+/// `kdeglobals` where Plasma is not installed.
+@Suite(.requires(.bus, .busClient)) struct DesktopPlasmaTests {
+    private static let following = "[desktop]\nfollow = \"auto\"\n"
+
+    private let scene: DesktopScene
+    private let standIn: [String: String]
+
+    init() throws {
+        scene = try DesktopScene(Self.following, names: "KDE")
+        standIn = try scene.stand(
+            in: "plasma-apply-colorscheme",
+            """
+            case $1 in *Dark) window=42,46,50 ;; *) window=239,240,241 ;; esac
+            file=$XDG_CONFIG_HOME/kdeglobals
+            printf '[General]\\nColorScheme=%s\\n\\n[Colors:Window]\\nBackgroundNormal=%s\\n' \\
+                "$1" $window >$file.new
+            mv $file.new $file
+
+            """)
+    }
+
+    private var colorScheme: String {
+        let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").first { $0.hasPrefix("ColorScheme=") }
+            .map { String($0.dropFirst("ColorScheme=".count)) } ?? ""
+    }
+
+    private var file: String { scene.home.configHome + "/kdeglobals" }
+
+    private func wait(for scheme: String) throws {
+        try FileWatch.wait(for: file) { $0.contains("ColorScheme=\(scheme)\n") }
+    }
+
+    private func apply(_ scheme: String) throws {
+        let program = scene.home.path + "/stand-in/plasma-apply-colorscheme"
+        #expect(try scene.run(program, [scheme]).status == .exited(0))
+    }
+
+    @Test func coloursFollow() throws {
+        let daemon = try scene.daemon(standIn)
+        try wait(for: "BreezeLight")
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try wait(for: "BreezeDark")
+        #expect(try scene.original("kdeglobals") == .null)
+    }
+
+    @Test func handThatTurnsThemChoosesUntilTheNextBoundary() throws {
+        let daemon = try scene.daemon(standIn)
+        let client = try daemon.busClient()
+        try wait(for: "BreezeLight")
+        try apply("OxygenDark")
+        try client.waitForChange(of: "Mode") { $0 == "dark" }
+        #expect(
+            try client.get("Explanation").string?.contains("chose it in Plasma's own settings")
+                == true)
+        try daemon.leaveDesktop()
+        #expect(colorScheme == "OxygenDark")
+    }
+
+    @Test func itsOwnSwitchingIsNamedAndNotFought() throws {
+        let own = "[General]\nColorScheme=BreezeDark\n[KDE]\nAutomaticLookAndFeel=true\n"
+        try scene.home.write(own, to: file)
+        let daemon = try scene.daemon(standIn)
+        try daemon.process.waitForLine(containing: "Plasma switches by itself", on: .errors)
+        #expect(try daemon.appearancectl("set", "light").status == .exited(0))
+        #expect(try daemon.appearancectl("set", "auto").status == .exited(0))
+        #expect(daemon.log("<4>").count == 1)
+        #expect(colorScheme == "BreezeDark")
+        // When it is turned off, its last choice is nobody's.
+        try scene.home.write("[General]\nColorScheme=BreezeDark\n", to: file)
+        try wait(for: "BreezeLight")
+        #expect(try daemon.status()["mode"] == "auto")
+    }
+
+    @Test(.requires(.plasma)) func plasmasOwnProgramAppliesThem() throws {
+        var environment = Plasma.environment
+        // The service itself knows what to do without a screen.
+        environment["QT_QPA_PLATFORM"] = nil
+        let daemon = try scene.daemon(environment)
+        try wait(for: "BreezeLight")
+        for (mode, scheme) in [("dark", "BreezeDark"), ("light", "BreezeLight")] {
+            #expect(try daemon.appearancectl("set", mode).status == .exited(0))
+            try wait(for: scheme)
+        }
+        let client = try daemon.busClient()
+        let run = try ChildProcess.run(
+            try #require(Plasma.program), ["BreezeDark"],
+            environment: scene.environment.merging(Plasma.environment) { $1 })
+        #expect(run.status == .exited(0), "\(run.errors)")
+        try client.waitForChange(of: "Mode") { $0 == "dark" }
+        #expect(daemon.log("<4>") == [])
+    }
+
+    /// It says so on its standard output, and that it did well.
+    @Test(.requires(.plasma)) func schemeThatPlasmaDoesNotHaveIsToldInItsWords() throws {
+        try scene.configure(
+            "[desktop]\nfollow = \"kde\"\nkde_color_scheme = { light = \"Nonsense\" }\n")
+        var environment = Plasma.environment
+        environment["QT_QPA_PLATFORM"] = nil
+        let daemon = try scene.daemon(environment)
+        try daemon.process.waitForLine(
+            containing: "`plasma-apply-colorscheme Nonsense` changed nothing: Could not find theme",
+            on: .errors)
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try wait(for: "BreezeDark")
+    }
+}

@@ -1,0 +1,180 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// Programs of the desktop's that are missing, failing or stuck, and a service that ends in between.
+@Suite(.requires(.bus, .busClient, .dconf)) struct DesktopTroubleTests {
+    private static let following = "[desktop]\nfollow = \"gsettings\"\n"
+    private static let setting = "gsettings org.gnome.desktop.interface color-scheme"
+
+    private func change(_ daemon: RunningDaemon, times: Int) throws {
+        for turn in 0..<times {
+            let mode = turn.isMultiple(of: 2) ? "dark" : "light"
+            #expect(try daemon.appearancectl("set", mode).status == .exited(0))
+        }
+    }
+
+    @Test func missingProgramIsOneWarningThatSaysWhatToInstall() throws {
+        let scene = try DesktopScene(Self.following)
+        let daemon = try scene.daemon(["PATH": scene.home.path])
+        try change(daemon, times: 6)
+        #expect(
+            daemon.log("<4>") == [
+                "\(Self.setting) cannot follow: `gsettings` is missing; install it: sudo apt"
+                    + " install libglib2.0-bin gsettings-desktop-schemas dconf-gsettings-backend"
+            ])
+    }
+
+    @Test func failingProgramIsToldOnceInItsOwnWords() throws {
+        let scene = try DesktopScene(Self.following)
+        let path = try scene.stand(
+            in: "gsettings", "echo 'No such schema' >&2; echo 'and more' >&2; exit 1\n")
+        let daemon = try scene.daemon(path)
+        try daemon.process.waitForLine(containing: "cannot follow", on: .errors)
+        try change(daemon, times: 6)
+        try daemon.leaveDesktop()
+        #expect(
+            daemon.log("<4>") == [
+                "\(Self.setting) cannot follow: `gsettings get org.gnome.desktop.interface"
+                    + " color-scheme` failed with code 1: No such schema"
+            ])
+        #expect(!isThere(scene.ledger))
+    }
+
+    @Test func programThatOnlySaysItDidIsFoundOut() throws {
+        let scene = try DesktopScene(Self.following)
+        let path = try scene.stand(
+            in: "gsettings", "[ \"$1\" = set ] || echo \"'prefer-dark'\"\n")
+        let daemon = try scene.daemon(path)
+        try daemon.process.waitForLine(
+            containing: "changed nothing; is what it talks to", on: .errors)
+        #expect(try daemon.status()["mode"] == "auto")
+    }
+
+    /// It delays nobody, is stopped, and the newest wish is what it is asked for next.
+    @Test func stuckProgramDelaysNobodyAndIsToldOnce() throws {
+        let scene = try DesktopScene(Self.following)
+        let path = try scene.stand(in: "gsettings", "exec sleep 1000\n")
+        let daemon = try scene.daemon(path)
+        try change(daemon, times: 6)
+        #expect(try daemon.status()["appearance"] == "light")
+        try daemon.process.waitForLine(
+            containing: "did not end and was stopped", on: .errors, within: .seconds(60))
+        try change(daemon, times: 1)
+        #expect(daemon.log("<4>").count == 1)
+    }
+
+    @Test func newestWishIsWrittenAndNoneBetween() throws {
+        let scene = try DesktopScene(Self.following)
+        let log = scene.home.path + "/set.log"
+        let gate = scene.home.path + "/gate"
+        let path = try scene.stand(
+            in: "gsettings",
+            """
+            if [ "$1" = set ]; then
+                echo "$4" >>\(log)
+                until [ -e \(gate) ]; do sleep 0.01; done
+            fi
+            exec \(Requirement.executable("gsettings") ?? "") "$@"
+
+            """)
+        let daemon = try scene.daemon(path)
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try FileWatch.wait(for: log)
+        for _ in 0..<5 { try change(daemon, times: 2) }
+        #expect(try daemon.appearancectl("set", "light").status == .exited(0))
+        try scene.home.write("", to: gate)
+        try scene.waitUntilNoted("default")
+        #expect(try scene.gsettings() == "default")
+        #expect(
+            try String(contentsOfFile: log, encoding: .utf8) == "'prefer-dark'\n'default'\n")
+    }
+
+    @Test func originalOutlivesRestarts() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.gsettings(set: "prefer-light")
+        for mode in ["dark", "light", "dark"] {
+            let daemon = try scene.daemon()
+            #expect(try daemon.appearancectl("set", mode).status == .exited(0))
+            try scene.waitUntilNoted(mode == "dark" ? "prefer-dark" : "default")
+            #expect(try daemon.process.terminate() == .exited(0))
+        }
+        #expect(try scene.original("gsettings") == "prefer-light")
+    }
+
+    /// Killed while the program runs: what it was is known, and what was half done is nobody's hand.
+    @Test func killedInTheMidstOfAChangeItKnowsTheWayBack() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.gsettings(set: "prefer-dark")
+        let begun = scene.home.path + "/begun"
+        let path = try scene.stand(
+            in: "gsettings",
+            """
+            \(Requirement.executable("gsettings") ?? "") "$@" || exit 1
+            [ "$1" = get ] && exit 0
+            echo begun >\(begun)
+            exec sleep 1000
+
+            """)
+        let daemon = try scene.daemon(path)
+        try FileWatch.wait(for: begun)
+        daemon.process.signal(SIGKILL)
+        try daemon.process.expectExit()
+        #expect(try scene.gsettings() == "default")
+        #expect(try scene.original("gsettings") == "prefer-dark")
+
+        // The schedule says dark when it starts again.
+        try scene.home.write(configuration: TestHome.evening + Self.following)
+        let next = try scene.daemon()
+        try scene.wait(for: "prefer-dark")
+        #expect(try next.status()["mode"] == "auto")
+        #expect(try scene.original("gsettings") == "prefer-dark")
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func turnedWhileTheServiceIsGoneItIsMeant(signal: Int32) throws {
+        let scene = try DesktopScene(Self.following)
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.waitUntilNoted("prefer-dark")
+        #expect(try daemon.appearancectl("set", "auto").status == .exited(0))
+        try scene.waitUntilNoted("default")
+        daemon.process.signal(signal)
+        try daemon.process.expectExit()
+        try scene.gsettings(set: "prefer-dark")
+
+        let next = try scene.daemon()
+        let client = try next.busClient()
+        let deadline = ContinuousClock.now + ChildProcess.patience
+        while try client.get("Mode") != "dark", .now < deadline {}
+        #expect(try client.get("Mode") == "dark")
+        try next.leaveDesktop()
+        #expect(try scene.gsettings() == "prefer-dark")
+    }
+
+    @Test func ledgerThatCannotBeWrittenLeavesTheDesktopAlone() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.gsettings(set: "prefer-dark")
+        try FileManager.default.createDirectory(
+            atPath: scene.ledger + "/full", withIntermediateDirectories: true)
+        let daemon = try scene.daemon()
+        try daemon.process.waitForLine(containing: "cannot be noted", on: .errors)
+        #expect(try scene.gsettings() == "prefer-dark")
+    }
+
+    @Test func busThatComesBackIsFollowedAgain() throws {
+        let scene = try DesktopScene(Self.following)
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.waitUntilNoted("prefer-dark")
+        try scene.bus.kill()
+        try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
+        try scene.bus.restart()
+        try daemon.process.waitForLine(containing: "the session bus is back", on: .errors)
+        try scene.gsettings(set: "default")
+        let client = try daemon.busClient()
+        let deadline = ContinuousClock.now + ChildProcess.patience
+        while try client.get("Mode") != "auto", .now < deadline {}
+        #expect(try client.get("Mode") == "auto")
+    }
+}
