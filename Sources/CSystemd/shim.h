@@ -4,6 +4,7 @@
 #include <systemd/sd-daemon.h>
 
 /* Linux interfaces that Swift's Glibc module leaves out. */
+#include <link.h>
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -31,8 +32,14 @@ struct peer_credentials {
     gid_t gid;
 };
 
-/* Where the linker put the program's code and constants: end symbols of ld(1), which have addresses
-   but no type that Swift could import. */
-extern const char __executable_start[], etext[];
-static inline const void *image_start(void) { return __executable_start; }
-static inline const void *image_end(void) { return etext; }
+/* What dl_iterate_phdr(3) shows of the program and of each library in it: where it lies, and its
+   segments. */
+struct loaded_image {
+    ElfW(Addr) base;
+    const char *name;
+    const ElfW(Phdr) *segments;
+    ElfW(Half) segment_count;
+};
+struct dl_phdr_info;
+int dl_iterate_phdr(
+    int (*visit)(struct dl_phdr_info *image, size_t size, void *data), void *data);
