@@ -24,7 +24,7 @@ struct Appearancectl: ParsableCommand {
             FeedCommand.self, SensorsCommand.self, ScheduleCommand.self, SimulateCommand.self,
             ReplayCommand.self,
             ConfigCommand.self, PortalCommand.self,
-            SetupCommand.self, DoctorCommand.self,
+            SetupCommand.self, ResetCommand.self, DoctorCommand.self,
         ])
 
     /// The service of the same release says the same.

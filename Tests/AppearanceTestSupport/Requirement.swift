@@ -118,10 +118,12 @@ package enum Requirement: CaseIterable, Sendable {
             running: Python.system, "-c", "import dbusmock.templates.logind",
             orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
 
-    private static let dconfProblem = problem(
-        running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
-        orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
-            + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
+    private static let dconfProblem =
+        missing("dconf", package: "dconf-cli")
+        ?? problem(
+            running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
+            orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
+                + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
 
     private static let xfconfProblem = problem(
         running: "xfconf-query", "--version",

@@ -23,11 +23,12 @@ struct PortalCommand: ParsableCommand {
         return PortalRouting(folders: folders)
     }
 
+    static let restart = "Have the portal read it: systemctl --user restart xdg-desktop-portal"
+
     fileprivate static func say(_ report: [String], otherwise nothing: String) {
         guard !report.isEmpty else { return StandardOutput.line(nothing) }
         report.forEach(StandardOutput.line)
-        StandardOutput.line(
-            "Have the portal read it: systemctl --user restart xdg-desktop-portal")
+        StandardOutput.line(restart)
     }
 }
 

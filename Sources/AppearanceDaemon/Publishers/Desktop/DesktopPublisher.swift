@@ -63,13 +63,13 @@ final class DesktopPublisher: Publisher {
     func leave(_ then: @escaping () -> Void) {
         hasLeft = true
         followed = []
-        saidSwitch = nil
+        say(nil)
         var left = keepers.count
         guard left > 0 else { return then() }
         for keeper in keepers.values {
-            keeper.leave {
+            keeper.leave { [ledger] in
                 left -= 1
-                if left == 0 { then() }
+                if left == 0 { ledger.afterWriting(then) }
             }
         }
     }

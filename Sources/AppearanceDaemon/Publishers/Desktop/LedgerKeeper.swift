@@ -12,6 +12,7 @@ final class LedgerKeeper {
     private var ledger: DesktopLedger
     private var waiting: [Waiting] = []
     private var served: [Waiting] = []
+    private var whenIdle: [() -> Void] = []
     private var thread: BackgroundThread?
     private let log: Log
 
@@ -95,6 +96,15 @@ final class LedgerKeeper {
         self.served = []
         if !waiting.isEmpty { write() }
         for then in served { then(result) }
+        guard thread == nil else { return }
+        let idle = whenIdle
+        whenIdle = []
+        for then in idle { then() }
+    }
+
+    /// Does something when nothing is being written.
+    func afterWriting(_ then: @escaping () -> Void) {
+        thread == nil ? then() : whenIdle.append(then)
     }
 
     /// Waits until what is being written has been.

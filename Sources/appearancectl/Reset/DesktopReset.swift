@@ -1,0 +1,193 @@
+internal import AppearanceConfig
+internal import AppearanceDesktop
+internal import AppearanceKit
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import Glibc
+
+/// Gives back what the service has changed on the desktop, by the ledger that it keeps.
+struct DesktopReset {
+    private let path: String
+    private var ledger: DesktopLedger
+    /// What could not be given back, and why.
+    private(set) var complaints: [String] = []
+
+    init() throws(Complaint) {
+        guard let path = Self.path("XDG_STATE_HOME", otherwise: ".local/state") else {
+            throw Complaint(
+                """
+                HOME is not set, so it is not known what was changed.
+                Run this inside your login session.
+                """)
+        }
+        self.path = path + "/appearanced/" + DesktopLedger.fileName
+        ledger = try Self.ledger(at: self.path)
+    }
+
+    private static func ledger(at path: String) throws(Complaint) -> DesktopLedger {
+        guard FileWriting.exists(path) else { return DesktopLedger() }
+        let bytes = try FileReading.bytes(of: path, limit: DesktopLedger.largestFile)
+        guard let ledger = DesktopLedger(decoding: bytes) else {
+            throw Complaint("\(path) makes no sense, so it is not known what was changed.")
+        }
+        return ledger
+    }
+
+    private static func path(_ name: String, otherwise below: String) -> String? {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        return variable(name) ?? variable("HOME").map { "\($0)/\(below)" }
+    }
+
+    // MARK: That it stays so
+
+    /// Has the service leave the desktop alone: this one at once, later ones by the configuration.
+    ///
+    /// - Returns: What was done for it, in words.
+    static func stopFollowing() throws -> [String] {
+        let change = try stopping()
+        do {
+            try Request.leaveDesktop.answer()
+        } catch DaemonFailure.notRunning, DaemonFailure.noRuntimeDirectory {
+            // Nobody changes anything then.
+        }
+        guard let change else { return [] }
+        try change.write()
+        return ["\(change.path): follow = \"none\", so that it stays as it was"]
+    }
+
+    /// The configuration that says to follow, changed to say the opposite; nil if none does.
+    private static func stopping() throws(Complaint) -> FileChange? {
+        let candidates = ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
+        guard let own = candidates.first,
+            let source = candidates.first(where: FileWriting.exists)
+        else { return nil }
+        let bytes = try FileReading.bytes(of: source, limit: 1024 * 1024)
+        let configuration: Configuration
+        do throws(ConfigurationFault) {
+            configuration = try ConfigurationReader.read(bytes, file: source)
+        } catch {
+            throw Complaint(words(.bad(error), in: source))
+        }
+        guard configuration.desktop.follow != .none else { return nil }
+        do throws(ConfigurationEdit.Fault) {
+            let next = try ConfigurationEdit.apply(
+                [.init("desktop.follow", to: "\"none\"")], to: bytes, file: source)
+            return FileChange(
+                path: own, before: String(decoding: bytes, as: UTF8.self),
+                after: String(decoding: next, as: UTF8.self), purpose: "changed")
+        } catch {
+            throw Complaint(words(error, in: source))
+        }
+    }
+
+    private static func words(_ fault: ConfigurationEdit.Fault, in file: String) -> String {
+        switch fault {
+        case .bad(let fault):
+            """
+            \(fault)
+            It is not touched while it is wrong. Mend it, and run this again.
+            """
+        case .entangled:
+            """
+            \(file) is written in a way in which it cannot be changed safely.
+            Put follow = "none" under [desktop] yourself, and run this again.
+            """
+        }
+    }
+
+    // MARK: One after the other
+
+    /// Gives back everything; returns what was done, in words.
+    mutating func giveBack() -> [String] {
+        var report: [String] = []
+        for setting in ledger.settings {
+            guard let entry = ledger[setting] else { continue }
+            do throws(Complaint) {
+                report.append(try giveBack(setting, entry.original))
+                ledger.gaveBack(setting)
+            } catch {
+                complaints.append(error.text)
+            }
+        }
+        do throws(Complaint) { try keep() } catch { complaints.append(error.text) }
+        return report
+    }
+
+    private func keep() throws(Complaint) {
+        guard FileWriting.exists(path) else { return }
+        if ledger.settings.isEmpty { return try FileWriting.remove(path) }
+        try FileWriting.write(String(decoding: ledger.encoded, as: UTF8.self), to: path)
+    }
+
+    private func giveBack(
+        _ setting: DesktopSetting, _ original: String?
+    ) throws(Complaint) -> String {
+        let present = try value(of: setting)
+        guard present != original else { return "\(setting.name): \(Self.words(original)) already" }
+        let isDefault = original == nil || original == defaultValue(of: setting)
+        let command = isDefault ? setting.unsetting : setting.writing(original ?? "")
+        _ = try run(command)
+        // A program may say that all is well while nothing hears it.
+        let result = try value(of: setting)
+        guard result == original || original == nil && result != present else {
+            throw Complaint(
+                "\(setting.name) is still \(Self.words(result)) after `\(command.shellText)`.")
+        }
+        return "\(setting.name): \(Self.words(original)) again"
+    }
+
+    private static func words(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "unset" }
+
+    private func value(of setting: DesktopSetting) throws(Complaint) -> String? {
+        switch setting.reading {
+        case .kdeglobals:
+            guard let folder = Self.path("XDG_CONFIG_HOME", otherwise: ".config"),
+                FileWriting.exists(folder + "/kdeglobals")
+            else { return nil }
+            let bytes = try FileReading.bytes(of: folder + "/kdeglobals", limit: 4 << 20)
+            return KDEGlobals(String(decoding: bytes, as: UTF8.self)).value(of: setting)
+        case .program(let command):
+            switch answer(to: command) {
+            case .said(let text): return setting.value(fromAnswer: text)
+            case .refused(let complaint) where setting.isUnset(byComplaint: complaint): return nil
+            case let other: throw complaint(of: command, other)
+            }
+        }
+    }
+
+    /// The value where nobody has set any; nil where that is not known.
+    private func defaultValue(of setting: DesktopSetting) -> String? {
+        guard let command = setting.defaultReading, case .said(let text) = answer(to: command)
+        else { return nil }
+        return setting.value(fromAnswer: text)
+    }
+
+    private func run(_ command: DesktopCommand) throws(Complaint) {
+        let answer = answer(to: command)
+        guard case .said = answer else { throw complaint(of: command, answer) }
+    }
+
+    private func answer(to command: DesktopCommand) -> Answer {
+        let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { (name: String) in
+            getenv(name) != nil
+        }
+        let environment = command.environment.merging(hasDisplay ? [:] : command.withoutDisplay) {
+            $1
+        }
+        return Questioning.ask(
+            [Question(command.program, command.arguments, environment: environment)],
+            within: .seconds(10))[0]
+    }
+
+    private func complaint(of command: DesktopCommand, _ answer: Answer) -> Complaint {
+        switch answer {
+        case .said: Complaint("`\(command.shellText)` did nothing.")
+        case .refused(let words): Complaint("`\(command.shellText)` failed: \(words)")
+        case .missing:
+            Complaint("`\(command.program)` is missing; install it: \(command.installation)")
+        case .silent, .endless: Complaint("`\(command.shellText)` did not end in time.")
+        }
+    }
+}

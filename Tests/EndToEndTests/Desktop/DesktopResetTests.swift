@@ -1,0 +1,179 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// `appearancectl reset`: everything that was changed is as it was, and stays so.
+@Suite(.requires(.bus, .busClient, .dconf)) struct DesktopResetTests {
+    private static let following = "[desktop]\nfollow = \"auto\"\n"
+    private static let colorScheme = "org.gnome.desktop.interface color-scheme"
+
+    private func reset(
+        _ scene: DesktopScene, _ environment: [String: String] = [:]
+    ) throws -> FinishedProcess {
+        try ChildProcess.run(
+            BuiltProducts.appearancectl, ["reset"],
+            environment: scene.environment.merging(environment) { $1 })
+    }
+
+    private func configuration(of scene: DesktopScene) throws -> String {
+        try String(contentsOfFile: scene.home.configurationFile, encoding: .utf8)
+    }
+
+    /// The value that somebody has set; empty for none.
+    private func chosen(_ key: String, _ scene: DesktopScene) throws -> String {
+        try scene.run("dconf", ["read", "/org/gnome/desktop/interface/\(key)"]).output
+            .filter { $0 != "\n" }
+    }
+
+    @Test func whileTheServiceRunsItIsGivenBackAndStaysSo() throws {
+        let scene = try DesktopScene(Self.following + "external = \"adopt\"\n")
+        try scene.gsettings(set: "prefer-light")
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.wait(for: "prefer-dark")
+
+        let done = try reset(scene)
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(
+            done.output.split(separator: "\n").map(String.init) == [
+                "\(scene.home.configurationFile): follow = \"none\", so that it stays as it was",
+                "\(Self.colorScheme): \"prefer-light\" again",
+            ])
+        #expect(try scene.gsettings() == "prefer-light")
+        #expect(
+            try configuration(of: scene)
+                == TestHome.daylight + "[desktop]\nfollow = \"none\"\nexternal = \"adopt\"\n")
+        #expect(!isThere(scene.ledger))
+
+        // It is nobody's turn of the switch, and nothing follows any more.
+        try daemon.process.waitForLine(containing: "own settings are left alone", on: .errors)
+        #expect(try daemon.status()["mode"] == "dark")
+        for mode in ["light", "dark"] {
+            #expect(try daemon.appearancectl("set", mode).status == .exited(0))
+        }
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(try scene.gsettings() == "prefer-light")
+        #expect(!isThere(scene.ledger))
+    }
+
+    @Test func withoutTheServiceWhatNobodyHadChosenIsChosenNoMore() throws {
+        let scene = try DesktopScene(
+            Self.following + "gtk_theme = { light = \"HighContrast\", dark = \"Adwaita-dark\" }\n")
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.wait(for: "prefer-dark")
+        try scene.wait(for: "Adwaita-dark", of: "gtk-theme")
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(try chosen("color-scheme", scene) == "'prefer-dark'")
+
+        let done = try reset(scene)
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(done.output.split(separator: "\n").count == 3)
+        #expect(try chosen("color-scheme", scene) == "")
+        #expect(try chosen("gtk-theme", scene) == "")
+
+        let again = try reset(scene)
+        #expect(again.status == .exited(0))
+        #expect(again.output == "Nothing of the desktop has been changed.\n")
+    }
+
+    @Test func afterAKillItIsGivenBackToo() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.gsettings(set: "prefer-dark")
+        let daemon = try scene.daemon()
+        try scene.wait(for: "default")
+        daemon.process.signal(SIGKILL)
+        try daemon.process.expectExit()
+        #expect(try reset(scene).status == .exited(0))
+        #expect(try scene.gsettings() == "prefer-dark")
+        let next = try scene.daemon()
+        #expect(try next.appearancectl("set", "light").status == .exited(0))
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.gsettings() == "prefer-dark")
+    }
+
+    @Test func lineOfThePortalGoesToo() throws {
+        let scene = try DesktopScene()
+        let installed = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["portal", "install"], environment: scene.environment)
+        #expect(installed.status == .exited(0), "\(installed.errors)")
+        let folder = scene.home.configHome + "/xdg-desktop-portal"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        let done = try reset(scene)
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(done.output.contains("portals.conf: removed"))
+        #expect(done.output.contains("systemctl --user restart xdg-desktop-portal"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+
+    @Test func whatCannotBeGivenBackIsKeptForTheNextTime() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.gsettings(set: "prefer-dark")
+        let daemon = try scene.daemon()
+        try scene.wait(for: "default")
+        #expect(try daemon.process.terminate() == .exited(0))
+        let failed = try reset(scene, ["PATH": scene.home.path])
+        #expect(failed.status == .exited(1))
+        #expect(failed.errors.contains("`gsettings` is missing; install it: sudo apt install"))
+        #expect(try scene.original("gsettings") == "prefer-dark")
+        #expect(try reset(scene).status == .exited(0))
+        #expect(try scene.gsettings() == "prefer-dark")
+    }
+
+    @Test func wrongConfigurationIsNamedBeforeAnythingIsDone() throws {
+        let scene = try DesktopScene(Self.following)
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.waitUntilNoted("prefer-dark")
+        #expect(try daemon.process.terminate() == .exited(0))
+        try scene.configure("[desktop]\nfollow = \"sometimes\"\n")
+        let refused = try reset(scene)
+        #expect(refused.status == .exited(1))
+        #expect(refused.errors.contains("desktop.follow"))
+        #expect(try scene.gsettings() == "prefer-dark")
+        try scene.configure("")
+        #expect(try reset(scene).status == .exited(0))
+        #expect(try scene.gsettings() == "default")
+    }
+
+    @Test(.requires(.xfconf)) func stylesOfXfceAreGivenBack() throws {
+        let scene = try DesktopScene(
+            Self.following + "xfce_window_theme = { light = \"Default\", dark = \"Moheli\" }\n",
+            names: "XFCE")
+        try scene.xfconf(set: "Greybird")
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.wait(for: "Adwaita-dark") { try scene.xfconf() }
+        try scene.wait(for: "Moheli") { try scene.xfconf("xfwm4", "/general/theme") }
+        try scene.wait(for: "prefer-dark")
+        let done = try reset(scene)
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(done.output.contains("/Net/ThemeName of xsettings: \"Greybird\" again"))
+        #expect(done.output.contains("/general/theme of xfwm4: unset again"))
+        #expect(try scene.xfconf() == "Greybird")
+        #expect(
+            try scene.run("xfconf-query", ["-c", "xfwm4", "-l"]).output.contains("theme") == false)
+        #expect(try chosen("color-scheme", scene) == "")
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test(.requires(.plasma)) func coloursOfPlasmaAreGivenBack() throws {
+        let scene = try DesktopScene(Self.following, names: "KDE")
+        var plasma = Plasma.environment
+        let run = try ChildProcess.run(
+            try #require(Plasma.program), ["BreezeClassic"],
+            environment: scene.environment.merging(plasma) { $1 })
+        #expect(run.status == .exited(0), "\(run.errors)")
+        plasma["QT_QPA_PLATFORM"] = nil
+        let daemon = try scene.daemon(plasma)
+        let file = scene.home.configHome + "/kdeglobals"
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try FileWatch.wait(for: file) { $0.contains("ColorScheme=BreezeDark\n") }
+        let done = try reset(scene, plasma)
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8)
+                .contains("ColorScheme=BreezeClassic\n"))
+        withExtendedLifetime(daemon) {}
+    }
+}
