@@ -41,8 +41,9 @@ struct Appearancectl: ParsableCommand {
         }
     }
 
-    /// What status bars ask at every turn, and what lies on a key, has nothing to be parsed, and
-    /// parsing takes twice as long as all the rest. False where there is something.
+    /// Answers what status bars ask at every turn and what lies on a key; false for anything else.
+    ///
+    /// Two words have nothing to be parsed, and parsing takes as long as all the rest.
     private static func runWithoutParsing() throws -> Bool {
         switch CommandLine.arguments.dropFirst() {
         case ["get"]: try GetCommand().run()
