@@ -18,6 +18,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A program that is a package of its own in Examples, and is built here for its test.
+func example(_ name: String) -> Target {
+    .executableTarget(
+        name: "example-\(name)", dependencies: ["AppearanceKit"],
+        path: "Examples/\(name)/Sources", swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["AppearanceTestSupport"], swiftSettings: strict)
@@ -32,6 +39,8 @@ let package = Package(
     name: "appearanced",
     products: [
         .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
+        .library(name: "AppearanceKitPortal", targets: ["AppearanceKitPortal"]),
+        .library(name: "AppearanceKitTesting", targets: ["AppearanceKitTesting"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
         .executable(name: "appearancectl", targets: ["appearancectl"]),
     ] + fuzzing,
@@ -43,6 +52,7 @@ let package = Package(
         system("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+        .systemLibrary(name: "CLinux"),
 
         library("TOML"),
         library("AppearanceModel"),
@@ -62,7 +72,11 @@ let package = Package(
                 "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
                 "AppearanceRecord", "AppearanceDesktop", "LinuxIO", "DBus", "LightSensors",
             ]),
-        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol"]),
+        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux"]),
+        library("AppearanceKitPortal", ["AppearanceKit", "AppearanceModel", "CDBus"]),
+        library(
+            "AppearanceKitTesting",
+            ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
 
         .executableTarget(
             name: "appearanced",
@@ -80,6 +94,11 @@ let package = Package(
             name: "engine-benchmark",
             dependencies: ["AppearanceEngine", "AppearanceModel"],
             path: "Benchmarks/Engine", swiftSettings: strict),
+        .executableTarget(
+            name: "kit-benchmark", dependencies: ["AppearanceKit"],
+            path: "Benchmarks/Kit", swiftSettings: strict),
+        example("follow"),
+        example("terminal"),
 
         .target(
             name: "AppearanceTestSupport", path: "Tests/AppearanceTestSupport",
@@ -99,6 +118,12 @@ let package = Package(
         tests(
             "AppearanceControlTests",
             ["appearancectl", "AppearanceKit", "AppearanceProtocol", "AppearanceModel"]),
+        tests(
+            "AppearanceKitTests",
+            [
+                "AppearanceKit", "AppearanceKitPortal", "AppearanceKitTesting", "AppearanceModel",
+                "example-follow", "example-terminal",
+            ]),
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel", "DBus", "LinuxIO"]),

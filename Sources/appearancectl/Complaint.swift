@@ -18,6 +18,7 @@ struct Complaint: Error, Equatable {
         switch error {
         case let complaint as Complaint: self = complaint
         case let failure as DaemonFailure: self.init(failure)
+        case let failure as FollowingFailure: self.init(failure.description)
         case let shape as UnexpectedShape: self.init(.protocolViolation(shape.path))
         default: return nil
         }

@@ -25,11 +25,10 @@ import Testing
 
     @Test func daemonThatComesLaterIsWaitedFor() async throws {
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
-        async let first = Task { [directory] in
-            try FakeDaemon(in: directory)
-        }.value
+        #expect(await changes.next()?.origin == .fallback)
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
         #expect(await changes.next()?.appearance == .dark)
-        try await first.stop()
     }
 
     @Test(arguments: [false, true])
@@ -95,8 +94,8 @@ import Testing
         #expect(daemon.losesWatcher())
     }
 
-    @Test func withoutASessionThereIsNothing() async {
+    @Test func withoutASessionItIsLight() async {
         var changes = AppearanceChanges(socket: nil).makeAsyncIterator()
-        #expect(await changes.next() == nil)
+        #expect(await changes.next()?.appearance == .light)
     }
 }

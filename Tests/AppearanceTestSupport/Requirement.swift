@@ -46,6 +46,10 @@ package enum Requirement: CaseIterable, Sendable {
     case plasma
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
+    /// Swift's own build tool.
+    case swift
+    /// GTK 4 with its headers, and a screen in memory to see it on.
+    case gtk
     /// Being root.
     case root
 
@@ -82,6 +86,10 @@ package enum Requirement: CaseIterable, Sendable {
                 ? "needs plasma-apply-colorscheme (scripts/install-dependencies desktop)" : nil
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
+        case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
+        case .gtk:
+            Self.missing("Xvfb", package: "xvfb") ?? Self.missing("import", package: "imagemagick")
+                ?? Self.gtkProblem
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
@@ -155,6 +163,10 @@ package enum Requirement: CaseIterable, Sendable {
     private static let xfconfProblem = problem(
         running: "xfconf-query", "--version",
         orSaying: "needs xfconf (Debian packages: xfconf libxfconf-0-3)")
+
+    private static let gtkProblem = problem(
+        running: "pkg-config", "--exists", "gtk4",
+        orSaying: "needs GTK 4 with its headers (Debian package: libgtk-4-dev)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",

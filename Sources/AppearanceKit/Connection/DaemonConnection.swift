@@ -8,7 +8,7 @@ package struct DaemonConnection: ~Copyable {
     package static let patienceSeconds = 5
 
     /// The longest reply that is taken, in bytes; the daemon is trusted more than its callers.
-    private static let replyLimit = 1 << 20
+    static let replyLimit = 1 << 20
 
     private let stream: UnixStream
     private var framer = MessageFramer(limit: replyLimit)
@@ -38,7 +38,9 @@ package struct DaemonConnection: ~Copyable {
     ) throws(DaemonFailure) -> JSON {
         let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
         while true {
-            if let message = try nextMessage() { return try Self.parameters(of: message) }
+            if let message = try framer.nextMessage() {
+                return try Response.parameters(of: message)
+            }
             let left = deadline.map { ($0 - .now).inMilliseconds } ?? -1
             guard let piece = try stream.receive(within: left, unlessHungUp: watched)
             else { throw .timedOut(seconds: seconds ?? 0) }
@@ -46,19 +48,25 @@ package struct DaemonConnection: ~Copyable {
             framer.append(piece)
         }
     }
+}
 
-    private mutating func nextMessage() throws(DaemonFailure) -> [UInt8]? {
+extension MessageFramer {
+    /// The next whole message; nil until more bytes come.
+    mutating func nextMessage() throws(DaemonFailure) -> [UInt8]? {
         do {
-            return try framer.next()
+            return try next()
         } catch {
             throw .protocolViolation("a reply of more than \(error.limit) bytes")
         }
     }
+}
 
-    private static func parameters(of message: [UInt8]) throws(DaemonFailure) -> JSON {
+extension Response {
+    /// What a message from the daemon brings, or the error that it is.
+    static func parameters(of message: [UInt8]) throws(DaemonFailure) -> JSON {
         let response: Response
         do {
-            response = try Response.decode(message)
+            response = try decode(message)
         } catch {
             throw .protocolViolation(error.problem)
         }

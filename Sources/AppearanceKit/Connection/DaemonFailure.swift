@@ -23,4 +23,8 @@ package enum DaemonFailure: Error, Equatable {
     static func system(_ call: String, errno code: Int32) -> DaemonFailure {
         .system(call: call, reason: String(cString: strerror(code)))
     }
+
+    init(_ failure: FollowingFailure) {
+        self = .system(failure.call, errno: failure.code)
+    }
 }

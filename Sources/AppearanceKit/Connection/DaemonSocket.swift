@@ -17,9 +17,15 @@ package struct DaemonSocket: Hashable, Sendable {
         return DaemonSocket(runtimeDirectory: String(cString: value))
     }
 
+    private static let folderName = "appearanced"
+    private static let socketName = "io.github.appearanced"
+
+    /// What is made below the runtime directory when a daemon comes.
+    static let names: Set = [folderName, socketName]
+
     /// The daemon's own directory.
-    package var directory: String { runtimeDirectory + "/appearanced" }
+    package var directory: String { runtimeDirectory + "/" + Self.folderName }
 
     /// The socket itself.
-    package var path: String { directory + "/io.github.appearanced" }
+    package var path: String { directory + "/" + Self.socketName }
 }

@@ -4,9 +4,11 @@ internal import Glibc
 struct UnixStream: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Connects to the socket at `path`.
+    /// Connects to the socket at `path`; with 0 seconds it never waits for anything.
     init(path: String, timeoutSeconds: Int) throws(DaemonFailure) {
-        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let waiting = timeoutSeconds == 0 ? SOCK_NONBLOCK.rawValue : 0
+        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | waiting
+        let number = socket(AF_UNIX, Int32(type), 0)
         descriptor = Descriptor(number)
         guard descriptor.isOpen else { throw .system("socket", errno: errno) }
         // A daemon that is stopped must not stop us: this bounds both connect and send.
@@ -20,6 +22,9 @@ struct UnixStream: ~Copyable {
         case let code: throw .system("connect \(path)", errno: code)
         }
     }
+
+    /// The descriptor, to wait for what comes.
+    var number: Int32 { descriptor.number }
 
     /// Returns errno, 0 for success.
     private static func connect(_ number: Int32, to path: String) throws(DaemonFailure) -> Int32 {
@@ -67,16 +72,23 @@ struct UnixStream: ~Copyable {
     ) throws(DaemonFailure) -> ArraySlice<UInt8>? {
         switch try wait(for: descriptor.number, within: milliseconds, unlessHungUp: watched) {
         case .timeIsUp: return nil
-        case .ready: break
+        case .ready: return try receive()
         }
+    }
+
+    /// What has arrived, at most 16 KiB; nil when nothing has, empty when the daemon has gone.
+    func receive() throws(DaemonFailure) -> ArraySlice<UInt8>? {
         var failure: Int32 = 0
         let piece = [UInt8](unsafeUninitializedCapacity: 16_384) { room, count in
-            let received = retrying { recv(descriptor.number, room.baseAddress, room.count, 0) }
+            let received = retrying {
+                recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+            }
             if received < 0 { failure = errno }
             count = max(received, 0)
         }
         switch failure {
         case 0, ECONNRESET: return piece[...]
+        case EAGAIN: return nil
         case let code: throw .system("recv", errno: code)
         }
     }

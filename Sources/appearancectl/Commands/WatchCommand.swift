@@ -23,7 +23,7 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let socket = try DaemonSocket.ofThisSession()
-        var follower = StatusFollower(socket, light: light, unlessHungUp: STDOUT_FILENO)
+        var follower = try StatusFollower(socket, light: light, unlessHungUp: STDOUT_FILENO)
         try follower.connect()
         do {
             try watch(&follower)

@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "follow",
+    dependencies: [.package(name: "appearanced", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "follow",
+            dependencies: [.product(name: "AppearanceKit", package: "appearanced")],
+            path: "Sources")
+    ]
+)

@@ -1,0 +1,85 @@
+public import AppearanceModel
+internal import AppearanceProtocol
+internal import Glibc
+
+/// The desktop's appearance at one moment, and why it is so.
+///
+/// There always is one. Where nobody decides, it is light and `origin` says so:
+///
+/// ```swift
+/// switch status.origin {
+/// case .service, .portal: badge.hide()
+/// case .remembered, .fallback: badge.show("appearanced is not running")
+/// case .environment: badge.show("a trial")
+/// }
+/// ```
+public struct AppearanceStatus: Equatable, Sendable {
+    /// Who says so.
+    public enum Origin: String, CaseIterable, Hashable, Sendable {
+        /// The running service, appearanced.
+        case service
+        /// The service, which has gone; this is what it said last.
+        case remembered
+        /// Nobody: no service has been heard of yet, so it is light.
+        case fallback
+        /// The desktop portal.
+        case portal
+        /// `APPEARANCE_FAKE` in the environment, for a trial.
+        case environment
+    }
+
+    /// Who says so; but for the service, only `appearance` and `previous` are told by somebody.
+    public let origin: Origin
+    /// What is in effect.
+    public let appearance: Appearance
+    /// What was in effect before the last change; nil before the first.
+    public let previous: Appearance?
+    /// What the user chose; `auto` where nobody tells.
+    public let mode: Mode
+    /// Which input decided; `startup` where nobody tells.
+    public let reason: Reason
+    /// The decision in one English sentence: cause, number, threshold, and what ends it.
+    public let explanation: String
+    /// When this appearance came into effect.
+    public let since: WallTime
+    /// When a temporary mode ends; nil when it does not.
+    public let until: WallTime?
+    /// The next schedule boundary at which the appearance would change if the light stays.
+    public let next: NextChange?
+    /// The filtered light; nil when unknown.
+    public let light: LightReading?
+    /// How far the light sensor is believed.
+    public let sensor: SensorState
+    /// Whether the user has paused automatic changes.
+    public let isPaused: Bool
+    /// What is wrong with the configuration file; nil for nothing.
+    public let configurationError: String?
+    /// Rises by exactly 1 with each change of appearance, so that a gap can be seen.
+    public let sequence: Int64
+    /// How far text is to stand out: the portal tells it, else it is `standard`.
+    public let contrast: Contrast
+    /// Whether the user wants less to move: the portal tells it, else it is false.
+    public let reducedMotion: Bool
+
+    package init(
+        _ snapshot: Snapshot, from origin: Origin = .service, contrast: Contrast = .standard,
+        reducedMotion: Bool = false
+    ) {
+        self.origin = origin
+        self.contrast = contrast
+        self.reducedMotion = reducedMotion
+        appearance = snapshot.appearance
+        previous = snapshot.previous
+        mode = snapshot.mode
+        reason = snapshot.reason
+        explanation = snapshot.explanation
+        since = snapshot.since
+        until = snapshot.until
+        next = snapshot.next
+        light = snapshot.light
+        sensor = snapshot.sensor
+        isPaused = snapshot.paused
+        configurationError = snapshot.configurationError
+        sequence = snapshot.sequence
+    }
+}

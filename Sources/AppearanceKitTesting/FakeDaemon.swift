@@ -1,0 +1,116 @@
+public import AppearanceKit
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import Glibc
+
+/// A stand-in for the service inside a test's own process, which shows what the test says.
+///
+/// ```swift
+/// @Test func theWindowTurnsDark() throws {
+///     let daemon = try FakeDaemon(showing: .light)
+///     let app = try daemon.app(id: "org.example.Reader")
+///     let window = ReaderWindow(app.root.child())
+///     daemon.show(.dark)
+///     app.process()
+///     #expect(window.background == .black)
+/// }
+/// ```
+///
+/// It speaks the service's own protocol on a socket of its own, so what an app does here it does on
+/// a desktop. It decides nothing by itself. Every fake is another desktop: tests may run side by side.
+/// It ends, and its folder goes, with the last reference to it.
+public final class FakeDaemon: Sendable {
+    /// A folder to be `XDG_RUNTIME_DIR` of a program that is to meet this service and no other.
+    public let runtimeDirectory: String
+
+    private let server: Guarded<Server?>
+    private let status: Guarded<Snapshot>
+
+    /// A running service that shows an appearance.
+    public init(showing appearance: Appearance = .light) throws(FollowingFailure) {
+        // Not below TMPDIR: a socket's path has 107 bytes at most.
+        var template = Array("/tmp/appearance-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw FollowingFailure("mkdtemp", errno: errno) }
+        runtimeDirectory = String(
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        server = Guarded(nil)
+        status = Guarded(.fake(appearance))
+        try start()
+    }
+
+    deinit {
+        stop()
+        removeFolder()
+    }
+
+    /// What it shows.
+    public var appearance: Appearance { status.withLock { $0.appearance } }
+
+    /// Shows another appearance; when this returns, a follower has it to process.
+    public func show(_ appearance: Appearance) {
+        status.withLock { status in
+            guard status.appearance != appearance else { return }
+            status.previous = status.appearance
+            status.appearance = appearance
+            status.mode = appearance.mode
+            status.sequence += 1
+            server.withLock { $0?.publish(status) }
+        }
+    }
+
+    /// Ends as the service does when it is stopped; followers hear of it.
+    public func stop() {
+        server.withLock { server in
+            server?.end()
+            server = nil
+        }
+    }
+
+    /// Comes back after `stop`.
+    public func start() throws(FollowingFailure) {
+        let path = DaemonSocket(runtimeDirectory: runtimeDirectory)
+        mkdir(path.directory, 0o700)
+        let next = try Server(at: path.path, saying: status.withLock { $0 })
+        server.withLock { server in
+            server?.end()
+            server = next
+        }
+    }
+
+    /// Follows this service from a main loop.
+    public func follower() throws(FollowingFailure) -> AppearanceFollower {
+        try AppearanceFollower(socket: DaemonSocket(runtimeDirectory: runtimeDirectory))
+    }
+
+    /// Follows this service by `for await`.
+    public func changes() -> AppearanceChanges {
+        AppearanceChanges(socket: DaemonSocket(runtimeDirectory: runtimeDirectory))
+    }
+
+    /// An app on this desktop; what its user chooses is kept here too, and gone at the end.
+    public func app(id: String) throws(FollowingFailure) -> AppAppearance {
+        try AppAppearance(
+            id: id, following: follower(), configurationHome: runtimeDirectory + "/config")
+    }
+
+    private func removeFolder() {
+        var paths = [runtimeDirectory]
+        var index = 0
+        while index < paths.count {
+            paths += Folder.entries(of: paths[index])
+            index += 1
+        }
+        // A folder goes after what lies in it.
+        for path in paths.reversed() { remove(path) }
+    }
+}
+
+extension Snapshot {
+    fileprivate static func fake(_ appearance: Appearance) -> Snapshot {
+        Snapshot(
+            mode: appearance.mode, appearance: appearance, previous: nil, reason: .manual,
+            explanation: "A test says so.", since: WallTime(secondsSinceEpoch: 0), until: nil,
+            next: nil, light: nil, sensor: .none, paused: false, inhibitors: [],
+            configurationError: nil, sequence: 1)
+    }
+}

@@ -1,0 +1,64 @@
+import AppearanceKit
+import AppearanceTestSupport
+import Testing
+
+/// Pictures in files, of which some are missing.
+@Suite struct ImageTests {
+    private let home: TestHome
+
+    init() throws { home = try TestHome() }
+
+    private func image(_ files: String...) throws -> DynamicImage {
+        for file in files { try home.write("", to: "icons/" + file) }
+        return DynamicImage(home.path + "/icons/logo.png")
+    }
+
+    private func shown(_ image: DynamicImage, _ traits: Traits) -> String {
+        let variant = image.resolved(in: traits)
+        return String(variant.path.split(separator: "/").last ?? "")
+            + (variant.needsFilter ? " filtered" : "")
+    }
+
+    @Test(arguments: [
+        (Appearance.light, Contrast.standard, "logo.png"),
+        (.dark, .standard, "logo-dark.png"),
+        (.night, .standard, "logo-night.png"),
+        (.light, .high, "logo-high-contrast.png"),
+        (.dark, .high, "logo-dark-high-contrast.png"),
+        (.night, .high, "logo-night-high-contrast.png"),
+    ])
+    func everyVariantHasItsPlace(_ row: (Appearance, Contrast, String)) throws {
+        let image = try image(
+            "logo.png", "logo-dark.png", "logo-night.png", "logo-high-contrast.png",
+            "logo-dark-high-contrast.png", "logo-night-high-contrast.png")
+        #expect(shown(image, Traits(appearance: row.0, contrast: row.1)) == row.2)
+    }
+
+    @Test func whatIsMissingFallsBack() throws {
+        let image = try image("logo.png", "logo-dark.png")
+        #expect(shown(image, Traits(appearance: .night)) == "logo-dark.png filtered")
+        #expect(shown(image, Traits(appearance: .dark, contrast: .high)) == "logo-dark.png")
+        let light = Traits(appearance: .night, nightStyle: NightStyle(base: .light))
+        #expect(shown(image, light) == "logo.png filtered")
+    }
+
+    @Test func onePictureServesForAll() throws {
+        let image = try image("logo.png")
+        #expect(
+            Appearance.allCases.map { shown(image, Traits(appearance: $0)) }
+                == ["logo.png", "logo.png", "logo.png filtered"])
+    }
+
+    @Test func filesMayHaveAnyName() {
+        let image = DynamicImage(light: "/a/sun.svg", dark: "/a/moon.svg")
+        #expect(
+            Appearance.allCases.map { shown(image, Traits(appearance: $0)) }
+                == ["sun.svg", "moon.svg", "moon.svg filtered"])
+    }
+
+    @Test func aNameNeedsNoEnding() throws {
+        try home.write("", to: "icons.d/.logo-dark")
+        let image = DynamicImage(home.path + "/icons.d/.logo")
+        #expect(shown(image, Traits(appearance: .dark)) == ".logo-dark")
+    }
+}

@@ -1,0 +1,107 @@
+import AppearanceKit
+import AppearanceTestSupport
+import Testing
+
+/// Every program of Examples, as its reader would run it, with the real service.
+@Suite(.requires(.bus)) struct ExampleTests {
+    private let session: Session
+
+    init() throws { session = try Session("dark") }
+
+    private func start(
+        _ program: String, _ arguments: String..., setting more: [String: String] = [:],
+        keepsInput: Bool = false
+    ) throws -> ChildProcess {
+        let environment = session.home.environment.merging(session.bus.environment) { $1 }
+        return try ChildProcess(
+            program, arguments, environment: environment.merging(more) { $1 },
+            keepsInput: keepsInput)
+    }
+
+    @Test func followPrintsEveryChange() throws {
+        let follow = try start(BuiltProducts.directory + "/example-follow")
+        try follow.waitForLine(containing: "dark (service) Dark, because you chose it;")
+        try session.set("night")
+        try follow.waitForLine(containing: "night (service)")
+        try session.kill()
+        try follow.waitForLine(containing: "night (remembered)")
+        try session.start()
+        try session.set("light")
+        try follow.waitForLine(containing: "light (service)")
+    }
+
+    @Test func anAppearanceCanBeFaked() throws {
+        let follow = try start(
+            BuiltProducts.directory + "/example-follow", setting: ["APPEARANCE_FAKE": "night"])
+        try follow.waitForLine("night") { $0.hasPrefix("night (environment)") }
+        let other = try start(
+            BuiltProducts.directory + "/example-follow", setting: ["APPEARANCE_FAKE": "purple"])
+        try other.waitForLine(
+            containing: "APPEARANCE_FAKE=purple is ignored: write light, dark or night",
+            on: .errors)
+        try other.waitForLine("dark") { $0.hasPrefix("dark (service)") }
+    }
+
+    @Test func theTerminalIsDrawnAnewAndRemembersAChoice() throws {
+        let path = BuiltProducts.directory + "/example-terminal"
+        let one = try start(path, keepsInput: true)
+        let other = try start(path, keepsInput: true)
+        for terminal in [one, other] {
+            try terminal.waitForLine(containing: "It is dark here (Follow System).")
+        }
+        try session.set("light")
+        try one.waitForLine(containing: "It is light here (Follow System).")
+        // Both are the same app.
+        try one.write(line: "n")
+        for terminal in [one, other] {
+            try terminal.waitForLine(containing: "It is night here (Night).")
+        }
+        try one.write(line: "q")
+        #expect(try one.expectExit() == .exited(0))
+        let next = try start(path, keepsInput: true)
+        let line = try next.waitForLine(containing: "It is night here (Night).")
+        // Black ground, red text, nothing else.
+        #expect(line.contains("\u{1B}[48;2;") && line.contains(";0;0m"))
+        try next.write(line: "f")
+        try next.waitForLine(containing: "It is light here (Follow System).")
+    }
+
+    @Test func theShellRunsACommandAtEveryChange() throws {
+        let path = "\(BuiltProducts.directory):\(TestHome.plainEnvironment["PATH"] ?? "")"
+        let shell = try start(
+            Repository.root + "/Examples/shell/follow.sh", "echo", "now", setting: ["PATH": path])
+        try shell.waitForLine("dark") { $0 == "now dark" }
+        try session.set("night")
+        try shell.waitForLine("night") { $0 == "now night" }
+    }
+
+    @Test(.requires(.busClient)) func pythonHearsTheSignal() throws {
+        let python = try start("/usr/bin/python3", Repository.root + "/Examples/python/follow.py")
+        try python.waitForLine("dark") { $0 == "dark" }
+        try session.set("night")
+        try python.waitForLine("night") { $0 == "night (was dark, by manual)" }
+        try session.kill()
+        try python.waitForLine(containing: "appearanced is not running")
+        try session.start()
+        try session.set("dark")
+        try python.waitForLine("dark again") { $0.hasPrefix("dark") }
+    }
+
+    @Test(.requires(.compiler)) func cReadsTheSocket() throws {
+        let program = session.home.path + "/follow"
+        let compiled = try ChildProcess.run(
+            "cc",
+            [
+                "-Wall", "-Wextra", "-Werror", "-o", program,
+                Repository.root + "/Examples/c/follow.c",
+            ],
+            environment: TestHome.plainEnvironment)
+        #expect(compiled.status == .exited(0), "\(compiled.errors)")
+        let follow = try start(program)
+        try follow.waitForLine("dark") { $0 == "dark (by manual)" }
+        try session.set("light")
+        try follow.waitForLine("light") { $0 == "light (by manual)" }
+        try session.stop()
+        #expect(try follow.expectExit() == .exited(3))
+    }
+}

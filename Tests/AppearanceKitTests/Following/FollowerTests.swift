@@ -1,0 +1,105 @@
+import AppearanceKit
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// Following the real service from a main loop.
+@Suite(.requires(.bus)) struct FollowerTests {
+    @Test func thePresentStatusIsThereAtOnceThenChangesCome() throws {
+        let session = try Session("night")
+        let follower = try AppearanceFollower(socket: session.socket)
+        #expect(follower.status.appearance == .night)
+        #expect(follower.status.mode == .night)
+        #expect(follower.status.origin == .service)
+        try session.set("dark")
+        let status = try follower.waitForStatus("dark") { $0.appearance == .dark }
+        #expect(status.previous == .night)
+    }
+
+    @Test func withoutAServiceItIsLightUntilOneComes() throws {
+        let session = try Session()
+        let follower = try AppearanceFollower(socket: session.socket)
+        #expect(follower.status.origin == .fallback)
+        #expect(follower.status.appearance == .light)
+        #expect(follower.process() == nil)
+        try session.start()
+        try follower.waitForStatus("the service") { $0.origin == .service }
+    }
+
+    @Test(arguments: [9, 15] as [Int32])
+    func aRestartIsOutlived(signal: Int32) throws {
+        let session = try Session("night")
+        let follower = try AppearanceFollower(socket: session.socket)
+        for mode in ["dark", "light", "night"] {
+            if signal == 9 { try session.kill() } else { try session.stop() }
+            try session.start()
+            try session.set(mode)
+            let status = try follower.waitForStatus(mode) { $0.mode.rawValue == mode }
+            #expect(status.origin == .service)
+        }
+    }
+
+    @Test func aServiceThatStaysAwayIsToldAndItsLastWordHolds() throws {
+        let session = try Session("night")
+        let follower = try AppearanceFollower(socket: session.socket)
+        try session.kill()
+        let status = try follower.waitForStatus("the loss") { $0.origin == .remembered }
+        #expect(status.appearance == .night)
+        #expect(status.explanation.hasPrefix("Night, because you chose it"))
+        try session.start()
+        try follower.waitForStatus("the return") { $0.origin == .service }
+    }
+
+    @Test func aServiceThatHangsKeepsNobodyWaiting() throws {
+        let session = try Session("night")
+        session.daemon?.process.signal(SIGSTOP)
+        let follower = try AppearanceFollower(socket: session.socket)
+        #expect(follower.status.origin == .fallback)
+        session.daemon?.process.signal(SIGCONT)
+        let status = try follower.waitForStatus("its first word") { $0.origin == .service }
+        #expect(status.appearance == .night)
+    }
+
+    /// What is left unread is one status in the service, and what its own socket holds.
+    @Test func aFollowerThatIsNeverAskedFindsTheNewest() throws {
+        let session = try Session("night")
+        let follower = try AppearanceFollower(socket: session.socket)
+        let bus = try #require(session.daemon).busClient()
+        try bus.setInFlight("Mode", to: (0..<2000).map { $0.isMultiple(of: 2) ? "dark" : "night" })
+        try bus.set("Mode", to: "light")
+        let before = follower.status.sequence
+        let status = try follower.waitForStatus("the newest") { $0.mode == .light }
+        #expect(status.sequence > before)
+        #expect(follower.process() == nil)
+    }
+
+    @Test func nothingIsReadyWhileNothingHappens() throws {
+        let session = try Session("night")
+        let follower = try AppearanceFollower(socket: session.socket)
+        var polled = pollfd(fd: follower.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 0) == 0)
+        try session.set("dark")
+        // Waiting for it, not for a time: the change is on its way.
+        #expect(try isReadable(follower.fileDescriptor, until: .now + ChildProcess.patience))
+    }
+
+    @Test func whoeverIsGoneHoldsNoConnection() throws {
+        let session = try Session("night")
+        let process = try #require(session.daemon).process
+        let before = process.descriptorCount
+        for _ in 0..<50 { _ = try AppearanceFollower(socket: session.socket) }
+        let deadline = ContinuousClock.now + ChildProcess.patience
+        while process.descriptorCount > before + 5, ContinuousClock.now < deadline {
+            try session.set("dark")
+        }
+        #expect(process.descriptorCount <= before + 5)
+    }
+
+    @Test func withoutASessionThereIsNothingToWatchFor() throws {
+        let follower = try AppearanceFollower(socket: nil)
+        #expect(follower.status.origin == .fallback)
+        var polled = pollfd(fd: follower.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 0) == 0)
+        #expect(follower.process() == nil)
+    }
+}

@@ -1,0 +1,134 @@
+import AppearanceKit
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// One app on the real service: what the desktop shows, and what its user chose.
+@Suite(.requires(.bus)) struct AppAppearanceTests {
+    private let session: Session
+
+    init() throws { session = try Session("dark") }
+
+    private func app(_ id: String = "org.example.Reader") throws -> AppAppearance {
+        try AppAppearance(
+            id: id, following: AppearanceFollower(socket: session.socket),
+            configurationHome: session.home.configHome)
+    }
+
+    private var file: String { session.home.configHome + "/appearanced/apps/org.example.Reader" }
+
+    /// Lives as a main loop does until something holds.
+    private func wait(
+        of app: AppAppearance, for what: String, until holds: () -> Bool
+    ) throws {
+        let deadline = ContinuousClock.now + ChildProcess.patience
+        while !holds() {
+            try #require(try isReadable(app.fileDescriptor, until: deadline), "waited for \(what)")
+            app.process()
+        }
+    }
+
+    @Test func itFollowsTheDesktopUntilTheUserChooses() throws {
+        let app = try app()
+        let window = app.root.child()
+        #expect(app.override == .followSystem)
+        #expect(window.traits.appearance == .dark)
+        try session.set("night")
+        try wait(of: app, for: "night") { window.traits.appearance == .night }
+        try app.choose(.light)
+        #expect(window.traits.appearance == .light)
+        #expect(app.status.appearance == .night)
+        try session.set("dark")
+        try wait(of: app, for: "dark") { app.status.appearance == .dark }
+        #expect(window.traits.appearance == .light)
+        try app.choose(.followSystem)
+        #expect(window.traits.appearance == .dark)
+    }
+
+    @Test(arguments: AppearanceOverride.allCases)
+    func theNextLaunchKnowsTheChoice(choice: AppearanceOverride) throws {
+        try app().choose(choice)
+        let next = try app()
+        #expect(next.override == choice)
+        #expect(next.root.traits.appearance == choice.fixedAppearance ?? .dark)
+        #expect(try app("org.example.Writer").override == .followSystem)
+    }
+
+    @Test func processesOfTheAppShareTheChoice() throws {
+        let (one, other) = (try app(), try app())
+        var told: [Appearance] = []
+        var choices: [AppearanceOverride] = []
+        let observation = other.root.observe { told.append($0.appearance) }
+        let picker = other.observeOverride { choices.append($0) }
+        for choice in [.night, .light, .followSystem] as [AppearanceOverride] {
+            try one.choose(choice)
+            try wait(of: other, for: "\(choice)") { other.override == choice }
+        }
+        #expect(told == [.dark, .night, .light, .dark])
+        #expect(choices == [.followSystem, .night, .light, .followSystem])
+        observation.cancel()
+        picker.cancel()
+    }
+
+    @Test func aPersonMayWriteTheFile() throws {
+        let app = try app()
+        try session.home.write("night", to: file)
+        try wait(of: app, for: "night") { app.override == .night }
+        try session.home.write("purple\n", to: file)
+        try wait(of: app, for: "what is not understood") { app.override == .followSystem }
+        try app.choose(.dark)
+        try FileManager.default.removeItem(atPath: file)
+        try wait(of: app, for: "a file that is gone") { app.override == .followSystem }
+    }
+
+    @Test func aChoiceThatCannotBeKeptHoldsAllTheSame() throws {
+        let app = try app()
+        try FileManager.default.removeItem(atPath: session.home.configHome)
+        try session.home.write("", to: session.home.configHome)
+        let error = #expect(throws: OverrideNotKept.self) { try app.choose(.night) }
+        #expect(error?.path == file)
+        #expect(app.root.traits.appearance == .night)
+        let nowhere = try AppAppearance(
+            id: "org.example.Reader", following: AppearanceFollower(socket: nil),
+            configurationHome: nil)
+        let other = #expect(throws: OverrideNotKept.self) { try nowhere.choose(.dark) }
+        #expect(other?.description.contains("XDG_CONFIG_HOME") == true)
+        #expect(nowhere.override == .dark)
+    }
+
+    @Test func itIsFollowedByATaskTheSame() async throws {
+        let socket = session.socket
+        let home = session.home
+        let following = Task { @MainActor in
+            let app = try AppAppearance(
+                id: "org.example.Reader", following: AppearanceFollower(socket: socket),
+                configurationHome: home.configHome)
+            let (stream, continuation) = AsyncStream.makeStream(of: Appearance.self)
+            let observation = app.root.observe { continuation.yield($0.appearance) }
+            let task = Task { @MainActor in await app.follow() }
+            var told: [Appearance] = []
+            for await appearance in stream {
+                told.append(appearance)
+                if appearance == .light { break }
+                if appearance == .night { try app.choose(.light) }
+            }
+            task.cancel()
+            await task.value
+            observation.cancel()
+            return told
+        }
+        try session.set("night")
+        let told = try await following.value
+        #expect(told.suffix(2) == [.night, .light])
+    }
+
+    @Test func namesCanBeTranslated() {
+        #expect(
+            AppearanceOverride.allCases.map(\.displayName)
+                == ["Follow System", "Light", "Dark", "Night"])
+        let german = ["Follow System": "Wie das System", "Night": "Nacht"]
+        #expect(
+            AppearanceOverride.allCases.map { $0.displayName { german[$0] ?? $0 } }
+                == ["Wie das System", "Light", "Dark", "Nacht"])
+    }
+}

@@ -1,0 +1,89 @@
+import AppearanceKit
+import AppearanceKitTesting
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// The stand-in that apps test with.
+@Suite struct FakeDaemonTests {
+    @Test func anAppSeesAtOnceWhatIsShown() throws {
+        let daemon = try FakeDaemon(showing: .light)
+        let app = try daemon.app(id: "org.example.Reader")
+        let window = app.root.child()
+        #expect(window.traits.appearance == .light)
+        for appearance in [.dark, .night, .light, .night] as [Appearance] {
+            daemon.show(appearance)
+            app.process()
+            #expect(window.traits.appearance == appearance)
+        }
+    }
+
+    @Test func theChoiceOfAnAppIsItsOwn() throws {
+        let daemon = try FakeDaemon(showing: .light)
+        try daemon.app(id: "org.example.Reader").choose(.dark)
+        #expect(try daemon.app(id: "org.example.Reader").override == .dark)
+        #expect(try FakeDaemon().app(id: "org.example.Reader").override == .followSystem)
+    }
+
+    @Test func itGoesAndComesBack() throws {
+        let daemon = try FakeDaemon(showing: .dark)
+        let follower = try daemon.follower()
+        daemon.stop()
+        let status = try follower.waitForStatus("the loss") { $0.origin == .remembered }
+        #expect(status.appearance == .dark)
+        daemon.show(.night)
+        try daemon.start()
+        try follower.waitForStatus("the return") { $0.appearance == .night }
+    }
+
+    @Test func whoIsSlowGetsTheNewest() throws {
+        let daemon = try FakeDaemon(showing: .light)
+        let follower = try daemon.follower()
+        for _ in 0..<1000 {
+            daemon.show(.dark)
+            daemon.show(.night)
+        }
+        daemon.show(.light)
+        try follower.waitForStatus("the newest") { $0.sequence == 2002 }
+    }
+
+    @Test func changesComeAsASequence() async throws {
+        let daemon = try FakeDaemon(showing: .dark)
+        var changes = daemon.changes().makeAsyncIterator()
+        #expect(await changes.next()?.appearance == .dark)
+        daemon.show(.night)
+        #expect(await changes.next()?.appearance == .night)
+    }
+
+    @Test func anotherProgramMeetsItToo() throws {
+        let daemon = try FakeDaemon(showing: .night)
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["get"],
+            environment: ["XDG_RUNTIME_DIR": daemon.runtimeDirectory])
+        #expect(run.output == "night\n", "\(run.errors)")
+    }
+
+    @Test func nothingStaysBehind() throws {
+        let folder: String
+        do {
+            let daemon = try FakeDaemon()
+            folder = daemon.runtimeDirectory
+            try daemon.app(id: "org.example.Reader").choose(.dark)
+            #expect(access(folder, F_OK) == 0)
+        }
+        #expect(access(folder, F_OK) != 0)
+    }
+
+    @Test func everyAppearanceIsDrawnInEveryContrast() {
+        let drawn = renderings(from: Traits(elevation: .elevated)) { traits in
+            "\(traits.appearance) \(traits.contrast) \(traits.elevation)"
+        }
+        #expect(
+            drawn.map(\.name) == [
+                "light", "light-high-contrast", "dark", "dark-high-contrast", "night",
+                "night-high-contrast",
+            ])
+        #expect(drawn.map(\.value).first == "light standard elevated")
+        #expect(Set(drawn.map(\.value)).count == 6)
+    }
+}

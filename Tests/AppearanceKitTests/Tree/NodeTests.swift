@@ -1,0 +1,178 @@
+import AppearanceKit
+import Testing
+
+/// The tree of an app: who inherits what, and who is told.
+@Suite struct NodeTests {
+    private let app = AppearanceNode()
+    private let window: AppearanceNode
+    private let view: AppearanceNode
+
+    init() {
+        window = app.child()
+        view = window.child()
+    }
+
+    @Test func everythingFollowsTheDesktop() {
+        app.system = Traits(appearance: .dark, contrast: .high, reducedMotion: true)
+        #expect(view.traits == Traits(appearance: .dark, contrast: .high, reducedMotion: true))
+    }
+
+    @Test func theNearestWins() {
+        app.override = .dark
+        #expect([app, window, view].map(\.traits.appearance) == [.dark, .dark, .dark])
+        window.override = .light
+        #expect([app, window, view].map(\.traits.appearance) == [.dark, .light, .light])
+        view.override = .night
+        #expect([app, window, view].map(\.traits.appearance) == [.dark, .light, .night])
+        app.override = .night
+        #expect([app, window, view].map(\.traits.appearance) == [.night, .light, .night])
+        window.override = nil
+        #expect([app, window, view].map(\.traits.appearance) == [.night, .night, .night])
+    }
+
+    @Test func followingTheSystemLeadsPastWhatIsAbove() {
+        app.override = .dark
+        window.override = .followSystem
+        #expect([app, window, view].map(\.traits.appearance) == [.dark, .light, .light])
+        app.system.appearance = .night
+        #expect([app, window, view].map(\.traits.appearance) == [.dark, .night, .night])
+    }
+
+    @Test func nightIsOneLine() {
+        view.night(tint: Color(0xFF8000), base: .light)
+        let presented = view.child(TraitOverrides(elevation: .elevated))
+        for node in [view, presented] {
+            #expect(node.traits.appearance == .night)
+            #expect(node.traits.differentiateWithoutColor)
+            #expect(node.traits.nightStyle == NightStyle(tint: Color(0xFF8000), base: .light))
+        }
+        #expect(presented.traits.isElevated)
+        #expect(!window.traits.differentiateWithoutColor)
+        view.override = nil
+        #expect(presented.traits.appearance == .light)
+        #expect(!presented.traits.differentiateWithoutColor)
+    }
+
+    @Test func elevationIsOverriddenForAPart() {
+        let sheet = window.child(TraitOverrides(elevation: .elevated))
+        let field = sheet.child()
+        #expect(field.traits.isElevated)
+        field.overrides.elevation = .base
+        #expect(!field.traits.isElevated)
+        #expect(sheet.traits.isElevated)
+    }
+
+    @Test func everyOverrideReachesTheNodesBelow() {
+        window.overrides = TraitOverrides(
+            contrast: .high, reducedMotion: true, differentiateWithoutColor: true)
+        #expect(
+            view.traits
+                == Traits(contrast: .high, reducedMotion: true, differentiateWithoutColor: true))
+    }
+
+    @Test func aFixedStyleIsDeafToTheDesktop() {
+        let app = AppearanceNode(fixed: .dark)
+        #expect(app.child().traits.appearance == .dark)
+    }
+
+    @Test func observersAreToldThePresentAndEachChangeOnce() {
+        var told: [Appearance] = []
+        let observation = view.observe { told.append($0.appearance) }
+        app.override = .dark
+        app.override = .dark
+        window.overrides.elevation = .base
+        view.override = .night
+        app.override = .light
+        view.override = nil
+        #expect(told == [.light, .dark, .night, .light])
+        observation.cancel()
+        app.override = .dark
+        #expect(told.count == 4)
+    }
+
+    @Test func anObservationKeepsItsNode() {
+        var told: [Appearance] = []
+        var observation: AppearanceObservation?
+        weak var node: AppearanceNode?
+        do {
+            let made = window.child()
+            node = made
+            observation = made.observe { told.append($0.appearance) }
+        }
+        app.override = .dark
+        #expect(told == [.light, .dark])
+        observation?.cancel()
+        observation = nil
+        #expect(node == nil)
+    }
+
+    @Test func anObservationThatIsLetGoOfEnds() {
+        var count = 0
+        do { _ = view.observe { _ in count += 1 } }
+        app.override = .dark
+        #expect(count == 1)
+    }
+
+    @Test func anObserverSeesTheWholeTreeChanged() {
+        let later = app.child()
+        var seen: [Appearance] = []
+        let observation = window.observe { _ in seen.append(later.traits.appearance) }
+        app.override = .dark
+        #expect(seen == [.light, .dark])
+        observation.cancel()
+    }
+
+    @Test func anObserverMayChangeTheTree() {
+        var told: [Appearance] = []
+        let first = app.observe { [window] in window.override = $0.isLight ? .night : .light }
+        let second = view.observe { told.append($0.appearance) }
+        app.override = .dark
+        #expect(view.traits.appearance == .light)
+        app.override = .light
+        #expect(view.traits.appearance == .night)
+        #expect(told.last == .night)
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func anObserverMayEndItsOwnObservation() {
+        var observation: AppearanceObservation?
+        var count = 0
+        observation = view.observe { _ in
+            count += 1
+            observation?.cancel()
+        }
+        app.override = .dark
+        app.override = .light
+        #expect(count == 2)
+        observation = nil
+    }
+
+    @Test func nodesThatAreGoneAreForgotten() {
+        weak var gone: AppearanceNode?
+        for _ in 0..<100 {
+            let node = window.child()
+            gone = node
+            withExtendedLifetime(node) {}
+        }
+        #expect(gone == nil)
+        let last = window.child()
+        app.override = .dark
+        #expect(last.traits.appearance == .dark)
+    }
+
+    @Test func aNodeKeepsThoseAboveIt() {
+        func leaf() -> AppearanceNode { AppearanceNode(fixed: .dark).child().child() }
+        let node = leaf()
+        #expect(node.parent?.parent?.traits.appearance == .dark)
+        node.system = Traits(appearance: .night)
+        #expect(node.traits.appearance == .night)
+    }
+
+    @Test func changesComeAsASequence() async {
+        var changes = window.child().changes().makeAsyncIterator()
+        #expect(await changes.next()?.appearance == .light)
+        app.override = .dark
+        app.override = .night
+        #expect(await changes.next()?.appearance == .night)
+    }
+}
