@@ -35,6 +35,8 @@ package enum ConfigurationEdit {
     ///   - changes: Each with a known key and a value in its range.
     ///   - bytes: The whole text, UTF-8.
     ///   - file: The file's name for diagnostics.
+    /// - Returns: A text that is read as the same configuration but for the changes.
+    /// - Throws: What is wrong with the text, or the key that cannot be changed in it alone.
     package static func apply(
         _ changes: [Change], to bytes: [UInt8], file: String
     ) throws(Fault) -> [UInt8] {

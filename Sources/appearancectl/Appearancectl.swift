@@ -35,11 +35,27 @@ struct Appearancectl: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         fillStandardDescriptors()
         do {
-            var command = try parseAsRoot()
-            try command.run()
+            if try !runWithoutParsing() { try runParsed() }
         } catch {
             end(with: error)
         }
+    }
+
+    /// Answers what status bars ask at every turn and what lies on a key; false for anything else.
+    ///
+    /// Two words have nothing to be parsed, and parsing takes as long as all the rest.
+    private static func runWithoutParsing() throws -> Bool {
+        switch CommandLine.arguments.dropFirst() {
+        case ["get"]: try GetCommand().run()
+        case ["toggle"]: try ToggleCommand().run()
+        default: return false
+        }
+        return true
+    }
+
+    private static func runParsed() throws {
+        var command = try parseAsRoot()
+        try command.run()
     }
 
     /// Opens what was closed (`>&-`), lest the daemon's socket becomes our standard output.

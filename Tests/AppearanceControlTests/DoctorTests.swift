@@ -433,6 +433,8 @@ import Testing
         let lines = finished.output.split(separator: "\n")
         #expect(finished.status == .exited(1))
         #expect(lines.first?.hasPrefix("broken  ") == true)
+        #expect(finished.output.contains("~/config/appearanced/config.toml:2:1"))
+        #expect(finished.output.contains("\" +2 \(scene.home.configurationFile)\n"))
         let heads = lines.filter { $0.hasPrefix("broken  ") || $0.hasPrefix("warning  ") }
         #expect(heads.map { $0.hasPrefix("broken") ? 0 : 1 }.isSorted)
         #expect(lines.last?.wholeMatch(of: /\d+ broken, .*\./) != nil)

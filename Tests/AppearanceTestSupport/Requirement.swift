@@ -140,10 +140,6 @@ package enum Requirement: CaseIterable, Sendable {
             running: Python.system, "-c", "import dbusmock.templates.logind",
             orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
 
-    private static let gtkProblem = problem(
-        running: "pkg-config", "--exists", "gtk4",
-        orSaying: "needs GTK 4 with its headers (Debian package: libgtk-4-dev)")
-
     private static let adwaitaProblem = problem(
         running: Python.system, "-c", "import gi; gi.require_version('Adw', '1')",
         orSaying: "needs libadwaita's bindings (Debian packages: gir1.2-adw-1 python3-gi)")
@@ -167,6 +163,10 @@ package enum Requirement: CaseIterable, Sendable {
     private static let xfconfProblem = problem(
         running: "xfconf-query", "--version",
         orSaying: "needs xfconf (Debian packages: xfconf libxfconf-0-3)")
+
+    private static let gtkProblem = problem(
+        running: "pkg-config", "--exists", "gtk4",
+        orSaying: "needs GTK 4 with its headers (Debian package: libgtk-4-dev)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",

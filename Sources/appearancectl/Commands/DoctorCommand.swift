@@ -1,5 +1,6 @@
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Glibc
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,7 +25,9 @@ struct DoctorCommand: ParsableCommand {
             StandardOutput.json(
                 .array(checkup.findings.map { $0.finding.json(of: $0.check) }))
         } else {
-            CheckupText.lines(checkup, width: Terminal.width).forEach(StandardOutput.line)
+            let home = getenv("HOME").map { String(cString: $0) } ?? ""
+            CheckupText(width: Terminal.width, home: home).lines(checkup)
+                .forEach(StandardOutput.line)
         }
         if !checkup.findings(.broken).isEmpty { ExitStatus.refused.exit() }
     }

@@ -9,7 +9,7 @@ struct SetupCommand: ParsableCommand {
         discussion: """
             It shows every line and every command first and asks about each step; without a yes \
             nothing is done. Your configuration keeps every other byte. Run again, it finds \
-            nothing to do. appearancectl reset takes back what the desktop's own setting was.
+            nothing to do. appearancectl reset takes it back, but for the service.
 
               appearancectl setup --dry-run
               appearancectl setup --latitude 52.52 --longitude 13.40

@@ -281,5 +281,6 @@ enum ShippedConfiguration {
         # The style of Xfce's window manager at night; where empty, the one for dark.
         # Takes the name of a theme that is installed, or "" to leave it alone.
         night = ""
+
         """#
 }

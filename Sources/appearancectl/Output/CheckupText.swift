@@ -1,44 +1,55 @@
 /// What `appearancectl doctor` prints: what is to be mended first, what is well in a table below.
-enum CheckupText {
-    static func lines(_ checkup: Checkup, width: Int) -> [StyledLine] {
+struct CheckupText {
+    /// How many characters a line of prose may have.
+    let width: Int
+    /// What is written as `~`; not in commands, which a shell takes as they are.
+    let home: String
+
+    func lines(_ checkup: Checkup) -> [StyledLine] {
         let troubles = checkup.findings(.broken) + checkup.findings(.warning)
-        return troubles.flatMap { trouble($0.check, $0.finding, width) + [StyledLine("")] }
-            + table(checkup.findings(.ok) + checkup.findings(.skipped), width)
-            + [StyledLine(""), summary(checkup)]
+        return troubles.flatMap { trouble($0.check, $0.finding) + [StyledLine("")] }
+            + table(checkup.findings(.ok) + checkup.findings(.skipped))
+            + [StyledLine(""), Self.summary(checkup)]
     }
 
     // MARK: What is to be mended
 
-    private static func trouble(_ check: String, _ finding: Finding, _ width: Int) -> [StyledLine] {
+    private func trouble(_ check: String, _ finding: Finding) -> [StyledLine] {
         [
             StyledLine(finding.status.rawValue, finding.status.style)
                 + StyledLine("  \(check)", .strong)
         ]
-            + indented(finding.finding, "  ", "  ", width)
-            + indented(finding.cause, "  cause: ", "         ", width)
+            + indented(finding.finding, "  ", "  ")
+            + indented(finding.cause, "  cause: ", "         ")
             // A command is for copying: it keeps its line, however long that is.
             + (finding.fix.isEmpty
                 ? [] : [StyledLine("  fix:   ") + StyledLine(finding.fix, .strong)])
     }
 
-    private static func indented(
-        _ text: String, _ first: String, _ others: String, _ width: Int
+    private func indented(
+        _ text: String, _ first: String, _ others: String
     ) -> [StyledLine] {
-        Paragraph.lines(text, width: width - first.count).enumerated().map { index, line in
+        Paragraph.lines(shortened(text), width: width - first.count).enumerated().map {
+            index, line in
             StyledLine((index == 0 ? first : others) + line)
         }
     }
 
     // MARK: What is well
 
-    private static func table(
-        _ findings: [(check: String, finding: Finding)], _ width: Int
+    /// As one says a path to somebody who is at home there.
+    private func shortened(_ text: String) -> String {
+        home.count > 1 ? text.replacing(home + "/", with: "~/") : text
+    }
+
+    private func table(
+        _ findings: [(check: String, finding: Finding)]
     ) -> [StyledLine] {
         let column = findings.map(\.check.count).max() ?? 0
         return findings.flatMap { check, finding in
             let status = finding.status.rawValue.padded(to: Finding.Status.longest)
             let lines = Paragraph.lines(
-                finding.finding, width: width - Finding.Status.longest - column - 4)
+                shortened(finding.finding), width: width - Finding.Status.longest - column - 4)
             let indent = String(repeating: " ", count: Finding.Status.longest + column + 4)
             return lines.enumerated().map { index, line in
                 index > 0

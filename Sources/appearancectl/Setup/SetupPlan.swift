@@ -7,9 +7,7 @@ struct SetupPlan {
     let findings: [(noun: String, words: String)]
     let steps: [SetupStep]
 
-    /// - Parameters:
-    ///   - evidence: What there is.
-    ///   - place: Where the user says that the sun is watched from; nil to leave that as it is.
+    /// By what there is, and where the user says that the sun is watched from, if anywhere.
     init(_ evidence: Evidence, place: Coordinates?) throws(Complaint) {
         let routing = try PortalCommand.routing()
         let configuration = try Self.configurationStep(evidence, place)

@@ -15,12 +15,12 @@ package final class AdwaitaApp: FollowingApp {
         try process.waitForLine(containing: "\"ready\"", within: Self.patience)
     }
 
-    package func waitUntil(itShows appearance: AppAppearance) throws {
+    package func waitUntil(itShows appearance: ShownScheme) throws {
         try process.write(line: JSON.object(["until": .string(appearance.rawValue)]).text)
         try process.waitForLine(containing: "\"reached\"", within: Self.patience)
     }
 
-    package func shown() throws -> [AppAppearance] {
+    package func shown() throws -> [ShownScheme] {
         try process.write(line: JSON.object(["shown": true]).text)
         let line = try process.waitForLine(containing: "\"shown\"", within: Self.patience)
         return try appearances(JSON(parsing: line)["shown"])

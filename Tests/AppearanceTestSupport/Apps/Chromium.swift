@@ -50,11 +50,11 @@ package final class Chromium: FollowingApp {
         ]
     }
 
-    package func waitUntil(itShows appearance: AppAppearance) throws {
+    package func waitUntil(itShows appearance: ShownScheme) throws {
         _ = try evaluate("until('\(appearance.rawValue)')")
     }
 
-    package func shown() throws -> [AppAppearance] { try appearances(evaluate("shown")) }
+    package func shown() throws -> [ShownScheme] { try appearances(evaluate("shown")) }
 
     /// The value of an expression in the page, once the promise is kept if it is one.
     private func evaluate(_ expression: String) throws -> JSON {

@@ -56,7 +56,7 @@ package final class Firefox: FollowingApp {
         user_pref("toolkit.telemetry.enabled", false);
         """
 
-    package func waitUntil(itShows appearance: AppAppearance) throws {
+    package func waitUntil(itShows appearance: ShownScheme) throws {
         try keep("until('\(appearance.rawValue)')")
     }
 
@@ -70,7 +70,7 @@ package final class Firefox: FollowingApp {
         try run("ExecuteScript", "return `${contrast.matches}`") == "true"
     }
 
-    package func shown() throws -> [AppAppearance] {
+    package func shown() throws -> [ShownScheme] {
         try appearances(JSON(parsing: run("ExecuteScript", "return JSON.stringify(shown)") ?? ""))
     }
 

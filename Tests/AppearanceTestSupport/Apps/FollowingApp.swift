@@ -4,14 +4,14 @@ package protocol FollowingApp: Sendable {
     var screen: Screen { get }
 
     /// Waits until it shows an appearance, which it may do already.
-    func waitUntil(itShows appearance: AppAppearance) throws
+    func waitUntil(itShows appearance: ShownScheme) throws
 
     /// Everything it has shown since it started, in order.
-    func shown() throws -> [AppAppearance]
+    func shown() throws -> [ShownScheme]
 }
 
 /// What a program shows that knows nothing of night.
-package enum AppAppearance: String, Sendable {
+package enum ShownScheme: String, Sendable {
     case light, dark
 }
 
@@ -20,9 +20,9 @@ extension FollowingApp {
     static var patience: Duration { .seconds(120) }
 
     /// The list that a program says of what it has shown.
-    func appearances(_ list: JSON) throws -> [AppAppearance] {
+    func appearances(_ list: JSON) throws -> [ShownScheme] {
         try list.items.map { item in
-            guard let appearance = AppAppearance(rawValue: item.string ?? "") else {
+            guard let appearance = ShownScheme(rawValue: item.string ?? "") else {
                 throw HarnessFailure("\(item) is no appearance")
             }
             return appearance

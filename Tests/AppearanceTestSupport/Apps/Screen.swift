@@ -35,7 +35,7 @@ package final class Screen: Sendable {
     /// What is looked at is the middle of the screen: how bright half of its pixels are at least,
     /// from 0 to 1.
     @discardableResult
-    package func picture(_ name: String, ofBeing appearance: AppAppearance) throws -> Double {
+    package func picture(_ name: String, ofBeing appearance: ShownScheme) throws -> Double {
         try FileManager.default.createDirectory(
             atPath: Self.pictures, withIntermediateDirectories: true)
         let patience = Duration.seconds(60)

@@ -15,12 +15,12 @@ struct AppStory {
     /// The first two appearances it showed, in a room that was dark when it was started.
     ///
     /// A browser may have drawn a light page before it had asked.
-    func shownAtTheStart() throws -> ArraySlice<AppAppearance> { try scene.app.shown().prefix(2) }
+    func shownAtTheStart() throws -> ArraySlice<ShownScheme> { try scene.app.shown().prefix(2) }
 
     func followsTheLightOfTheRoom() throws {
         try scene.choose("dark")
         let before = try scene.app.shown().count
-        for (lux, appearance) in [(300.0, AppAppearance.light), (5, .dark), (300, .light)] {
+        for (lux, appearance) in [(300.0, ShownScheme.light), (5, .dark), (300, .light)] {
             try scene.letTheRoomDecide(lux: lux)
             try scene.app.waitUntil(itShows: appearance)
             #expect(try scene.service.get("Appearance").string == appearance.rawValue)
@@ -75,7 +75,7 @@ struct AppStory {
         #expect(shown.count - before <= told.count)
     }
 
-    private static func shown(_ appearance: String) -> AppAppearance {
+    private static func shown(_ appearance: String) -> ShownScheme {
         appearance == "light" ? .light : .dark
     }
 
@@ -87,7 +87,7 @@ struct AppStory {
     }
 
     /// What is on the screen is what it says it shows.
-    private func expectPicture(_ what: String, ofBeing appearance: AppAppearance) throws {
+    private func expectPicture(_ what: String, ofBeing appearance: ShownScheme) throws {
         let brightness = try scene.app.screen.picture("\(name)-\(what)", ofBeing: appearance)
         #expect(appearance == .light ? brightness > 0.7 : brightness < 0.3)
     }

@@ -30,6 +30,10 @@ struct DesktopSettingsCheck: Check {
             findings.append(astray(setting, value, wanted, status, settings))
         }
         guard !names.isEmpty else { throw Unknown("There is no session bus to ask for them by.") }
+        // The programs that turn them take a moment.
+        guard findings.isEmpty || WallTime.now - status.since > .seconds(5) else {
+            throw Unknown("The appearance has just changed, and they may be on their way.")
+        }
         return findings.isEmpty
             ? [.ok("In step with \(status.appearance.rawValue): \(names.joined(separator: ", ")).")]
             : findings

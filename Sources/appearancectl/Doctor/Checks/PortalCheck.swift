@@ -47,6 +47,8 @@ struct PortalCheck: Check {
                     ? portal.whyNotUs : "No backend that is asked has a color-scheme.",
                 fix: fix(portal, evidence))
         }
+        // Only we know the key of ours: what is heard by it is read at the same time as the other.
+        let appearance = frontend.appearance.flatMap(Appearance.init) ?? appearance
         let agrees = (scheme == 1) == (appearance != .light)
         let heard =
             ["0": "nothing of light or dark", "1": "dark", "2": "light"]["\(scheme)"]

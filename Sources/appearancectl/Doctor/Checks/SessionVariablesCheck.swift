@@ -38,7 +38,9 @@ struct SessionVariablesCheck: Check {
         }
         return .warning(
             "What systemd starts does not know this session.",
-            because: pairs.joined(separator: "; ") + ".",
+            because: pairs.joined(separator: "; ")
+                + ". Compositors that start no session of systemd's want this line in what they run at"
+                + " their start.",
             fix: "systemctl --user import-environment \(names.joined(separator: " "))"
                 + " && systemctl --user try-restart xdg-desktop-portal")
     }

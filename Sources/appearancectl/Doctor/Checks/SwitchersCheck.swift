@@ -69,7 +69,9 @@ struct Switcher {
     /// They change how warm the screen's colours are, and neither light nor dark.
     static let warmers: Set = ["gammastep", "redshift", "wlsunset", "hyprsunset", "sunsetr"]
 
-    /// An extension of GNOME's; https://gitlab.com/rmnvgr/nightthemeswitcher-gnome-shell-extension
+    /// An extension of GNOME's shell.
+    ///
+    /// https://gitlab.com/rmnvgr/nightthemeswitcher-gnome-shell-extension
     static let nightThemeSwitcher = "nightthemeswitcher@romainvigier.fr"
 
     /// Nil where nothing is seen of it.
