@@ -124,7 +124,10 @@ let package = Package(
         tests("AppearanceDesktopTests", ["AppearanceDesktop", "AppearanceModel"]),
         tests(
             "AppearanceControlTests",
-            ["appearancectl", "AppearanceKit", "AppearanceProtocol", "AppearanceModel"]),
+            [
+                "appearancectl", "AppearanceKit", "AppearanceTokens", "AppearanceProtocol",
+                "AppearanceModel",
+            ]),
         tests(
             "AppearanceKitTests",
             [

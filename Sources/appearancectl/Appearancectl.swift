@@ -23,7 +23,7 @@ struct Appearancectl: ParsableCommand {
             PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
             FeedCommand.self, SensorsCommand.self, ScheduleCommand.self, SimulateCommand.self,
             ReplayCommand.self,
-            ConfigCommand.self, PortalCommand.self,
+            ConfigCommand.self, TokensCommand.self, PortalCommand.self,
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,
         ])
 

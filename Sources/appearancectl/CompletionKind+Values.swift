@@ -17,6 +17,8 @@ extension CompletionKind {
 
     static var trace: CompletionKind { .file(extensions: ["csv"]) }
 
+    static var tokenFile: CompletionKind { .file(extensions: ["json", "tokens"]) }
+
     static var record: CompletionKind { .file(extensions: ["jsonl"]) }
 
     /// The zones of the system's table, whose third column is their name.

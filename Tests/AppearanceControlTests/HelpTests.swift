@@ -8,7 +8,7 @@ import Testing
 @Suite struct HelpTests {
     private static let verbs = [
         "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
-        "schedule", "simulate", "replay", "config", "portal", "setup", "reset", "doctor",
+        "schedule", "simulate", "replay", "config", "tokens", "portal", "setup", "reset", "doctor",
     ]
 
     @Test(arguments: [""] + verbs)

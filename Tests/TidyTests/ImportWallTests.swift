@@ -36,7 +36,8 @@ import Testing
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
         "appearanced": decisions.union(["AppearanceDaemon", "LinuxIO", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceKit", "AppearanceTokens", "AppearanceDesktop", "ArgumentParser", "Foundation", "Glibc",
+            "AppearanceKit", "AppearanceTokens", "AppearanceDesktop", "ArgumentParser",
+            "Foundation", "Glibc",
         ]),
         "appearance-nightfilter": decisions.union(["AppearanceKit", "ArgumentParser", "Glibc"]),
     ]

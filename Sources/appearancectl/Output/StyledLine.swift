@@ -1,8 +1,12 @@
+internal import AppearanceKit
+
 /// A line of which parts have a colour, where there are colours.
 struct StyledLine: Equatable {
     /// What a colour says; it never says what the words do not.
     enum Style: Equatable {
         case plain, strong, bad, doubtful, good, faint
+        /// On a ground of this colour, for a terminal that has them all.
+        case ground(Color)
 
         /// As ECMA-48 selects it.
         fileprivate var code: String {
@@ -13,6 +17,10 @@ struct StyledLine: Equatable {
             case .doubtful: "1;33"
             case .good: "1;32"
             case .faint: "2"
+            case .ground(let color):
+                "48;2;"
+                    + [color.red, color.green, color.blue]
+                    .map { String(Int(($0 * 255).rounded())) }.joined(separator: ";")
             }
         }
     }

@@ -56,8 +56,23 @@ package final class Chromium: FollowingApp {
 
     package func shown() throws -> [ShownScheme] { try appearances(evaluate("shown")) }
 
+    /// Loads another page.
+    package func open(_ address: String) throws {
+        try devTools.call("Page.navigate", ["url": .string(address)], in: page)
+        try devTools.waitForEvent("Page.loadEventFired")
+    }
+
+    /// Has the page see what a desktop would ask for by these features, such as
+    /// `prefers-color-scheme`.
+    package func emulate(_ features: KeyValuePairs<String, String>) throws {
+        let list = features.map { name, value -> JSON in
+            ["name": .string(name), "value": .string(value)]
+        }
+        try devTools.call("Emulation.setEmulatedMedia", ["features": .array(list)], in: page)
+    }
+
     /// The value of an expression in the page, once the promise is kept if it is one.
-    private func evaluate(_ expression: String) throws -> JSON {
+    package func evaluate(_ expression: String) throws -> JSON {
         let answer = try devTools.call(
             "Runtime.evaluate",
             ["expression": .string(expression), "awaitPromise": true, "returnByValue": true],

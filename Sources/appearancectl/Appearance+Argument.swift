@@ -1,0 +1,4 @@
+public import AppearanceModel
+public import ArgumentParser
+
+extension Appearance: ExpressibleByArgument {}

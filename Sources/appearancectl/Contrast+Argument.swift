@@ -1,0 +1,4 @@
+public import AppearanceKit
+public import ArgumentParser
+
+extension Contrast: ExpressibleByArgument {}

@@ -1,0 +1,127 @@
+/// The mistakes that a Swift source can hold.
+///
+/// Line by line, by what is commonly written; no compiler is asked. Word boundaries are the simple
+/// ones: by Unicode's, `tokens.color` is one word.
+struct SwiftLint {
+    private let file: String
+    private let source: SwiftText
+
+    init(file: String, text: String) {
+        self.file = file
+        source = SwiftText(text)
+    }
+
+    var findings: [LintFinding] {
+        source.lines.indices.flatMap { index in
+            [
+                rawColour(index), blackGround(index), shadow(index), errorAsDecoration(index),
+                lightPicture(index),
+            ].compactMap(\.self)
+        } + wholeFile
+    }
+
+    private func finding(
+        _ index: Int, _ column: Int, _ mistake: Mistake, _ what: String, _ remedy: String? = nil
+    ) -> LintFinding {
+        LintFinding(
+            file: file, line: index + 1, column: column, mistake: mistake, what: what,
+            remedy: remedy)
+    }
+
+    private func column(of range: Range<String.Index>, in line: String) -> Int {
+        line.distance(from: line.startIndex, to: range.lowerBound) + 1
+    }
+
+    private func rawColour(_ index: Int) -> LintFinding? {
+        let line = source.lines[index]
+        let pattern =
+            /\b(?:UI|NS)?Color\(\s*(?:0x[0-9A-Fa-f_]+|(?:hex|css|argb|rgb|red|white|hue)\s*:|\.sRGB)|"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?"/
+            .wordBoundaryKind(.simple)
+        guard let match = line.firstMatch(of: pattern), !source.isDefinition(index, match.range)
+        else { return nil }
+        return finding(
+            index, column(of: match.range, in: line), .rawColour,
+            "\(match.output)… is written where it is used",
+            "name it once as a SemanticColor, or take it from DesignTokens")
+    }
+
+    private func blackGround(_ index: Int) -> LintFinding? {
+        let line = source.lines[index]
+        let pattern =
+            /(?i:background|surface|ground)\w*\b[^\n]*?(?:\bdark:\s*|[(=]\s*)(?:Color)?(?:\.black\b|\(0x0{6}\))/
+            .wordBoundaryKind(.simple)
+        guard let match = line.firstMatch(of: pattern), !line.contains("foreground") else {
+            return nil
+        }
+        return finding(
+            index, column(of: match.range, in: line), .blackGround, "a ground that is pure black")
+    }
+
+    private func shadow(_ index: Int) -> LintFinding? {
+        let line = source.lines[index]
+        let pattern = /\.shadow\(\s*(?:color:\s*(?:Color)?[.(]|radius:)/.wordBoundaryKind(.simple)
+        guard let match = line.firstMatch(of: pattern) else { return nil }
+        return finding(
+            index, column(of: match.range, in: line), .sameShadow,
+            "a shadow that is the same in the dark",
+            "take tokens.shadow(.md, in: traits), which is nil there, and draw a border")
+    }
+
+    private func errorAsDecoration(_ index: Int) -> LintFinding? {
+        let line = source.lines[index]
+        let pattern = /(?:\bcolor\(|\bColor|SemanticColor)\(?\.error\b|\[\.error\]/
+            .wordBoundaryKind(.simple)
+        guard let match = line.firstMatch(of: pattern) else { return nil }
+        let around = source.lines[max(0, index - 3)...index].joined(separator: "\n")
+            .replacing(pattern, with: "")
+        guard !ErrorWords.speak(in: around) else { return nil }
+        return finding(
+            index, column(of: match.range, in: line), .errorAsDecoration,
+            "the colour of errors, and nothing is said to be wrong")
+    }
+
+    private func lightPicture(_ index: Int) -> LintFinding? {
+        let line = source.lines[index]
+        for match in line.matches(of: /"([^"\\\s]+)"/) {
+            let name = String(match.output.1)
+            guard Pictures.isPicture(name), !line.contains("dark:"),
+                !Pictures.hasDarkVariant(name, namedBy: file)
+            else { continue }
+            return finding(
+                index, column(of: match.range, in: line), .lightPicture,
+                "\(name) is the same in the dark")
+        }
+        return nil
+    }
+
+    private var wholeFile: [LintFinding] {
+        let text = source.lines.joined(separator: "\n")
+        var findings: [LintFinding] = []
+        let definition = /\b(?:DynamicColor|SemanticColor|ColorValues)\(/.wordBoundaryKind(.simple)
+        if !text.contains(/[hH]ighContrast/),
+            let index = source.lines.firstIndex(where: {
+                $0.contains(definition) && $0.contains("light:")
+            })
+        {
+            findings.append(
+                finding(
+                    index, 1, .noHighContrast,
+                    "no colour of this file has a value for more contrast",
+                    "add .highContrast(…), or take the colours from DesignTokens"))
+        }
+        let loading = /gtk_css_provider_load|\bCssProvider\b|\bCSSProvider\b/.wordBoundaryKind(
+            .simple)
+        let telling =
+            /prefer-dark-theme|interface-color-scheme|adw_style_manager|StyleManager|gtkCSS|popover/
+            .wordBoundaryKind(.simple)
+        if !text.contains(telling),
+            let index = source.lines.firstIndex(where: { $0.contains(loading) })
+        {
+            findings.append(
+                finding(
+                    index, 1, .unstyledParts, "a style sheet of its own, and the toolkit's stays",
+                    "set gtk-application-prefer-dark-theme, or load DesignTokens.gtkCSS(in:)"))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,83 @@
+import AppearanceKit
+import AppearanceTestSupport
+import Testing
+
+/// The page of `tokens preview` in a real Chromium.
+@Suite(.serialized, .requires(.screen, .chromium))
+struct DesktopPreviewTests {
+    private let chromium: Chromium
+
+    init() throws {
+        let home = try TestHome()
+        let page = home.path + "/preview.html"
+        let made = try Appearancectl(in: nil).run("tokens", "preview", "--html", page)
+        try #require(made.status == 0, "\(made.complaint)")
+        chromium = try Chromium(in: home, environment: home.environment)
+        try chromium.open("file://" + page)
+    }
+
+    private static func css(_ color: Color) -> String {
+        let parts = [color.red, color.green, color.blue].map { String(Int(($0 * 255).rounded())) }
+        return "rgb(\(parts.joined(separator: ", ")))"
+    }
+
+    private func style(_ selector: String, _ property: String) throws -> String? {
+        try chromium.evaluate(
+            "getComputedStyle(document.querySelector('\(selector)')).\(property)"
+        ).string
+    }
+
+    @Test func everyPanelHasTheColoursOfItsOwnGround() throws {
+        for appearance in Appearance.allCases {
+            for contrast in Contrast.allCases {
+                let traits = Traits(appearance: appearance, contrast: contrast)
+                let tokens = DesignTokens.standard
+                let id = "#\(appearance.rawValue)-\(contrast == .high ? "more" : "standard")"
+                let expected = [
+                    ("", "backgroundColor", tokens.color(.backgroundPrimary, in: traits)),
+                    ("", "color", tokens.color(.textPrimary, in: traits)),
+                    (" .card", "backgroundColor", tokens.color(.surfaceCard, in: traits)),
+                    (" .button-primary", "backgroundColor", tokens.color(.accent, in: traits)),
+                    (" .button-secondary", "color", tokens.color(.accent, in: traits)),
+                    (" .button-destructive", "backgroundColor", tokens.color(.error, in: traits)),
+                ]
+                for (part, property, color) in expected {
+                    #expect(try style(id + part, property) == Self.css(color), "\(id)\(part)")
+                }
+                let border = tokens.card(in: traits).border.map { "\(Int($0.width))px" } ?? "0px"
+                #expect(try style(id + " .card", "borderTopWidth") == border, "\(id)")
+                #expect(
+                    try (style(id + " .card", "boxShadow") == "none") == (appearance != .light))
+            }
+        }
+    }
+
+    /// Every colour of every element of the panels for night; what the system draws lies under a red.
+    @Test func nothingAtNightHasAnyGreenOrBlue() throws {
+        let found = try chromium.evaluate(
+            """
+            [...document.querySelectorAll('[data-appearance=night], [data-appearance=night] :not(input)')]
+              .flatMap(one => ['color', 'backgroundColor', 'borderTopColor', 'fill', 'stroke']
+                .map(name => getComputedStyle(one)[name]))
+              .flatMap(text => [...(text ?? '').matchAll(/rgba?\\((\\d+), (\\d+), (\\d+)(, 0)?/g)])
+              .filter(parts => parts[4] === undefined && (parts[2] !== '0' || parts[3] !== '0'))
+              .map(parts => parts[0]).join(' ')
+            """
+        ).string
+        #expect(found == "")
+    }
+
+    @Test func thePageItselfFollowsTheDesktop() throws {
+        for (scheme, contrast, color) in [
+            ("light", "no-preference", "rgb(107, 107, 107)"),
+            ("dark", "no-preference", "rgb(161, 161, 166)"),
+            ("light", "more", "rgb(58, 58, 60)"), ("dark", "more", "rgb(209, 209, 214)"),
+        ] {
+            try chromium.emulate(["prefers-color-scheme": scheme, "prefers-contrast": contrast])
+            #expect(try style("header p", "color") == color, "\(scheme) \(contrast)")
+            // A panel that says what it is stays that.
+            #expect(try style("#light-standard", "backgroundColor") == "rgb(255, 255, 255)")
+            #expect(try style("#dark-standard small", "color") == "rgb(161, 161, 166)")
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import AppearanceKit
+import AppearanceTestSupport
+import AppearanceTokens
+import Foundation
+import Testing
+
+/// `tokens`, on the standard set and on files that hold mistakes.
+@Suite struct TokensCommandTests {
+    private let home: TestHome
+
+    init() throws {
+        home = try TestHome()
+    }
+
+    private func run(_ words: String...) throws -> Appearancectl.Outcome {
+        try Appearancectl(in: nil).run(["tokens"] + words)
+    }
+
+    /// What `check` says of a file, without the remedies.
+    private func findings(_ text: String, in name: String) throws -> [String] {
+        let path = try home.write(text, to: name)
+        let outcome = try run("check", path)
+        #expect(outcome.complaint == "")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(outcome.status == (lines.count > 1 ? 1 : 0))
+        return lines.filter { $0.hasPrefix(path) }.map { line in
+            let place = line.dropFirst(path.count + 1)
+            let mistake = place.split(separator: "[").last?.dropLast() ?? ""
+            return "\(place.prefix { $0 != ":" }) \(mistake)"
+        }
+    }
+
+    @Test func theTablesAreComplete() throws {
+        let outcome = try run("show")
+        #expect(outcome.status == 0)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        for token in ColorToken.allCases {
+            #expect(lines.contains { $0.hasPrefix(token.rawValue + "  ") })
+        }
+        // Worked out elsewhere, for the dark values.
+        for (pair, ratio) in [
+            ("text.primary on background.primary", "19.80 AAA"),
+            ("text.secondary on background.primary", "7.70 AAA"),
+            ("text.primary on surface.card", "17.01 AAA"),
+            ("accent on background.primary", "5.43 AA"),
+        ] {
+            #expect(lines.contains { $0.hasPrefix(pair + "  ") && $0.contains(ratio) }, "\(pair)")
+        }
+        #expect(outcome.output.contains("hints in empty fields"))
+        #expect(!outcome.output.contains("a mistake"))
+        #expect(!outcome.output.contains("\u{1B}"))
+    }
+
+    @Test func whatIsExportedAsJSONIsTheSet() throws {
+        let outcome = try run("export", "--format", "json")
+        #expect(try DesignTokens(w3c: Array(outcome.output.utf8)) == .standard)
+        #expect(outcome.output == DesignTokens.standard.w3c)
+    }
+
+    @Test func aBrandIsExported() throws {
+        let brand = try home.write(
+            ##"{"color": {"accent": {"$type": "color", "$value": "#0b7a4b"}}}"##, to: "brand.json")
+        let css = try run("export", "--format", "css", "--tokens", brand).output
+        #expect(css.contains("--color-accent: #0b7a4b;"))
+        let gtk = try run(
+            "export", "--format", "gtk", "--appearance", "night", "--contrast", "high")
+        #expect(gtk.output.contains("@define-color text_primary #ff0000;"))
+        #expect(gtk.output.hasPrefix("/* Design tokens for GTK 4: night, high contrast."))
+    }
+
+    @Test func ourOwnExportsHaveNoMistakes() throws {
+        for format in ["css", "json"] {
+            let text = try run("export", "--format", format).output
+            #expect(try findings(text, in: "own.\(format)") == [])
+        }
+        for appearance in ["light", "dark", "night"] {
+            let page = home.path + "/\(appearance).css"
+            let text = try run("export", "--format", "css").output
+            try home.write(text, to: page)
+            #expect(try run("check", page).output == "No mistake in 1 file.\n")
+        }
+    }
+
+    @Test func theMistakesOfAStyleSheetAreFound() throws {
+        try home.write("", to: "there.png")
+        try home.write("", to: "there-dark.png")
+        let sheet = """
+            :root { --color-text: #111; --shadow-card: 0 1px 2px #0003; }
+            body { color: #333333; background: var(--color-ground); }
+            .hero { background-image: url(hero.png), url("there.png"); }
+            .fine { background-image: url(there.png); border-color: transparent; }
+            .badge { border: 1px solid var(--color-error); }
+            .error-text { color: var(--color-error); }
+            .card { box-shadow: 0 2px 8px rgba(0, 0, 0, 0.2); }
+            .meant { color: white; } /* tokens-allow: raw-colour */
+            @media (prefers-color-scheme: dark) {
+              body { background-color: #000; }
+              .x { color: var(--a); /* #fff; } */ }
+            }
+            """
+        #expect(
+            try findings(sheet, in: "style.css") == [
+                "1 same-shadow", "2 raw-colour", "3 light-picture", "5 error-as-decoration",
+                "7 raw-colour", "7 same-shadow", "10 no-high-contrast", "10 unstyled-parts",
+                "10 raw-colour", "10 black-ground",
+            ])
+    }
+
+    @Test func aSheetForNightMayBeBlack() throws {
+        let sheet = """
+            :root { --color-background: #ffffff; }
+            [data-appearance="night"] { --color-background: #000; color-scheme: dark; }
+            @media (prefers-contrast: more) { :root { --color-text: #000; } }
+            """
+        #expect(try findings(sheet, in: "night.css") == [])
+    }
+
+    @Test func aSheetForGTKMustNameTheToolkitsOwnColours() throws {
+        let sheet = "@define-color mine #ff0000;\nwindow { color: @mine; }\n"
+        #expect(try findings(sheet, in: "gtk.css") == ["2 unstyled-parts"])
+        let gtk = try run("export", "--format", "gtk", "--appearance", "dark").output
+        #expect(try !findings(gtk, in: "own.css").contains { $0.hasSuffix("unstyled-parts") })
+    }
+
+    @Test func theMistakesOfASourceAreFound() throws {
+        let source = """
+            let ground = SemanticColor("ground", light: Color(0xFFFFFF), dark: Color(0x0A0A0A))
+            view.fill(Color(0xFF0000))
+            // view.fill(Color(0xFF0000))
+            let text = SemanticColor(
+                "text",
+                light: Color(0x111111), dark: Color(0xEEEEEE))
+            view.background(Color.black)
+            view.shadow(color: .black, radius: 4)
+            row.border = tokens.color(.error, in: traits)
+
+            let count = 1
+
+
+            func showError() { label.color = tokens.color(.error, in: traits) }
+            let logo = DynamicImage("logo.png")
+            gtk_css_provider_load_from_data(provider, sheet, -1)
+            """
+        #expect(
+            try findings(source, in: "View.swift") == [
+                "1 no-high-contrast", "2 raw-colour", "7 black-ground", "8 same-shadow",
+                "9 error-as-decoration", "15 light-picture", "16 unstyled-parts",
+            ])
+    }
+
+    @Test func theMistakesOfATokenFileAreFound() throws {
+        let file = """
+            {"color": {"$type": "color",
+              "accent": {"$value": "#ffff00"},
+              "badge": {"$value": "{color.error}"},
+              "delete-label": {"$value": "{color.error}"},
+              "background": {
+                "primary": {"$value": "#ffffff", "$extensions": {"io.github.appearanced":
+                  {"dark": "#000000", "night": "#000000"}}}},
+              "error": {"$value": "#ff3b30", "$extensions": {"io.github.appearanced":
+                {"dark": "#ff453a", "high-contrast": {"light": "#b8000f", "dark": "#ff8a84"}}}}}}
+            """
+        let found = try findings(file, in: "brand.json")
+        #expect(found.contains("2 no-high-contrast"))
+        #expect(found.contains("2 contrast"))
+        #expect(found.filter { $0.hasSuffix("error-as-decoration") } == ["3 error-as-decoration"])
+        #expect(found.contains("6 black-ground"))
+        #expect(!found.contains("8 no-high-contrast"))
+    }
+
+    @Test func aTokenFileThatCannotBeReadIsRefusedWithItsPlace() throws {
+        let path = try home.write("{\n  \"color\": 3\n}", to: "wrong.json")
+        for verb in [["check", path], ["show", "--tokens", path]] {
+            let outcome = try Appearancectl(in: nil).run(["tokens"] + verb)
+            #expect(outcome.status == 1)
+            #expect(outcome.complaint.contains("\(path):2:12: color: the number 3.0 is no token"))
+        }
+        let other = try run("check", "/etc/passwd")
+        #expect(other.status == 1 && other.complaint.contains("only files that end in"))
+    }
+
+    @Test func thePreviewIsOnePageWithEverything() throws {
+        let path = home.path + "/preview.html"
+        #expect(try run("preview", "--html", path).output == "Open it: xdg-open \(path)\n")
+        let page = try String(contentsOfFile: path, encoding: .utf8)
+        for appearance in Appearance.allCases {
+            for contrast in ["standard", "more"] {
+                #expect(page.contains("id=\"\(appearance.rawValue)-\(contrast)\""))
+            }
+        }
+        #expect(page.split(separator: "data:image/bmp;base64,").count == 9)
+        #expect(!page.contains("http"))
+        for token in ColorToken.allCases { #expect(page.contains("<td>\(token.rawValue)</td>")) }
+    }
+}
