@@ -31,9 +31,9 @@ import Testing
             program,
             environment: session.home.environment.merging(session.bus.environment) { $1 }
                 .merging(screen.environment) { $1 })
-        try screen.wait(for: "#FAF7F0", x: 8, y: 8)
+        try screen.wait(for: "#FFFFFF", x: 8, y: 8)
         try session.set("dark")
-        try screen.wait(for: "#16161A", x: 8, y: 8)
+        try screen.wait(for: "#0A0A0A", x: 8, y: 8)
         try session.set("night")
         try screen.wait(for: "#000000", x: 8, y: 8)
         // As the picker does in another window of the app, in another process.
@@ -42,7 +42,7 @@ import Testing
             following: AppearanceFollower(socket: session.socket),
             configurationHome: session.home.configHome)
         try other.choose(.light)
-        try screen.wait(for: "#FAF7F0", x: 8, y: 8)
+        try screen.wait(for: "#FFFFFF", x: 8, y: 8)
         reader.signal(15)
         #expect(try reader.expectExit() == .killed(signal: 15))
         let next = try ChildProcess(

@@ -1,15 +1,6 @@
 import AppearanceKit
 import CGtk
 
-extension SemanticColor {
-    static let ground = SemanticColor(
-        "ground",
-        DynamicColor(light: Color(0xFAF7F0), dark: Color(0x16161A), night: .black)
-            .elevated(DynamicColor(light: Color(0xFFFFFF), dark: Color(0x2A2A30))))
-    static let text = SemanticColor("text", light: Color(0x1A1A1A), dark: Color(0xE6E6E6))
-    static let border = SemanticColor("border", light: Color(0xD0CCC0), dark: Color(0x48484F))
-}
-
 /// GTK's style sheet for the whole program, of one part for each place that has a node.
 @MainActor
 final class StyleSheet {
@@ -34,25 +25,34 @@ final class StyleSheet {
             })
     }
 
+    /// A page is the ground; a card lies on it as the tokens have it, with a shadow or a border.
     private static func rules(for name: String, _ traits: Traits) -> String {
-        let ground = SemanticColor.ground.resolved(in: traits)
-        let text = SemanticColor.text.resolved(in: traits)
-        let border = SemanticColor.border.resolved(in: traits)
+        let tokens = DesignTokens.standard
+        let card = tokens.card(in: traits)
+        let isPage = name == "page"
+        let ground = isPage ? tokens.color(.backgroundPrimary, in: traits) : card.fill
+        let text = tokens.color(.textPrimary, in: traits)
+        let quiet = tokens.color(.textSecondary, in: traits)
+        let edge = tokens.color(.borderDefault, in: traits)
+        let border = isPage ? nil : card.border
+        let radius = Int(isPage ? 0 : card.cornerRadius)
         return """
-            .\(name) { background: \(ground); color: \(text); border-color: \(border); }
+            .\(name) {
+                background: \(ground); color: \(text); border-radius: \(radius)px;
+                border: \(border.map { "\(Int($0.width))px solid \($0.color)" } ?? "none");
+                padding: \(Int(isPage ? tokens.spacing(.xl) : card.padding))px;
+            }
+            .\(name) .text { color: \(quiet); }
             .\(name) dropdown > button, .\(name) popover > contents, .\(name) popover row {
-                background: \(ground); color: \(text); border: 1px solid \(border);
+                background: \(ground); color: \(text); border: 1px solid \(edge);
                 box-shadow: none; text-shadow: none;
             }
             """
     }
 
     private func load() {
-        let shape = """
-            .page { padding: 24px; }
-            .title { font-size: 24px; font-weight: bold; }
-            .card, .map { padding: 24px; border-radius: 12px; border: 1px solid; }
-            """
+        let title = DesignTokens.standard.text(.title)
+        let shape = ".title { font-size: \(Int(title.size))px; font-weight: \(title.weight); }"
         let text = ([shape] + parts.keys.sorted().compactMap { parts[$0] }).joined(separator: "\n")
         gtk_css_provider_load_from_data(provider, text, -1)
     }
