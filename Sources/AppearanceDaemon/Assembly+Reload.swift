@@ -8,33 +8,23 @@ import LinuxIO
 extension Assembly {
     /// Follows the configuration, by its file and by SIGHUP.
     func follow(
-        from footing: Footing, _ runtime: Runtime, _ portal: PortalPublisher,
-        _ desktop: DesktopPublisher?, _ zones: ZoneFollower?, _ systemBus: SystemBus,
-        on loop: EventLoop, replaying: Bool
+        from footing: Footing, _ parts: RunningParts
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
         let paths = options.configurationPath.map { [$0] } ?? surroundings.configurationPaths
         let follower = try ConfigurationFollower(
-            paths, from: footing, on: loop,
+            paths, from: footing, on: parts.loop,
             read: {
                 options.configurationPath.map(ConfigurationFile.named) ?? .first(of: paths)
             },
-            { [weak runtime] outcome in
-                guard let runtime else { return }
-                take(
-                    outcome, runtime, portal, desktop, zones, systemBus, on: loop,
-                    replaying: replaying)
-            })
-        let signal = try loop.signal(Signal.hangup.rawValue) { follower.reload() }
+            { take($0, parts) })
+        let signal = try parts.loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
     }
 
-    private func take(
-        _ outcome: ConfigurationFollower.Outcome, _ runtime: Runtime, _ portal: PortalPublisher,
-        _ desktop: DesktopPublisher?, _ zones: ZoneFollower?, _ systemBus: SystemBus,
-        on loop: EventLoop, replaying: Bool
-    ) {
+    private func take(_ outcome: ConfigurationFollower.Outcome, _ parts: RunningParts) {
+        let runtime = parts.runtime
         switch outcome {
         case .same(let file):
             keepCopy(of: file, runtime)
@@ -50,9 +40,9 @@ extension Assembly {
                     ? "there is no configuration file any more; the built-in defaults hold"
                     : "a new configuration holds")
             let next = file.configuration ?? before
-            hold(next, before, runtime, zones, systemBus, on: loop, replaying: replaying)
-            portal.follow(next.portal)
-            desktop?.follow(next.desktop)
+            hold(next, before, parts)
+            parts.portal.follow(next.portal)
+            parts.desktop?.follow(next.desktop)
         case .unseen(let failure):
             log.warning(
                 "a change of the configuration may go unseen (\(failure)); after one, run"
@@ -60,16 +50,13 @@ extension Assembly {
         }
     }
 
-    private func hold(
-        _ next: Configuration, _ before: Configuration, _ runtime: Runtime,
-        _ zones: ZoneFollower?, _ systemBus: SystemBus, on loop: EventLoop, replaying: Bool
-    ) {
+    private func hold(_ next: Configuration, _ before: Configuration, _ parts: RunningParts) {
         let zone = zone(next)
         let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
-        _ = runtime.submit(.configured(settings))
-        zones?.follow(next, in: zone)
-        if !replaying, !next.sensor.readsTheSame(as: before.sensor) {
-            runtime.replaceSource(with: liveSource(next, systemBus, on: loop))
+        _ = parts.runtime.submit(.configured(settings))
+        parts.zones?.follow(next, in: zone)
+        if !parts.isReplay, !next.sensor.readsTheSame(as: before.sensor) {
+            parts.runtime.replaceSource(with: liveSource(next, parts.systemBus, on: parts.loop))
         }
     }
 

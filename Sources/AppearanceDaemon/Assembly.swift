@@ -71,16 +71,16 @@ package struct Assembly {
             let portal = PortalPublisher(on: bus.connection, configuration.portal, log: log)
             bus.onOtherNameLost = { _ in portal.nameLost() }
             runtime.publishers = [publisher, portal, socket]
-            let desktop = try desktopPublisher(configuration.desktop, runtime, bus, on: loop)
             runtime.keeper = keeper?.keeper
             if let complaint = footing.complaint {
                 _ = runtime.submit(.configurationRefused(complaint))
             }
             var source = try source(configuration, trace, systemBus, on: loop, clock: clock)
-            // A replay has a place and a time of its own.
-            let zones =
-                trace == nil
-                ? try zoneFollower(configuration, in: zone, runtime, on: loop) : nil
+            let parts = RunningParts(
+                loop: loop, runtime: runtime, portal: portal, systemBus: systemBus,
+                desktop: try desktopPublisher(configuration.desktop, runtime, bus, on: loop),
+                zones: trace == nil
+                    ? try zoneFollower(configuration, in: zone, runtime, on: loop) : nil)
             let login = trace == nil ? try loginWatch(runtime, systemBus, on: loop) : nil
             var following: (follower: ConfigurationFollower, signal: SignalSource)?
 
@@ -93,15 +93,13 @@ package struct Assembly {
                 runtime.start(source)
                 // Another may take its place, and then it must go.
                 source = nil
-                following = try follow(
-                    from: footing, runtime, portal, desktop, zones, systemBus, on: loop,
-                    replaying: trace != nil)
+                following = try follow(from: footing, parts)
                 try socket.open()
                 notify(.ready)
                 keepCopy(of: file, runtime)
-                zones?.start()
+                parts.zones?.start()
                 login?.start()
-                desktop?.start()
+                parts.desktop?.start()
             }
             try bus.takeName()
             _ = try loop.enableWatchdog()
@@ -111,7 +109,7 @@ package struct Assembly {
                 notify(.stopping)
                 socket.stop()
                 runtime.stop()
-                desktop?.stop()
+                parts.desktop?.stop()
                 recorder?.finish()
             }
             withExtendedLifetime((signals, following)) {}
