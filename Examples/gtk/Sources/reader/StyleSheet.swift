@@ -31,23 +31,29 @@ final class StyleSheet {
         let card = tokens.card(in: traits)
         let isPage = name == "page"
         let ground = isPage ? tokens.color(.backgroundPrimary, in: traits) : card.fill
-        let text = tokens.color(.textPrimary, in: traits)
+        let ink = tokens.color(.textPrimary, in: traits)
         let quiet = tokens.color(.textSecondary, in: traits)
         let edge = tokens.color(.borderDefault, in: traits)
         let border = isPage ? nil : card.border
+        let shadow = isPage ? nil : card.shadow
         let radius = Int(isPage ? 0 : card.cornerRadius)
         return """
             .\(name) {
-                background: \(ground); color: \(text); border-radius: \(radius)px;
+                background: \(ground); color: \(ink); border-radius: \(radius)px;
                 border: \(border.map { "\(Int($0.width))px solid \($0.color)" } ?? "none");
+                box-shadow: \(shadow.map(text) ?? "none");
                 padding: \(Int(isPage ? tokens.spacing(.xl) : card.padding))px;
             }
             .\(name) .text { color: \(quiet); }
             .\(name) dropdown > button, .\(name) popover > contents, .\(name) popover row {
-                background: \(ground); color: \(text); border: 1px solid \(edge);
+                background: \(ground); color: \(ink); border: 1px solid \(edge);
                 box-shadow: none; text-shadow: none;
             }
             """
+    }
+
+    private static func text(_ shadow: Shadow) -> String {
+        "0 \(Int(shadow.offsetY))px \(Int(shadow.blur))px rgba(0, 0, 0, \(shadow.color.alpha))"
     }
 
     private func load() {
