@@ -26,7 +26,10 @@ struct SchemaTests {
                 "fed.hold = \"30m\"", "schedule.light = \"sunrise\"",
                 "schedule.dark = \"sunset\"", "schedule.night = \"22:30\"",
                 "schedule.night_end = \"06:30\"", "location.latitude = -",
-                "location.longitude = -", "location.time_zone = \"\"", "portal.enabled = true",
+                "location.longitude = -", "location.time_zone = \"\"",
+                "nightfilter.intensity = 1.0",
+                "nightfilter.tint = \"#ff0000\"", "nightfilter.floor = 0.1",
+                "nightfilter.fade = \"3s\"", "portal.enabled = true",
                 "portal.accent_color = -", "portal.contrast = -", "portal.reduced_motion = -",
             ])
     }
