@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "AppearanceKitTesting", targets: ["AppearanceKitTesting"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
         .executable(name: "appearancectl", targets: ["appearancectl"]),
+        .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
     ] + fuzzing,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -51,6 +52,7 @@ let package = Package(
         system("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+        system("CXCB", pkgConfig: "xcb-randr", apt: "libxcb-randr0-dev"),
         .systemLibrary(name: "CLinux"),
 
         library("TOML"),
@@ -74,6 +76,13 @@ let package = Package(
         library(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
+        library("NightFilter", ["AppearanceModel"]),
+        library(
+            "NightFilterService",
+            [
+                "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
+                "AppearanceProtocol", "LinuxIO", "CXCB",
+            ]),
 
         .executableTarget(
             name: "appearanced",
@@ -86,6 +95,9 @@ let package = Package(
                 "AppearanceEngine", "AppearanceRecord",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "appearance-nightfilter", dependencies: ["NightFilterService", "LinuxIO"],
             swiftSettings: strict),
         .executableTarget(
             name: "engine-benchmark",
@@ -132,7 +144,8 @@ let package = Package(
         tests(
             "AppearanceRecordTests",
             ["AppearanceRecord", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol"]),
-        tests("EndToEndTests", []),
+        tests("NightFilterTests", ["NightFilter", "AppearanceModel"]),
+        tests("EndToEndTests", ["appearance-nightfilter"]),
         tests("TidyTests", []),
         tests("AppearanceTestSupportTests", []),
     ],

@@ -32,6 +32,10 @@ package enum Requirement: CaseIterable, Sendable {
     case portal
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
+    /// An X server without a screen, and the foreign client that reads its ramps.
+    case xvfb
+    /// The real X server with outputs of its dummy driver; it needs root.
+    case xorgDummy
     /// Being root.
     case root
 
@@ -57,6 +61,12 @@ package enum Requirement: CaseIterable, Sendable {
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
+        case .xvfb: Self.missing("Xvfb", package: "xvfb") ?? Self.x11ClientProblem
+        case .xorgDummy:
+            getuid() != 0
+                ? "needs root"
+                : Self.missing("Xorg", package: "xserver-xorg-video-dummy")
+                    ?? Self.x11ClientProblem
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
@@ -106,6 +116,10 @@ package enum Requirement: CaseIterable, Sendable {
         ?? problem(
             running: Python.system, "-c", "import dbusmock.templates.logind",
             orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
+
+    private static let x11ClientProblem = problem(
+        running: Python.system, "-c", "import Xlib.ext.randr",
+        orSaying: "needs Python's Xlib (Debian package: python3-xlib)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",
