@@ -53,6 +53,8 @@ let package = Package(
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         system("CXCB", pkgConfig: "xcb-randr", apt: "libxcb-randr0-dev"),
+        system("CWayland", pkgConfig: "wayland-client", apt: "libwayland-dev"),
+        .target(name: "CWaylandGamma", dependencies: ["CWayland"]),
         .systemLibrary(name: "CLinux"),
 
         library("TOML"),
@@ -81,7 +83,7 @@ let package = Package(
             "NightFilterService",
             [
                 "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-                "AppearanceProtocol", "LinuxIO", "CXCB",
+                "AppearanceProtocol", "LinuxIO", "CXCB", "CWayland", "CWaylandGamma",
             ]),
 
         .executableTarget(

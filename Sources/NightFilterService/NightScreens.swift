@@ -1,10 +1,8 @@
+package import LinuxIO
 package import NightFilter
 
 /// The screens of one display server, or whatever can turn them red.
 package protocol NightScreens: AnyObject {
-    /// What is readable when `process` has something to do.
-    var descriptor: Int32 { get }
-
     /// How far the screens are on their way to night as they are found, 0 to 1: more than 0 where a
     /// filter that was killed has left them so.
     var progressFound: Double { get }
@@ -15,8 +13,8 @@ package protocol NightScreens: AnyObject {
     /// What was shown last stays for a while: time to look whether it is shown.
     func settle()
 
-    /// Takes what has come, without waiting.
-    func process() -> ScreensNews
+    /// Listens to the server from now on, which the loop alone calls `told` for.
+    func follow(on loop: EventLoop, _ told: @escaping (ScreensNews) -> Void) throws(IOFailure)
 
     /// Gives the screens back, whoever has taken them: a screen without green and blue gets plain
     /// colours even where nobody has kept what it showed before.
@@ -47,12 +45,15 @@ package enum NightMethod: String, CaseIterable, Sendable {
     case luminance
     /// The red channel alone, by gamma ramps.
     case redChannel = "red channel"
+    /// None: the output stays as it is.
+    case nothing = "none"
 
     /// What it loses, for a person; nil for nothing.
     package var loss: String? {
         switch self {
         case .luminance: nil
         case .redChannel: "what is pure green or blue turns black"
+        case .nothing: "another program has its colours, or they cannot be changed"
         }
     }
 }

@@ -36,6 +36,10 @@ package enum Requirement: CaseIterable, Sendable {
     case xvfb
     /// The real X server with outputs of its dummy driver; it needs root.
     case xorgDummy
+    /// A Wayland compositor without a screen.
+    case sway
+    /// gammastep, another filter of the screen.
+    case gammastep
     /// Being root.
     case root
 
@@ -67,6 +71,8 @@ package enum Requirement: CaseIterable, Sendable {
                 ? "needs root"
                 : Self.missing("Xorg", package: "xserver-xorg-video-dummy")
                     ?? Self.x11ClientProblem
+        case .sway: Self.missing("sway", package: "sway")
+        case .gammastep: Self.missing("gammastep", package: "gammastep")
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }

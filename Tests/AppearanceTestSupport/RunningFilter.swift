@@ -9,7 +9,8 @@ package final class RunningFilter: Sendable {
         on display: [String: String], in home: TestHome, environment: [String: String] = [:]
     ) throws {
         self.home = home
-        self.display = display["DISPLAY"] ?? display["WAYLAND_DISPLAY"] ?? ""
+        self.display = (display["WAYLAND_DISPLAY"] ?? display["DISPLAY"] ?? "")
+            .replacing("/", with: "_")
         let notifications = try NotifySocket(in: home)
         process = try ChildProcess(
             BuiltProducts.nightfilter,

@@ -7,7 +7,7 @@ struct SavedScreenTests {
     private var sample: SavedScreen {
         var saved = SavedScreen(NightTransformTests.red)
         saved.ramps = [62: NightTransformTests.bent, 3: .plain(count: 2)]
-        saved.matrices = [78: (0..<18).map { $0 * 0x1111_1111 % 0xFFFF_FFFF }]
+        saved.matrices = [78: (0..<18).map { $0 &* 0x1357_9BDF }]
         return saved
     }
 

@@ -69,7 +69,9 @@ def use(output, on):
     now = resources()
     info = screen.xrandr_get_output_info(output, now.config_timestamp)
     if on:
-        mode = now.modes[0]["id"] if isinstance(now.modes[0], dict) else now.modes[0].id
+        # A mode that fits, as another output has it.
+        mode = next(m for m in (screen.xrandr_get_crtc_info(c, now.config_timestamp).mode
+                                for c in now.crtcs) if m)
         if mode not in info.modes:
             screen.xrandr_add_output_mode(output, mode)
         crtc = next(c for c in info.crtcs

@@ -38,7 +38,8 @@ import Testing
         // An app on the service's socket: what it shares with the daemon is the loop.
         "NightFilterService": [
             "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceProtocol", "LinuxIO", "CXCB", "Glibc",
+            "AppearanceProtocol", "LinuxIO", "CXCB", "CWayland",
+            "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["NightFilterService", "LinuxIO"],
     ]

@@ -9,6 +9,9 @@ internal import NightFilter
 final class FilterRuntime {
     private let screens: any NightScreens
     private let log: FilterLog
+    private let wishes: WishFile
+    private var wish: NightWish?
+    private var wishTimer: TimerSource?
     private var settings: NightfilterSettings
     private var status: AppearanceStatus
     private var progress: Double
@@ -21,14 +24,19 @@ final class FilterRuntime {
 
     init(
         _ screens: any NightScreens, _ settings: NightfilterSettings, _ status: AppearanceStatus,
-        on loop: EventLoop, log: FilterLog
+        wishes: WishFile, on loop: EventLoop, log: FilterLog
     ) throws(IOFailure) {
+        self.wishes = wishes
         self.screens = screens
         self.settings = settings
         self.status = status
         self.log = log
         progress = screens.progressFound
         timer = try loop.timer(.monotonic) { [weak self] in self?.step() }
+        wishTimer = try loop.timer(.realtime) { [weak self] in self?.wishChanged() }
+        wishes.follow(on: loop) { [weak self] in self?.wishChanged() }
+        readWish()
+        try screens.follow(on: loop) { [weak self] in self?.take($0) }
     }
 
     /// Whether the screens are red, or on the way there.
@@ -39,6 +47,14 @@ final class FilterRuntime {
 
     /// A service that went decides nothing any more, and a screen that nobody turns back is no good.
     private var target: Double {
+        switch wish {
+        case .on: settings.intensity
+        case .off: 0
+        case nil: targetByAppearance
+        }
+    }
+
+    private var targetByAppearance: Double {
         switch status.origin {
         case .service, .portal, .environment:
             status.appearance == .night ? settings.intensity : 0
@@ -63,6 +79,25 @@ final class FilterRuntime {
         move()
     }
 
+    private func wishChanged() {
+        let before = target
+        readWish()
+        guard target != before else { return }
+        log.notice(
+            isRed ? "the screen turns red, as is wished" : "the screen turns back, as is wished")
+        move()
+    }
+
+    /// The end of a wish is looked for again, as the file may say something else by then.
+    private func readWish() {
+        wish = wishes.wish(at: WallTime(microsecondsSinceEpoch: SystemClock.now().wall))
+        if let wish {
+            wishTimer?.arm(at: wish.end.microsecondsSinceEpoch)
+        } else {
+            wishTimer?.disarm()
+        }
+    }
+
     /// Takes other settings, which are seen at once.
     func take(_ settings: NightfilterSettings) {
         self.settings = settings
@@ -70,8 +105,8 @@ final class FilterRuntime {
     }
 
     /// Takes what the display server says.
-    func listen() {
-        switch screens.process() {
+    private func take(_ news: ScreensNews) {
+        switch news {
         case .nothing: break
         case .changed: if fade == nil { onSettled() }
         case .gone: onGone()
@@ -81,6 +116,7 @@ final class FilterRuntime {
     /// Gives the screens back, at once.
     func stop() {
         timer = nil
+        wishTimer = nil
         fade = nil
         screens.show(transform(at: 0))
     }
@@ -114,7 +150,5 @@ final class FilterRuntime {
             screens.settle()
             onSettled()
         }
-        // Answers bring news along, which no descriptor tells of any more.
-        listen()
     }
 }

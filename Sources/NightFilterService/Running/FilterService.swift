@@ -33,13 +33,14 @@ package struct FilterService {
         }
     }
 
-    private func display() throws(FilterExit) -> String {
-        guard let display = environment("DISPLAY"), !display.isEmpty
-        else { throw complain(of: DisplayFailure.noDisplay, .noDisplay) }
+    private func display() throws(FilterExit) -> DisplayName {
+        guard let display = DisplayName(environment) else {
+            throw complain(of: DisplayFailure.noDisplay, .noDisplay)
+        }
         return display
     }
 
-    private func place(of display: String) throws(FilterExit) -> FilterPlace {
+    private func place(of display: DisplayName) throws(FilterExit) -> FilterPlace {
         guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
             throw complain(
                 of: "XDG_RUNTIME_DIR is not set; start this program from your session",
@@ -52,9 +53,14 @@ package struct FilterService {
         return place
     }
 
-    private func screens(of display: String) throws(FilterExit) -> any NightScreens {
+    private func screens(of display: DisplayName) throws(FilterExit) -> any NightScreens {
         do throws(DisplayFailure) {
-            return try X11Display(display, log: log)
+            switch display {
+            case .x11(let name): return try X11Display(name, log: log)
+            case .wayland(let name):
+                return try WaylandDisplay(
+                    name, runtimeDirectory: environment("XDG_RUNTIME_DIR") ?? "", log: log)
+            }
         } catch {
             throw complain(of: error, .noDisplay)
         }
@@ -69,7 +75,9 @@ package struct FilterService {
 
 // The filter itself.
 extension FilterService {
-    private func filter(_ display: String, _ place: FilterPlace) throws(FilterExit) -> FilterExit {
+    private func filter(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
+        -> FilterExit
+    {
         let lock = try self.lock(display, place)
         let file = try FilterSettingsFile(
             named: options.configurationPath, or: ConfigurationPaths.candidates(environment),
@@ -90,57 +98,49 @@ extension FilterService {
         return exit
     }
 
-    private func lock(_ display: String, _ place: FilterPlace) throws(FilterExit) -> ProcessLock {
+    private func lock(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
+        -> ProcessLock
+    {
         do throws(IOFailure) {
             return try ProcessLock(path: place.lockPath)
         } catch {
             if case .alreadyRunning = error {
-                throw complain(of: "the display \(display) has its filter already", .alreadyRunning)
+                throw complain(
+                    of: "the display \(display.name) has its filter already", .alreadyRunning)
             }
             throw complain(of: error, .noRuntimeDirectory)
         }
     }
 
     private func serve(
-        _ screens: any NightScreens, _ file: FilterSettingsFile, _ display: String,
+        _ screens: any NightScreens, _ file: FilterSettingsFile, _ display: DisplayName,
         _ place: FilterPlace
     ) throws -> FilterExit {
         let loop = try EventLoop()
         let follower = try AppearanceFollower()
         let runtime = try FilterRuntime(
-            screens, file.settings, follower.status, on: loop, log: log)
+            screens, file.settings, follower.status, wishes: WishFile(at: place.wishPath),
+            on: loop, log: log)
         runtime.onSettled = {
             StatusFile.write(
-                FilterStatus(display: display, isRed: runtime.isRed, outputs: runtime.outputs),
+                FilterStatus(display: display.name, isRed: runtime.isRed, outputs: runtime.outputs),
                 to: place, log: log)
         }
         runtime.onGone = {
             log.notice("the display is gone")
             loop.exit(FilterExit.noDisplay.rawValue)
         }
-        let sources = try watch(screens, follower, runtime, on: loop)
+        let source = try loop.watch(follower.fileDescriptor, for: .readable) { _ in
+            if let status = follower.process() { runtime.take(status) }
+        }
         let signals = try signals(on: loop, runtime, file)
         file.follow(on: loop) { runtime.take(file.settings) }
         runtime.start()
         _ = try? ServiceManager.notify(.ready)
         let code = try loop.run()
         runtime.stop()
-        withExtendedLifetime((sources, signals)) {}
+        withExtendedLifetime((source, signals)) {}
         return FilterExit(rawValue: code) ?? .done
-    }
-
-    private func watch(
-        _ screens: any NightScreens, _ follower: AppearanceFollower, _ runtime: FilterRuntime,
-        on loop: EventLoop
-    ) throws(IOFailure) -> [IOSource] {
-        [
-            try loop.watch(follower.fileDescriptor, for: .readable) { _ in
-                if let status = follower.process() { runtime.take(status) }
-            },
-            try loop.watch(screens.descriptor, for: .readable) { _ in
-                runtime.listen()
-            },
-        ]
     }
 
     private func signals(
@@ -160,7 +160,9 @@ extension FilterService {
 // What is asked of a filter that runs.
 extension FilterService {
     /// Ends the filter, and gives the screens back where it could not.
-    private func reset(_ display: String, _ place: FilterPlace) throws(FilterExit) -> FilterExit {
+    private func reset(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
+        -> FilterExit
+    {
         do throws(IOFailure) {
             if let holder = try ProcessLock.holder(of: place.lockPath),
                 let filter = try OtherProcess(holder)
@@ -177,11 +179,11 @@ extension FilterService {
     }
 
     private func status(
-        _ display: String, _ place: FilterPlace, json: Bool
+        _ display: DisplayName, _ place: FilterPlace, json: Bool
     ) throws(FilterExit) -> FilterExit {
         guard let status = try runningStatus(place) else {
             throw complain(
-                of: "no filter runs on the display \(display); start it: systemctl --user "
+                of: "no filter runs on the display \(display.name); start it: systemctl --user "
                     + "start appearance-nightfilter", .alreadyRunning)
         }
         StandardOutput.write(json ? status.json : status.text)

@@ -3,6 +3,7 @@
 // server takes requests in the order in which they are sent, so nothing is ever changed that is not
 // kept.
 
+internal import LinuxIO
 internal import NightFilter
 
 /// The screens of an X server.
@@ -23,6 +24,8 @@ final class X11Display: NightScreens {
     private var refusing: Set<UInt32> = []
     /// The CRTCs all of whose outputs have a matrix, and so need no ramps; nil: to be found out.
     private var covered: Set<UInt32>?
+    private var source: IOSource?
+    private var later: DeferSource?
     let progressFound: Double
 
     /// Connects to a display, and takes over what a killed filter has left.
@@ -51,8 +54,6 @@ final class X11Display: NightScreens {
         shown = saved.map { $0.transform.at(found) }
     }
 
-    var descriptor: Int32 { server.descriptor }
-
     var outputs: [OutputReport] {
         server.screenNumbers().outputs.compactMap { output in
             guard let (name, crtc) = server.connectedOutput(output), crtc != 0 else { return nil }
@@ -61,6 +62,7 @@ final class X11Display: NightScreens {
     }
 
     func show(_ transform: NightTransform) {
+        defer { later?.schedule() }
         guard transform.progress > 0 else { return giveBack() }
         shown = transform
         let whole = transform.at(1)
@@ -73,6 +75,7 @@ final class X11Display: NightScreens {
     }
 
     func settle() {
+        defer { later?.schedule() }
         guard let shown, saved != nil else { return }
         for output in (saved?.matrices ?? [:]).keys.sorted() where !refusing.contains(output) {
             let wanted = matrix(shown, output)
@@ -85,7 +88,19 @@ final class X11Display: NightScreens {
         for crtc in written.keys { written[crtc] = server.ramps(of: crtc) }
     }
 
-    func process() -> ScreensNews {
+    func follow(
+        on loop: EventLoop, _ told: @escaping (ScreensNews) -> Void
+    ) throws(IOFailure) {
+        let listen: () -> Void = { [weak self] in
+            guard let news = self?.process(), news != .nothing else { return }
+            told(news)
+        }
+        // Answers bring news along, which no descriptor tells of any more.
+        later = loop.deferred(listen)
+        source = try loop.watch(server.descriptor, for: .readable) { _ in listen() }
+    }
+
+    private func process() -> ScreensNews {
         var result = ScreensNews.nothing
         // What is asked of the server in answer to news may find more of them come.
         while let news = server.nextNews() {
