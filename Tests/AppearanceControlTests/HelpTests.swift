@@ -8,6 +8,7 @@ import Testing
 @Suite struct HelpTests {
     private static let verbs = [
         "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
+        "night",
         "schedule", "simulate", "replay", "config", "portal",
     ]
 
