@@ -103,13 +103,13 @@ extension Engine {
     }
 
     /// When `settleCircumstances` has something to do next.
-    func circumstancesDue(at now: BootTime) -> BootTime? {
+    @inline(__always) func circumstancesDue(at now: BootTime) -> BootTime? {
         guard let zero = zeroRestDue(at: now) else { return circumstances.due }
         return circumstances.due.map { min($0, zero) } ?? zero
     }
 
-    private func zeroRestDue(at now: BootTime) -> BootTime? {
-        guard plan != .off, trust.isDoubted, trust.isStuckNow, rawLight == 0 else { return nil }
+    @inline(__always) private func zeroRestDue(at now: BootTime) -> BootTime? {
+        guard isReading, trust.isDoubted, trust.isStuckNow, rawLight == 0 else { return nil }
         return circumstances.wakeCheck?.zeroRestDue(at: now)
     }
 

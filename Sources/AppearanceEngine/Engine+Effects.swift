@@ -30,7 +30,7 @@ extension Engine {
 
     /// The short way, for a reading that changed nothing but the level.
     mutating func lightEffects(at now: Moment) -> [Effect] {
-        guard hasStarted, plan != .off else { return [] }
+        guard hasStarted, isReading else { return [] }
         var effects: [Effect] = []
         announceLight(at: now, into: &effects)
         arm(at: now, into: &effects)
@@ -75,8 +75,8 @@ extension Engine {
     }
 
     /// When a level may follow the one last told; nil for at once.
-    private var lightNewsDue: BootTime? {
-        guard light != nil, announcedLight != nil else { return nil }
+    @inline(__always) private var lightNewsDue: BootTime? {
+        guard isLightKnown, announcedLight != nil else { return nil }
         return lightAnnouncedAt.map { $0 + Self.lightInterval }
     }
 
@@ -108,7 +108,8 @@ extension Engine {
     /// that moved with every reading would cost a system call with every reading.
     private mutating func arm(at now: Moment, into effects: inout [Effect]) {
         defer { lookedAt = nil }
-        if var due = nextBootLook(after: now.boot), armedBoot.map({ due < $0 }) ?? true {
+        let bootLook = nextBootLook(after: now.boot)
+        if var due = bootLook, armedBoot.map({ due < $0 }) ?? true {
             if lookedAt != nil, due <= now.boot { due = now.boot + Self.shortestSleep }
             armedBoot = due
             effects.append(.wakeAtBoot(due))
@@ -134,7 +135,7 @@ extension Engine {
             // A sensor's level is told with a later reading; a fed one has none.
             if isLightNews { consider(lightNewsDue) }
         }
-        consider(fed.map { $0.at + settings.fedHold })
+        if let fed { consider(fed.at + settings.fedHold) }
         consider(fallBackDue())
         consider(circumstancesDue(at: now))
         return due

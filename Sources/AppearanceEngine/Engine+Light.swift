@@ -40,6 +40,11 @@ extension Engine {
         return LightReading(value: (level.lux * 1_000).rounded() / 1_000, unit: sensorUnit)
     }
 
+    /// Whether there is a level, which is sooner said than which.
+    @inline(__always) var isLightKnown: Bool {
+        fed != nil || (trust.key != nil && filter.level != nil)
+    }
+
     /// What the light that counts is counted in.
     var lightUnit: LightUnit { fed == nil ? sensorUnit : .lux }
 
@@ -61,7 +66,7 @@ extension Engine {
 
     /// Takes a reading; true when more than the level may have changed.
     mutating func take(_ sample: LightSample, at now: Moment) -> Bool {
-        guard trust.key != nil, plan != .off, admits(sample) else { return false }
+        guard trust.key != nil, isReading, admits(sample) else { return false }
         let time = min(sample.at, now.boot)
         let before = trust.state(at: now.boot)
         let wasVouched = trust.watch == .vouched
@@ -95,7 +100,7 @@ extension Engine {
         let hasSettled = steadying.settle(at: now.boot)
         // A sensor that is due for some peace gets it now, not by a timer that is due at once.
         let isDue = circumstancesDue(at: now.boot).map { $0 <= now.boot } ?? false
-        return hasSettled || isDue || state != before || wantedPlan(at: now.boot) != plan
+        return hasSettled || isDue || state != before || mayWantAnotherPlan
     }
 
     /// Goes by another sensor's unit, and by none of its levels so far.
@@ -109,7 +114,7 @@ extension Engine {
         guard key != trust.key else { return }
         trust.found(key, isKnownMover: knownMovers.contains(key), at: now.boot)
         // Until it is to be read, its silence means nothing.
-        if plan == .off, !circumstances.isLidClosed {
+        if !isReading, !circumstances.isLidClosed {
             _ = trust.setWatch(.off(trust.state(at: now.boot)), at: now.boot)
         }
         circumstances.wakeCheck?.restart()
@@ -166,7 +171,12 @@ extension Engine {
 
     // MARK: How the sensor is to be read
 
-    @inline(__always) func wantedPlan(at now: BootTime) -> PollPlan {
+    /// Whether the sensor is to be read at all.
+    @inline(__always) var isReading: Bool {
+        if case .off = plan { false } else { true }
+    }
+
+    func wantedPlan(at now: BootTime) -> PollPlan {
         guard trust.key != nil, circumstances.mayRead else { return .off }
         let decides =
             mode == .auto && !hold.isActive && settings.ambient.policy != .schedule
@@ -175,6 +185,11 @@ extension Engine {
         if trust.watch == .vouched, case .steady = plan { return plan }
         if isSteady, let band = steadyBand { return .steady(settings.pollSteady, band: band) }
         return .every(settings.poll)
+    }
+
+    /// Whether a reading may lead to another plan: one of moving light never does.
+    @inline(__always) private var mayWantAnotherPlan: Bool {
+        if !isSteady, case .every = plan { false } else { true }
     }
 
     mutating func follow(_ next: PollPlan, at now: BootTime) {

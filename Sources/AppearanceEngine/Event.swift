@@ -1,11 +1,13 @@
 package import AppearanceModel
 
 /// Everything that can happen to the engine.
+///
+/// What is large and rare lies behind a reference, so that a reading is handed on in a few words.
 package enum Event: Equatable, Sendable {
     /// All that is known at start-up has been said: decide and publish for the first time.
     case started
     /// A new configuration, place or time zone holds.
-    case configured(EngineSettings)
+    indirect case configured(EngineSettings)
     /// A configuration could not be taken; nil when it has been mended.
     case configurationRefused(String?)
 
@@ -49,7 +51,7 @@ package enum Event: Equatable, Sendable {
     /// The user's session came to the foreground unlocked, or went from there.
     case sessionInUse(Bool)
     /// The place or the time zone changed; all else that was configured holds on.
-    case scheduleChanged(Schedule)
+    indirect case scheduleChanged(Schedule)
 
     /// A time that was asked for has come.
     case deadline

@@ -4,6 +4,7 @@
 #include <systemd/sd-daemon.h>
 
 /* Linux interfaces that Swift's Glibc module leaves out. */
+#include <link.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -34,3 +35,14 @@ static inline int process_open(pid_t process) { return (int)syscall(SYS_pidfd_op
 static inline int process_signal(int descriptor, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, 0, 0);
 }
+/* What dl_iterate_phdr(3) shows of the program and of each library in it: where it lies, and its
+   segments. */
+struct loaded_image {
+    ElfW(Addr) base;
+    const char *name;
+    const ElfW(Phdr) *segments;
+    ElfW(Half) segment_count;
+};
+struct dl_phdr_info;
+int dl_iterate_phdr(
+    int (*visit)(struct dl_phdr_info *image, size_t size, void *data), void *data);

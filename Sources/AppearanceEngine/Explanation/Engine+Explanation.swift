@@ -158,7 +158,8 @@ extension Engine {
     private func explainNext(_ next: UpcomingChange?, _ wording: Wording) -> String? {
         guard let next else { return nil }
         let other: Appearance = appearance == .light ? .dark : .light
-        return "\(next.appearance.rawValue) at \(wording.time(next.at)), \(other.rawValue)"
+        let coming = "\(next.appearance.rawValue) at \(wording.time(next.at))"
+        return next.appearance == other ? "\(coming) or" : "\(coming), \(other.rawValue)"
     }
 
     private func explainLostLight(_ sensor: SensorState) -> String {

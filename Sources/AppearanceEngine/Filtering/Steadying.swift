@@ -97,7 +97,7 @@ package struct Steadying: Equatable, Sendable {
     }
 
     /// The levels between which no comparator would stir.
-    var quietRange: Range<Double> {
+    @inline(__always) var quietRange: Range<Double> {
         var (floor, ceiling) = (-Double.infinity, Double.infinity)
         func narrow(_ comparator: Comparator) {
             let threshold = comparator.threshold.value

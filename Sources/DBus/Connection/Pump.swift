@@ -13,8 +13,10 @@ import LinuxIO
 ///
 /// libdbus's own timeouts are not taken up, since they are there for calls it is asked to wait for.
 final class Pump {
-    /// What may wait to be written before reading pauses; some fifty changes with all their signals.
-    private static let mostUnsentBytes = 65_536
+    /// What may wait to be written before reading pauses: a dozen changes with all their signals.
+    ///
+    /// In memory it takes six times as much, and beyond it the kernel holds ten times as much again.
+    private static let mostUnsentBytes = 16_384
 
     private let connection: OpaquePointer
     private var watches: WatchSet?

@@ -20,7 +20,7 @@ package struct Quirk: Sendable {
 
     /// Whether it speaks of the sensors in this machine.
     func isOf(_ machine: Machine) -> Bool {
-        (vendor.map(machine.vendor.contains) ?? true)
-            && (products.isEmpty || products.contains(where: machine.product.contains))
+        (vendor.map(machine.vendor.holds) ?? true)
+            && (products.isEmpty || products.contains(where: machine.product.holds))
     }
 }

@@ -41,17 +41,6 @@ package enum CurrentProcess {
         SignalMask.block(signals)
     }
 
-    /// Gives back the pages of the program that only its start needed.
-    ///
-    /// They are clean copies of a file, so the kernel reads them again if they are needed after all;
-    /// what is needed stays, page by page, and what is not no longer counts as memory in use.
-    package static func releaseStartPages() {
-        guard let start = image_start(), let end = image_end() else { return }
-        let page = sysconf(Int32(_SC_PAGESIZE))
-        let whole = (start.distance(to: end) / page) * page
-        madvise(UnsafeMutableRawPointer(mutating: start), whole, MADV_DONTNEED)
-    }
-
     /// Ends the process.
     package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 
