@@ -31,7 +31,7 @@ check: ## Check the tree's own rules, the formatting and the manual pages
 	@scripts/test tidy
 
 format: ## Put every Swift file into its format
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks
 
 man: ## Show the manual pages as they will be
 	@for page in man/*.scd; do scdoc <$$page | man -l -; done

@@ -39,6 +39,7 @@ let package = Package(
     name: "appearanced",
     products: [
         .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
+        .library(name: "AppearanceKitPortal", targets: ["AppearanceKitPortal"]),
         .library(name: "AppearanceKitTesting", targets: ["AppearanceKitTesting"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
         .executable(name: "appearancectl", targets: ["appearancectl"]),
@@ -75,6 +76,7 @@ let package = Package(
                 "AppearanceRecord", "LinuxIO", "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux"]),
+        library("AppearanceKitPortal", ["AppearanceKit", "AppearanceModel", "CDBus"]),
         library(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
@@ -131,8 +133,8 @@ let package = Package(
         tests(
             "AppearanceKitTests",
             [
-                "AppearanceKit", "AppearanceKitTesting", "AppearanceModel", "example-follow",
-                "example-terminal",
+                "AppearanceKit", "AppearanceKitPortal", "AppearanceKitTesting", "AppearanceModel",
+                "example-follow", "example-terminal",
             ]),
         tests("LinuxIOTests", ["LinuxIO"]),
         tests("DBusTests", ["DBus", "LinuxIO"]),

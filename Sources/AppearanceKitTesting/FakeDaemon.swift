@@ -2,7 +2,6 @@ public import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Glibc
-internal import Synchronization
 
 /// A stand-in for the service inside a test's own process, which shows what the test says.
 ///
@@ -24,8 +23,8 @@ public final class FakeDaemon: Sendable {
     /// A folder to be `XDG_RUNTIME_DIR` of a program that is to meet this service and no other.
     public let runtimeDirectory: String
 
-    private let server: Mutex<Server?> = Mutex(nil)
-    private let status: Mutex<Snapshot>
+    private let server: Guarded<Server?>
+    private let status: Guarded<Snapshot>
 
     /// A running service that shows an appearance.
     public init(showing appearance: Appearance = .light) throws(FollowingFailure) {
@@ -34,7 +33,8 @@ public final class FakeDaemon: Sendable {
         guard mkdtemp(&template) != nil else { throw FollowingFailure("mkdtemp", errno: errno) }
         runtimeDirectory = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        status = Mutex(.fake(appearance))
+        server = Guarded(nil)
+        status = Guarded(.fake(appearance))
         try start()
     }
 

@@ -4,7 +4,7 @@ internal import AppearanceProtocol
 internal import Glibc
 
 /// One client: what it has asked, and what it has yet to be told.
-struct ServedConnection {
+struct ServedConnection: Sendable {
     private let descriptor: SharedDescriptor
     private var framer = MessageFramer()
     private var unsent: [UInt8] = []

@@ -3,11 +3,10 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import CLinux
 internal import Glibc
-internal import Synchronization
 
 /// A socket with a thread that answers on it until it is ended.
 final class Server: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var status: Snapshot
         var connections: [ServedConnection] = []
         var hasEnded = false
@@ -16,14 +15,14 @@ final class Server: Sendable {
     private let path: String
     private let listener: Descriptor
     private let alarm: Descriptor
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(at path: String, saying status: Snapshot) throws(FollowingFailure) {
         self.path = path
         listener = try Self.listen(at: path)
         alarm = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
         guard alarm.isOpen else { throw FollowingFailure("eventfd", errno: errno) }
-        state = Mutex(State(status: status))
+        state = Guarded(State(status: status))
         guard startThread({ self.serve() }) else {
             throw FollowingFailure("pthread_create", errno: EAGAIN)
         }

@@ -22,12 +22,6 @@ struct peer_credentials {
     gid_t gid;
 };
 
-/* Where the linker put the program's code and constants: end symbols of ld(1), which have addresses
-   but no type that Swift could import. */
-extern const char __executable_start[], etext[];
-static inline const void *image_start(void) { return __executable_start; }
-static inline const void *image_end(void) { return etext; }
-
 /* Calls that this C library has no names for yet: pidfd_open(2), pidfd_send_signal(2). */
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -35,6 +29,7 @@ static inline int process_open(pid_t process) { return (int)syscall(SYS_pidfd_op
 static inline int process_signal(int descriptor, int signal) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, 0, 0);
 }
+
 /* What dl_iterate_phdr(3) shows of the program and of each library in it: where it lies, and its
    segments. */
 struct loaded_image {

@@ -40,6 +40,10 @@ package enum Requirement: CaseIterable, Sendable {
     case sway
     /// gammastep, another filter of the screen.
     case gammastep
+    /// Swift's own build tool.
+    case swift
+    /// GTK 4 with its headers, and a screen in memory to see it on.
+    case gtk
     /// Being root.
     case root
 
@@ -73,6 +77,10 @@ package enum Requirement: CaseIterable, Sendable {
                     ?? Self.x11ClientProblem
         case .sway: Self.missing("sway", package: "sway")
         case .gammastep: Self.missing("gammastep", package: "gammastep")
+        case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
+        case .gtk:
+            Self.missing("Xvfb", package: "xvfb") ?? Self.missing("import", package: "imagemagick")
+                ?? Self.gtkProblem
         case .root: getuid() == 0 ? nil : "needs root"
         }
     }
@@ -126,6 +134,10 @@ package enum Requirement: CaseIterable, Sendable {
     private static let x11ClientProblem = problem(
         running: Python.system, "-c", "import Xlib.ext.randr",
         orSaying: "needs Python's Xlib (Debian package: python3-xlib)")
+
+    private static let gtkProblem = problem(
+        running: "pkg-config", "--exists", "gtk4",
+        orSaying: "needs GTK 4 with its headers (Debian package: libgtk-4-dev)")
 
     private static let varlinkProblem = problem(
         running: Python.withVarlink, "-c", "import varlink",

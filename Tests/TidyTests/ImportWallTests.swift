@@ -27,6 +27,7 @@ import Testing
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": ["AppearanceModel", "AppearanceProtocol", "CLinux", "Glibc"],
+        "AppearanceKitPortal": ["AppearanceKit", "AppearanceModel", "CDBus", "Glibc"],
         "AppearanceKitTesting": [
             "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux", "Glibc",
         ],

@@ -9,8 +9,12 @@ struct Terminal {
     static func main() throws {
         let app = try AppAppearance(id: "io.github.appearanced.example.terminal")
         let drawing = app.root.observe { traits in draw(traits, app.override) }
-        defer { drawing.cancel() }
-        let keys: [String: AppearanceOverride] = [
+        let naming = app.observeOverride { choice in draw(app.root.traits, choice) }
+        defer {
+            drawing.cancel()
+            naming.cancel()
+        }
+        let keys: [Character: AppearanceOverride] = [
             "f": .followSystem, "l": .light, "d": .dark, "n": .night,
         ]
         var polled = [STDIN_FILENO, app.fileDescriptor].map {
@@ -19,9 +23,18 @@ struct Terminal {
         while poll(&polled, nfds_t(polled.count), -1) > 0 {
             if polled[1].revents != 0 { app.process() }
             guard polled[0].revents != 0 else { continue }
-            guard let line = readLine(), line != "q" else { return }
-            if let choice = keys[line] { try app.choose(choice) }
+            for key in typed() {
+                if key == "q" { return }
+                if let choice = keys[key] { try app.choose(choice) }
+            }
         }
+    }
+
+    /// What has been typed; "q" when nothing more will be.
+    static func typed() -> String {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(STDIN_FILENO, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : "q"
     }
 
     static func draw(_ traits: Traits, _ choice: AppearanceOverride) {

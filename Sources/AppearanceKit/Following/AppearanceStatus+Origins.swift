@@ -3,12 +3,12 @@ internal import Glibc
 
 extension AppearanceStatus {
     /// What holds before anybody has said anything: light.
-    static var fallback: AppearanceStatus {
+    package static var fallback: AppearanceStatus {
         told(.light, from: .fallback, "Light, because appearanced is not running.")
     }
 
     /// What holds for a trial.
-    static func environment(_ appearance: Appearance) -> AppearanceStatus {
+    package static func environment(_ appearance: Appearance) -> AppearanceStatus {
         told(
             appearance, from: .environment,
             "\(FakeAppearance.variable)=\(appearance.rawValue) in the environment.")
@@ -32,8 +32,8 @@ extension AppearanceStatus {
             from: origin, contrast: contrast, reducedMotion: reducedMotion)
     }
 
-    /// The same, as what the service said before it went.
-    var remembered: AppearanceStatus {
+    /// The same, as what was said before whoever said it went.
+    package var remembered: AppearanceStatus {
         AppearanceStatus(
             Snapshot(
                 mode: mode, appearance: appearance, previous: previous, reason: reason,

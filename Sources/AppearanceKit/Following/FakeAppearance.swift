@@ -1,12 +1,12 @@
-internal import AppearanceModel
+package import AppearanceModel
 internal import Glibc
 
 /// The appearance that the environment asks for instead of the desktop's, to try a program out.
-enum FakeAppearance {
+package enum FakeAppearance {
     static let variable = "APPEARANCE_FAKE"
 
     /// Nil when the environment asks for none.
-    static var present: Appearance? {
+    package static var present: Appearance? {
         guard let value = getenv(variable), value.pointee != 0 else { return nil }
         let word = String(cString: value)
         if let appearance = Appearance(rawValue: word) { return appearance }

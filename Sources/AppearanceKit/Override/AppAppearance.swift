@@ -20,14 +20,20 @@ public final class AppAppearance {
     /// The node of the whole app, above those of its windows.
     public let root: AppearanceNode
 
-    /// What the user has chosen for the app.
-    public private(set) var override: AppearanceOverride
+    /// What the user has chosen for the app, in this process or another.
+    public private(set) var override: AppearanceOverride {
+        didSet {
+            root.override = override
+            observers.tell { override }
+        }
+    }
 
     /// A descriptor that is readable when `process` has something to do; always the same.
     ///
     /// Only watch it, for input: reading, writing and closing are not yours.
     public var fileDescriptor: Int32 { readiness.number }
 
+    private let observers = Observers<AppearanceOverride>()
     private let source: any AppearanceSource
     private let file: OverrideFile
     private let readiness: Readiness
@@ -66,14 +72,24 @@ public final class AppAppearance {
     ///
     /// Where it cannot be kept, it is applied all the same.
     public func choose(_ override: AppearanceOverride) throws(OverrideNotKept) {
-        apply(override)
+        self.override = override
         try file.write(override)
+    }
+
+    /// Runs `body` now and whenever the choice is another, as a picker needs that shows it.
+    ///
+    /// It ends with the observation, which is to be kept, and which keeps the app's appearance.
+    public func observeOverride(
+        _ body: @escaping (AppearanceOverride) -> Void
+    ) -> AppearanceObservation {
+        let number = observers.add(telling: override, body)
+        return AppearanceObservation { self.observers.remove(number) }
     }
 
     /// Takes what has come, without waiting: nodes that are drawn otherwise now tell it.
     public func process() {
         if let status = source.process() { root.system = Traits(status) }
-        if file.hasChanged() { apply(file.read()) }
+        if file.hasChanged() { override = file.read() }
     }
 
     /// Follows the desktop and the app's other processes until the task is cancelled.
@@ -86,10 +102,5 @@ public final class AppAppearance {
             process()
             alerts.rearm()
         }
-    }
-
-    private func apply(_ override: AppearanceOverride) {
-        self.override = override
-        root.override = override
     }
 }

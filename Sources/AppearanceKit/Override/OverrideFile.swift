@@ -53,16 +53,23 @@ struct OverrideFile: ~Copyable {
         let draft = "\(folder)/.\(name).\(UInt64.random(in: 0 ... .max))"
         let number = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw OverrideNotKept("\(folder)/\(name)", errno: errno) }
-        let file = Descriptor(number)
         let line = Array((override.rawValue + "\n").utf8)
         let isDone =
-            retrying { Glibc.write(file.number, line, line.count) } == line.count
-            && fsync(file.number) == 0 && rename(draft, "\(folder)/\(name)") == 0
+            retrying { Glibc.write(number, line, line.count) } == line.count
+            && rename(draft, "\(folder)/\(name)") == 0
         guard isDone else {
             let code = errno
             unlink(draft)
+            close(number)
             throw OverrideNotKept("\(folder)/\(name)", errno: code)
         }
+        // Everyone sees it now. That the disk has it too may take a busy disk a second, for which
+        // no window should stand still.
+        let isSyncing = startThread {
+            fsync(number)
+            close(number)
+        }
+        if !isSyncing { close(number) }
     }
 
     /// Makes the folder where it is missing, so that it can be listened to.

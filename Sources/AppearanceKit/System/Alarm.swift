@@ -2,19 +2,21 @@ internal import CLinux
 internal import Glibc
 
 /// A timer that is a descriptor: readable when its time has come, until it is set again.
-struct Alarm: ~Copyable {
+package struct Alarm: ~Copyable {
     private let timer: Descriptor
 
-    init() throws(FollowingFailure) {
+    /// One that is not set.
+    package init() throws(FollowingFailure) {
         // The clock of ContinuousClock, which runs on through suspend.
         timer = Descriptor(timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC)))
         guard timer.isOpen else { throw FollowingFailure("timerfd_create", errno: errno) }
     }
 
-    var number: Int32 { timer.number }
+    /// The descriptor that is readable once it has rung.
+    package var number: Int32 { timer.number }
 
     /// Rings at an instant, at once if it has passed; nil: not at all.
-    func set(to instant: ContinuousClock.Instant?) {
+    package func set(to instant: ContinuousClock.Instant?) {
         var time = itimerspec()
         if let instant {
             let left = max(instant - .now, .nanoseconds(1)).components

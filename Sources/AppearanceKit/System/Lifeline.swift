@@ -1,10 +1,9 @@
 internal import Glibc
-internal import Synchronization
 
-/// A pair of joined sockets; one is closed to end a thread that waits for it in `poll`.
+/// A pair of joined sockets; one is shut to end a thread that waits for the other in `poll`.
 final class Lifeline: Sendable {
     private let watched: Descriptor
-    private let held: Mutex<Descriptor?>
+    private let held: Descriptor
 
     /// Nil when the process has no descriptor left.
     init?() {
@@ -12,7 +11,7 @@ final class Lifeline: Sendable {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
         watched = Descriptor(ends[0])
-        held = Mutex(Descriptor(ends[1]))
+        held = Descriptor(ends[1])
     }
 
     /// The end that `poll` finds hung up once the lifeline is cut.
@@ -20,6 +19,6 @@ final class Lifeline: Sendable {
 
     /// Ends whoever hangs on it; again is nothing.
     func cut() {
-        held.withLock { $0 = nil }
+        shutdown(held.number, Int32(SHUT_RDWR))
     }
 }

@@ -23,4 +23,18 @@ package struct Readiness: ~Copyable {
         guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, number, &event) == 0
         else { throw FollowingFailure("epoll_ctl", errno: errno) }
     }
+
+    /// Takes a descriptor into the set `epoll`, to be read, written, or both; with neither it rests.
+    package static func set(_ number: Int32, reading: Bool, writing: Bool, in epoll: Int32) {
+        var event = epoll_event()
+        event.events = (reading ? EPOLLIN.rawValue : 0) | (writing ? EPOLLOUT.rawValue : 0)
+        let isKnown = epoll_ctl(epoll, EPOLL_CTL_MOD, number, &event) == 0
+        if !isKnown { epoll_ctl(epoll, EPOLL_CTL_ADD, number, &event) }
+    }
+
+    /// Lets a descriptor go from the set `epoll` before it is closed.
+    package static func remove(_ number: Int32, from epoll: Int32) {
+        var event = epoll_event()
+        epoll_ctl(epoll, EPOLL_CTL_DEL, number, &event)
+    }
 }

@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// What came first.
-enum Arrival {
+package enum Arrival: Sendable {
     case ready, timeIsUp
 }
 
 /// Waits until there is something to read from a descriptor (negative: from none, only time).
 ///
 /// Throws `hungUp` as soon as the other end of `watched` is closed, whatever else there is.
-@discardableResult func wait(
+@discardableResult package func wait(
     for number: Int32, within milliseconds: Int32 = -1, unlessHungUp watched: Int32?
 ) throws(DaemonFailure) -> Arrival {
     var polled = [
@@ -36,7 +36,7 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
 
 extension Duration {
     /// Rounded up, so that waiting so long is waiting long enough.
-    var inMilliseconds: Int32 {
+    package var inMilliseconds: Int32 {
         let (seconds, attoseconds) = components
         return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
     }

@@ -14,8 +14,8 @@ public import AppearanceModel
 /// ```
 ///
 /// A window that a view presents is a child of the view's node, and inherits as its views do. A
-/// node is kept by whoever draws by it and by the nodes below it. The whole tree belongs to the
-/// thread or the actor that made it.
+/// node is kept by whoever has it, by what observes it, and by the nodes below it. The whole tree
+/// belongs to the thread or the actor that made it.
 public final class AppearanceNode {
     /// What this place is drawn by, with everything that is inherited.
     public private(set) var traits: Traits
@@ -31,17 +31,10 @@ public final class AppearanceNode {
     private let tree: AppearanceTree
     private var children: [Child] = []
     private var lostChildren = 0
-    private var observers: [Observer] = []
-    private var lastObserver = 0
+    private let observers = Observers<Traits>()
 
     private struct Child {
         weak var node: AppearanceNode?
-    }
-
-    private struct Observer {
-        let number: Int
-        let body: (Traits) -> Void
-        var told: Traits?
     }
 
     /// The top of a tree, with what the desktop asks for.
@@ -102,32 +95,14 @@ public final class AppearanceNode {
     /// Runs `body` now and whenever this place is to be drawn otherwise.
     ///
     /// It is told when the whole tree has changed, so it may read any node. It ends with the
-    /// observation, which is to be kept.
+    /// observation, which is to be kept, and which keeps the node.
     public func observe(_ body: @escaping (Traits) -> Void) -> AppearanceObservation {
-        lastObserver += 1
-        let number = lastObserver
-        observers.append(Observer(number: number, body: body))
-        tell()
-        return AppearanceObservation(of: self, number)
+        let number = observers.add(telling: traits, body)
+        return AppearanceObservation { self.observers.remove(number) }
     }
 
-    /// What this place is drawn by, now and at every change; the newest for whoever is slow.
-    public func changes() -> AsyncStream<Traits> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Traits.self, bufferingPolicy: .bufferingNewest(1))
-        lastObserver += 1
-        let number = lastObserver
-        let body: (Traits) -> Void = { [weak self] traits in
-            if case .terminated = continuation.yield(traits) { self?.endObservation(number) }
-        }
-        observers.append(Observer(number: number, body: body))
-        tell()
-        return stream
-    }
-
-    func endObservation(_ number: Int) {
-        observers.removeAll { $0.number == number }
-    }
+    /// What this place is drawn by, now and at every change.
+    public func changes() -> TraitChanges { TraitChanges(of: self) }
 
     /// Draws conclusions here and below, and notes the nodes that are drawn otherwise now.
     func resolve(into changed: inout [AppearanceNode], isForced: Bool = false) {
@@ -145,14 +120,5 @@ public final class AppearanceNode {
     }
 
     /// Tells every observer what it has not been told yet.
-    func tell() {
-        for number in observers.map(\.number) {
-            // Whoever was told before may have ended this one's observation.
-            guard let index = observers.firstIndex(where: { $0.number == number }),
-                observers[index].told != traits
-            else { continue }
-            observers[index].told = traits
-            observers[index].body(traits)
-        }
-    }
+    func tell() { observers.tell { traits } }
 }

@@ -1,18 +1,16 @@
-/// The time during which a node's changes are told: until it is cancelled, or let go of.
+/// The time during which changes are told: until it is cancelled, or let go of.
+///
+/// It keeps what it observes, so whoever holds it need not.
 public final class AppearanceObservation {
-    private weak var node: AppearanceNode?
-    private let number: Int
+    private var end: (() -> Void)?
 
-    init(of node: AppearanceNode, _ number: Int) {
-        self.node = node
-        self.number = number
-    }
+    init(_ end: @escaping () -> Void) { self.end = end }
 
     deinit { cancel() }
 
     /// Ends it; again is nothing.
     public func cancel() {
-        node?.endObservation(number)
-        node = nil
+        end?()
+        end = nil
     }
 }

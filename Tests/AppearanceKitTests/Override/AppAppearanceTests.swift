@@ -57,13 +57,17 @@ import Testing
     @Test func processesOfTheAppShareTheChoice() throws {
         let (one, other) = (try app(), try app())
         var told: [Appearance] = []
+        var choices: [AppearanceOverride] = []
         let observation = other.root.observe { told.append($0.appearance) }
+        let picker = other.observeOverride { choices.append($0) }
         for choice in [.night, .light, .followSystem] as [AppearanceOverride] {
             try one.choose(choice)
             try wait(of: other, for: "\(choice)") { other.override == choice }
         }
         #expect(told == [.dark, .night, .light, .dark])
+        #expect(choices == [.followSystem, .night, .light, .followSystem])
         observation.cancel()
+        picker.cancel()
     }
 
     @Test func aPersonMayWriteTheFile() throws {

@@ -90,6 +90,22 @@ import Testing
         #expect(told.count == 4)
     }
 
+    @Test func anObservationKeepsItsNode() {
+        var told: [Appearance] = []
+        var observation: AppearanceObservation?
+        weak var node: AppearanceNode?
+        do {
+            let made = window.child()
+            node = made
+            observation = made.observe { told.append($0.appearance) }
+        }
+        app.override = .dark
+        #expect(told == [.light, .dark])
+        observation?.cancel()
+        observation = nil
+        #expect(node == nil)
+    }
+
     @Test func anObservationThatIsLetGoOfEnds() {
         var count = 0
         do { _ = view.observe { _ in count += 1 } }
@@ -153,7 +169,7 @@ import Testing
     }
 
     @Test func changesComeAsASequence() async {
-        var changes = view.changes().makeAsyncIterator()
+        var changes = window.child().changes().makeAsyncIterator()
         #expect(await changes.next()?.appearance == .light)
         app.override = .dark
         app.override = .night

@@ -1,0 +1,54 @@
+import AppearanceKit
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The window in GTK, as its user sees it.
+@Suite(.requires(.bus, .swift, .gtk)) struct GtkExampleTests {
+    /// Builds it, in a folder that is kept, as GTK's headers take their time.
+    private func program(in home: TestHome) throws -> String {
+        let scratch = Repository.root + "/.build-gtk"
+        // What was planned before knows nothing of the library's newest files.
+        for plan in (try? FileManager.default.contentsOfDirectory(atPath: scratch)) ?? []
+        where plan.hasSuffix(".yaml") {
+            try FileManager.default.removeItem(atPath: scratch + "/" + plan)
+        }
+        let build = try ChildProcess.run(
+            "swift",
+            [
+                "build", "--disable-sandbox", "--package-path",
+                Repository.root + "/Examples/gtk", "--scratch-path", scratch,
+            ], environment: home.environment, within: .seconds(600))
+        #expect(build.status == .exited(0), "\(build.output)\(build.errors)")
+        return scratch + "/debug/reader"
+    }
+
+    @Test func theWindowFollowsAndItsUserMayChoose() throws {
+        let session = try Session("light")
+        let program = try program(in: session.home)
+        let screen = try Screen()
+        let reader = try ChildProcess(
+            program,
+            environment: session.home.environment.merging(session.bus.environment) { $1 }
+                .merging(screen.environment) { $1 })
+        try screen.wait(for: "#FAF7F0", x: 8, y: 8)
+        try session.set("dark")
+        try screen.wait(for: "#16161A", x: 8, y: 8)
+        try session.set("night")
+        try screen.wait(for: "#000000", x: 8, y: 8)
+        // As the picker does in another window of the app, in another process.
+        let other = try AppAppearance(
+            id: "io.github.appearanced.example.reader",
+            following: AppearanceFollower(socket: session.socket),
+            configurationHome: session.home.configHome)
+        try other.choose(.light)
+        try screen.wait(for: "#FAF7F0", x: 8, y: 8)
+        reader.signal(15)
+        #expect(try reader.expectExit() == .killed(signal: 15))
+        let next = try ChildProcess(
+            program,
+            environment: session.home.environment.merging(session.bus.environment) { $1 }
+                .merging(screen.environment) { $1 })
+        try next.waitForLine("its first look") { $0 == "page light" }
+    }
+}

@@ -1,0 +1,44 @@
+import AppearanceTestSupport
+
+/// An X11 screen in memory, which nobody sees but a test.
+final class Screen {
+    private let server: ChildProcess
+    private let name: String
+
+    init() throws {
+        server = try ChildProcess(
+            "Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"],
+            environment: TestHome.plainEnvironment)
+        name = ":" + (try server.waitForLine("the display's number") { !$0.isEmpty })
+    }
+
+    /// What leads a GTK program here.
+    var environment: [String: String] {
+        [
+            "DISPLAY": name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none",
+            "GTK_THEME": "Default",
+        ]
+    }
+
+    /// The colour of a point, as `#RRGGBB`.
+    func color(x: Int, y: Int) throws -> String {
+        let run = try ChildProcess.run(
+            "import", ["-window", "root", "-depth", "8", "-crop", "1x1+\(x)+\(y)", "txt:-"],
+            environment: TestHome.plainEnvironment.merging(environment) { $1 })
+        guard let color = run.output.firstMatch(of: /#[0-9A-F]{6}/) else {
+            throw HarnessFailure("no colour in \(run.output)\(run.errors)")
+        }
+        return String(color.output)
+    }
+
+    /// Waits until a point has a colour.
+    func wait(for color: String, x: Int, y: Int) throws {
+        let deadline = ContinuousClock.now + ChildProcess.patience
+        var seen = ""
+        while deadline > .now {
+            seen = try self.color(x: x, y: y)
+            if seen == color { return }
+        }
+        throw HarnessFailure("waited for \(color) at \(x), \(y), where \(seen) is")
+    }
+}
