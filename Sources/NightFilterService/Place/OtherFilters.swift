@@ -13,9 +13,16 @@ enum OtherFilters {
             $0.allSatisfy(\.isNumber)
         }
         let found = numbers.compactMap { number -> String? in
-            guard let comm = try? File.read("/proc/\(number)/comm", limit: 64) else { return nil }
-            let name = String(decoding: comm.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-            return names.contains(name) ? name : nil
+            guard let bytes = try? File.read("/proc/\(number)/stat", limit: 4096) else {
+                return nil
+            }
+            // Number, name in brackets, state: proc(5).
+            let words = String(decoding: bytes, as: UTF8.self).split(separator: ")", maxSplits: 1)
+            guard words.count == 2, let bracket = words[0].firstIndex(of: "(") else { return nil }
+            let name = String(words[0][words[0].index(after: bracket)...])
+            // One that has ended holds nothing, even if nobody has asked how it ended.
+            let hasEnded = words[1].hasPrefix(" Z") || words[1].hasPrefix(" X")
+            return names.contains(name) && !hasEnded ? name : nil
         }
         return Set(found).sorted()
     }

@@ -10,6 +10,10 @@ final class WaylandDisplay: NightScreens {
     /// another program lets go of it.
     private static let pauses: [Int64] = [2, 5, 15, 60, 300].map { $0 * 1_000_000 }
 
+    /// How often, and how soon after each other, a compositor that has just come is tried.
+    private static let mostAttempts = 50
+    private static let attemptPause = Duration.milliseconds(200)
+
     private let display: String
     private let socketPath: String
     private let log: FilterLog
@@ -21,6 +25,7 @@ final class WaylandDisplay: NightScreens {
     private var retry: TimerSource?
     private var refusals = 0
     private var isRetrying = false
+    private var attemptsLeft = 0
     private var told: (ScreensNews) -> Void = { _ in }
     let progressFound = 0.0
 
@@ -47,8 +52,12 @@ final class WaylandDisplay: NightScreens {
     ) throws(IOFailure) {
         self.loop = loop
         self.told = told
-        retry = try loop.timer(.monotonic) { [weak self] in self?.askAgain() }
+        retry = try loop.timer(.monotonic) { [weak self] in
+            guard let self else { return }
+            connection == nil ? reconnect() : askAgain()
+        }
         socketWatch = PathWatch(on: loop, path: socketPath) { [weak self] _ in
+            self?.attemptsLeft = Self.mostAttempts
             self?.reconnect()
         }
         try watch()
@@ -143,12 +152,20 @@ final class WaylandDisplay: NightScreens {
         log.notice("the compositor is gone; it is waited for")
         source = nil
         connection = nil
+        isRetrying = false
+        retry?.disarm()
         told(.changed)
     }
 
     private func reconnect() {
-        guard connection == nil, let connection = try? WaylandConnection(display: display)
-        else { return }
+        guard connection == nil else { return }
+        guard let connection = try? WaylandConnection(display: display) else {
+            // A socket has its name before anybody answers at it.
+            guard attemptsLeft > 0 else { return }
+            attemptsLeft -= 1
+            retry?.arm(after: Self.attemptPause)
+            return
+        }
         self.connection = connection
         log.notice("the compositor is back")
         do throws(IOFailure) { try watch() } catch {
