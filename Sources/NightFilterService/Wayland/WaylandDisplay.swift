@@ -98,6 +98,13 @@ final class WaylandDisplay: NightScreens {
         guard let connection, shown.progress > 0 else { return }
         // The first answers are how long the ramps are, or that they are not to be had.
         connection.synchronize()
+        // wlroots 0.15 takes the control from its owner and tells who asks nothing: the next request
+        // is granted.
+        for output in connection.outputs.values where output.control == .asked {
+            output.giveBack()
+            connection.takeControl(of: output)
+        }
+        connection.synchronize()
         show(shown)
         connection.synchronize()
         complainOfRefusals()
@@ -136,7 +143,7 @@ final class WaylandDisplay: NightScreens {
     private func askAgain() {
         isRetrying = false
         guard let connection, shown.progress > 0 else { return }
-        // A compositor gives a control to who asks last; a program that still runs would lose it.
+        // Some compositors give a control to who asks last: a program that still runs would lose it.
         guard OtherFilters.running().isEmpty else { return complainOfRefusals() }
         for output in connection.outputs.values where output.control == .failed {
             output.giveBack()
