@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test simulate check format man fuzz sanitize bench install uninstall clean
+.PHONY: help run build nightfilter test simulate check format man fuzz sanitize bench install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## Say what there is to make
@@ -16,6 +16,10 @@ run: ## Build, and watch the daemon live through a recorded day
 
 build: ## Build the release programs
 	@scripts/build
+
+nightfilter: ## Build the filter of the whole screen too
+	@scripts/install-dependencies nightfilter
+	@scripts/build appearanced appearancectl appearance-nightfilter
 
 test: ## Run every test (one part: scripts/test unit)
 	@scripts/test

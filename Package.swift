@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "AppearanceTokens", targets: ["AppearanceTokens"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
         .executable(name: "appearancectl", targets: ["appearancectl"]),
+        .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
     ] + fuzzing,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -53,6 +54,9 @@ let package = Package(
         system("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+        system("CXCB", pkgConfig: "xcb-randr", apt: "libxcb-randr0-dev"),
+        system("CWayland", pkgConfig: "wayland-client", apt: "libwayland-dev"),
+        .target(name: "CWaylandGamma", dependencies: ["CWayland"]),
         .systemLibrary(name: "CLinux"),
         .target(name: "CPixels"),
 
@@ -80,6 +84,13 @@ let package = Package(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
         library("AppearanceTokens", ["AppearanceKit", "AppearanceModel"]),
+        library("NightFilter", ["AppearanceModel"]),
+        library(
+            "NightFilterService",
+            [
+                "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
+                "AppearanceProtocol", "LinuxIO", "CXCB", "CWayland", "CWaylandGamma",
+            ]),
 
         .executableTarget(
             name: "appearanced",
@@ -92,6 +103,9 @@ let package = Package(
                 "AppearanceConfig", "AppearanceEngine", "AppearanceRecord", "AppearanceDesktop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "appearance-nightfilter", dependencies: ["NightFilterService", "LinuxIO"],
             swiftSettings: strict),
         .executableTarget(
             name: "engine-benchmark",
@@ -147,7 +161,8 @@ let package = Package(
         tests(
             "AppearanceRecordTests",
             ["AppearanceRecord", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol"]),
-        tests("EndToEndTests", []),
+        tests("NightFilterTests", ["NightFilter", "AppearanceModel"]),
+        tests("EndToEndTests", ["appearance-nightfilter"]),
         tests("TidyTests", []),
         tests("AppearanceTestSupportTests", []),
     ],

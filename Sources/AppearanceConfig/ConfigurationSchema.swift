@@ -106,6 +106,20 @@ package enum ConfigurationSchema {
             "location.time_zone", \.location.timeZone, .timeZone,
             "The time zone of all times of day."),
         ConfigurationKey(
+            "nightfilter.intensity", \.nightfilter.intensity, .share(from: 0),
+            "How far the whole screen goes to the tint at night; at 1 every pixel is a shade of it."
+        ),
+        ConfigurationKey(
+            "nightfilter.tint", \.nightfilter.tint, .color,
+            "What white becomes at night; a darker colour is a darker screen."),
+        ConfigurationKey(
+            "nightfilter.floor", \.nightfilter.floor, .share(from: 0.05),
+            "The part of full brightness that white keeps at least, whatever the tint and other "
+                + "programs say."),
+        ConfigurationKey(
+            "nightfilter.fade", \.nightfilter.fade, .span(.zero ... .minutes(10)),
+            "How long the screen takes to turn red, and to turn back; 0s for at once."),
+        ConfigurationKey(
             "portal.enabled", \.portal.enabled, .truth,
             "Whether apps that ask the desktop portal are answered: Firefox, Chromium, GTK 4, "
                 + "Qt 6 and whatever runs in a sandbox."),

@@ -19,6 +19,19 @@ extension ValueKind<Double> {
         write: { "\($0)" })
 }
 
+extension ValueKind<Double> {
+    /// A part of a whole, from so much up to all of it.
+    static func share(from least: Double) -> ValueKind {
+        let range = least == 0 ? "0 to 1" : "\(least) to 1"
+        return ValueKind(
+            range: range,
+            read: { value throws(Refusal) in
+                try value.number(within: least...1, of: range, like: "0.5")
+            },
+            write: { "\($0)" })
+    }
+}
+
 extension ValueKind<Double?> {
     /// An angle to both sides of zero.
     static func degrees(within limit: Int) -> ValueKind {

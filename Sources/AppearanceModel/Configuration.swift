@@ -8,6 +8,7 @@ package struct Configuration: Equatable, Sendable {
     package var fed = FedSettings()
     package var schedule = WeeklySchedule()
     package var location = LocationSettings()
+    package var nightfilter = NightfilterSettings()
     package var portal = PortalSettings()
     package var desktop = DesktopSettings()
 

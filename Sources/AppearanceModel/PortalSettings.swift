@@ -35,6 +35,13 @@ package struct AccentColor: Hashable, Sendable {
     package let green: UInt8
     package let blue: UInt8
 
+    /// A colour of these parts.
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
     /// Reads `#rrggbb`, six hexadecimal digits of either case.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)

@@ -21,7 +21,8 @@ struct Appearancectl: ParsableCommand {
         subcommands: [
             GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
             PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
-            FeedCommand.self, SensorsCommand.self, ScheduleCommand.self, SimulateCommand.self,
+            FeedCommand.self, SensorsCommand.self, NightCommand.self, ScheduleCommand.self,
+            SimulateCommand.self,
             ReplayCommand.self,
             ConfigCommand.self, TokensCommand.self, PortalCommand.self,
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,

@@ -8,9 +8,9 @@ struct Complaint: Error, Equatable {
     let status: ExitStatus
 
     /// A refusal of our own, in a sentence.
-    init(_ text: String) {
+    init(_ text: String, _ status: ExitStatus = .refused) {
         self.text = text
-        status = .refused
+        self.status = status
     }
 
     /// Nil for an error that is not ours to word.

@@ -8,7 +8,8 @@ import Testing
 @Suite struct HelpTests {
     private static let verbs = [
         "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
-        "schedule", "simulate", "replay", "config", "tokens", "portal", "setup", "reset", "doctor",
+        "night", "schedule", "simulate", "replay", "config", "tokens", "portal", "setup", "reset",
+        "doctor",
     ]
 
     @Test(arguments: [""] + verbs)

@@ -8,6 +8,8 @@ package enum BuiltProducts {
     package static let appearanced = directory + "/appearanced"
     /// The command line.
     package static let appearancectl = directory + "/appearancectl"
+    /// What turns the whole screen red.
+    package static let nightfilter = directory + "/appearance-nightfilter"
 
     /// Whether they run under a sanitizer, which takes memory and time of its own.
     package static let areSanitized = !sanitizerOptions.isEmpty

@@ -46,6 +46,14 @@ package enum Requirement: CaseIterable, Sendable {
     case plasma
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
+    /// An X server without a screen, and the foreign client that reads its ramps.
+    case xvfb
+    /// The real X server with outputs of its dummy driver; it needs root.
+    case xorgDummy
+    /// A Wayland compositor without a screen.
+    case sway
+    /// gammastep, another filter of the screen.
+    case gammastep
     /// Swift's own build tool.
     case swift
     /// GTK 4 with its headers, and a screen in memory to see it on.
@@ -86,6 +94,14 @@ package enum Requirement: CaseIterable, Sendable {
                 ? "needs plasma-apply-colorscheme (scripts/install-dependencies desktop)" : nil
         case .zsh: Self.missing("zsh", package: "zsh")
         case .fish: Self.missing("fish", package: "fish")
+        case .xvfb: Self.missing("Xvfb", package: "xvfb") ?? Self.x11ClientProblem
+        case .xorgDummy:
+            getuid() != 0
+                ? "needs root"
+                : Self.missing("Xorg", package: "xserver-xorg-video-dummy")
+                    ?? Self.x11ClientProblem
+        case .sway: Self.missing("sway", package: "sway")
+        case .gammastep: Self.missing("gammastep", package: "gammastep")
         case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
         case .gtk:
             Self.missing("Xvfb", package: "xvfb") ?? Self.missing("import", package: "imagemagick")
@@ -163,6 +179,10 @@ package enum Requirement: CaseIterable, Sendable {
     private static let xfconfProblem = problem(
         running: "xfconf-query", "--version",
         orSaying: "needs xfconf (Debian packages: xfconf libxfconf-0-3)")
+
+    private static let x11ClientProblem = problem(
+        running: Python.system, "-c", "import Xlib.ext.randr",
+        orSaying: "needs Python's Xlib (Debian package: python3-xlib)")
 
     private static let gtkProblem = problem(
         running: "pkg-config", "--exists", "gtk4",

@@ -8,19 +8,20 @@ struct SensorScene {
     let daemon: RunningDaemon
 
     /// What the schedule asks for as long as the test runs.
-    enum Schedule { case light, dark }
+    enum Schedule { case light, dark, night }
 
     /// Starts the daemon before the sensors that `prepare` plugs in; the sensor is read twice a
     /// second and 20 lux is believed at once, so that only what a test sets makes it wait.
     init(
         by schedule: Schedule = .light, ambient: String = "", dwell: String = "",
-        sensor: String = "", failingReads: Bool = false, wrapper: [String] = [],
+        sensor: String = "", night: String = "", failingReads: Bool = false, wrapper: [String] = [],
         environment: [String: String] = [:], prepare: (SensorTestbed) throws -> Void = { _ in }
     ) throws {
         testbed = try SensorTestbed(failingReads: failingReads)
         try prepare(testbed)
         let home = try TestHome()
         let hours = schedule == .light ? (light: -2, dark: 10) : (light: 10, dark: -2)
+        let window = schedule == .night ? Self.clock(hoursFromNow: -1) : ""
         try home.write(
             configuration: """
                 [ambient]
@@ -34,7 +35,10 @@ struct SensorScene {
                 [schedule]
                 light = "\(Self.clock(hoursFromNow: hours.light))"
                 dark = "\(Self.clock(hoursFromNow: hours.dark))"
-                night = ""
+                night = "\(window)"
+                night_end = "\(Self.clock(hoursFromNow: 9))"
+                [nightfilter]
+                \(night)
                 """)
         daemon = try RunningDaemon(
             wrapper: wrapper, home: home, testbed: testbed, environment: environment)

@@ -28,6 +28,19 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
+    @Test(.requires(.systemdAnalyze)) func systemdFindsNothingToSayAboutTheFilterEither() throws {
+        let home = try TestHome()
+        let path = home.path + "/.config/systemd/user/appearance-nightfilter.service"
+        let unit = try Repository.text(of: "systemd/appearance-nightfilter.service")
+        try home.write(
+            unit.replacing("/usr/bin/appearance-nightfilter", with: "/bin/true"), to: path)
+        let run = try ChildProcess.run(
+            "systemd-analyze", ["--user", "verify", "--man=no", path],
+            environment: home.environment)
+        #expect(run.errors == "")
+        #expect(run.status == .exited(0))
+    }
+
     @Test(.requires(.systemdAnalyze)) func theServiceIsLittleExposed() throws {
         let home = try TestHome()
         let run = try ChildProcess.run(

@@ -7,6 +7,9 @@ package enum SystemClock {
         (boot: microseconds(of: CLOCK_BOOTTIME), wall: microseconds(of: CLOCK_REALTIME))
     }
 
+    /// The present instant in microseconds since the machine started, suspend not included.
+    package static func monotonic() -> Int64 { microseconds(of: CLOCK_MONOTONIC) }
+
     /// How long the machine has been suspended in all since it started, in microseconds.
     ///
     /// A thread that is held up between the two looks sees less of it, never more.

@@ -4,6 +4,9 @@ extension File {
     /// Whether there is something at a path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Takes a file's name away; one that is not there is no fault.
+    package static func remove(_ path: String) { unlink(path) }
+
     /// When a file's content was last changed, in microseconds since the epoch; nil for none.
     package static func modificationTime(of path: String) -> Int64? {
         var status = stat()

@@ -167,6 +167,25 @@ enum ShippedConfiguration {
         # Takes an IANA name such as Europe/Berlin, or "" for the system's.
         time_zone = ""
 
+        # How the whole screen turns red at night, by appearance-nightfilter.
+        [nightfilter]
+
+        # How far the whole screen goes to the tint at night; at 1 every pixel is a shade of it.
+        # Takes 0 to 1.
+        intensity = 1.0
+
+        # What white becomes at night; a darker colour is a darker screen.
+        # Takes a colour such as #3584e4.
+        tint = "#ff0000"
+
+        # The part of full brightness that white keeps at least, whatever the tint and other programs say.
+        # Takes 0.05 to 1.
+        floor = 0.1
+
+        # How long the screen takes to turn red, and to turn back; 0s for at once.
+        # Takes 0s to 10m.
+        fade = "3s"
+
         # What apps hear that ask the desktop portal, and follow its answer without knowing appearanced.
         [portal]
 

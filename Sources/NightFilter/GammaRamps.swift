@@ -1,0 +1,71 @@
+/// The gamma ramps of one output: for each channel a table from what is drawn to what is sent.
+///
+/// Values go from 0, nothing, to 65535, all; the three tables have the same length.
+package struct GammaRamps: Hashable, Sendable {
+    package private(set) var red: [UInt16]
+    package private(set) var green: [UInt16]
+    package private(set) var blue: [UInt16]
+
+    /// Nil unless the tables have one length, of at least two entries.
+    package init?(red: [UInt16], green: [UInt16], blue: [UInt16]) {
+        guard red.count >= 2, red.count == green.count, red.count == blue.count
+        else { return nil }
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Ramps that change nothing.
+    package static func plain(count: Int) -> GammaRamps {
+        let last = max(count, 2) - 1
+        let table = (0...last).map { UInt16($0 * Int(UInt16.max) / last) }
+        return GammaRamps(table, table, table)
+    }
+
+    private init(_ red: [UInt16], _ green: [UInt16], _ blue: [UInt16]) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// A difference that nobody can see: three levels of eight bits.
+    package static let invisible = 3 * 257
+
+    /// The entries of a table.
+    package var count: Int { red.count }
+
+    /// Whether nothing that is drawn could be seen.
+    package var isBlack: Bool { brightest == 0 }
+
+    /// The greatest value of all.
+    package var brightest: UInt16 {
+        max(red.max() ?? 0, green.max() ?? 0, blue.max() ?? 0)
+    }
+
+    /// Whether only red is sent, or nothing.
+    package var hasNoGreenOrBlue: Bool {
+        green.allSatisfy { $0 == 0 } && blue.allSatisfy { $0 == 0 }
+    }
+
+    /// The ramps that a user is given back: these, but never a black screen.
+    package var worthGivingBack: GammaRamps { isBlack ? .plain(count: count) : self }
+
+    /// The same with each channel brighter or darker by a factor of 0 or more.
+    func scaled(_ factors: Channels) -> GammaRamps {
+        func scale(_ table: [UInt16], _ factor: Double) -> [UInt16] {
+            factor == 1 ? table : table.map { UInt16(min(Double($0) * factor, 65535).rounded()) }
+        }
+        return GammaRamps(
+            scale(red, factors.red), scale(green, factors.green), scale(blue, factors.blue))
+    }
+
+    /// The greatest difference between two entries; nil where the lengths differ.
+    package func distance(to other: GammaRamps) -> Int? {
+        guard count == other.count else { return nil }
+        func distance(_ left: [UInt16], _ right: [UInt16]) -> Int {
+            zip(left, right).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+        }
+        return max(
+            distance(red, other.red), distance(green, other.green), distance(blue, other.blue))
+    }
+}

@@ -1,0 +1,74 @@
+/// What a display showed before the filter came, and what the filter does to it.
+///
+/// It is kept with the display itself, so that it lives exactly as long as what it describes: a
+/// filter that is killed finds it when it comes again, and a new display server has none.
+package struct SavedScreen: Equatable, Sendable {
+    /// What the filter makes of it in the end; its progress is of no account.
+    package var transform: NightTransform
+    /// The ramps of each CRTC.
+    package var ramps: [UInt32: GammaRamps] = [:]
+    /// The matrix of each output that has one, as the driver had it.
+    package var matrices: [UInt32: [UInt32]] = [:]
+
+    package init(_ transform: NightTransform) { self.transform = transform }
+
+    package static func == (left: SavedScreen, right: SavedScreen) -> Bool {
+        left.bytes == right.bytes
+    }
+}
+
+extension SavedScreen {
+    private static let mark: UInt32 = 0x414E_4631
+
+    /// The bytes that are kept.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(Self.mark)
+        for number in [
+            transform.tint.red, transform.tint.green, transform.tint.blue, transform.floor,
+        ] { writer.append(number.bitPattern) }
+        writer.append(UInt32(ramps.count))
+        for (crtc, ramps) in ramps.sorted(by: { $0.key < $1.key }) {
+            writer.append(crtc)
+            writer.append(UInt32(ramps.count))
+            for value in ramps.red + ramps.green + ramps.blue { writer.append(value) }
+        }
+        writer.append(UInt32(matrices.count))
+        for (output, words) in matrices.sorted(by: { $0.key < $1.key }) {
+            writer.append(output)
+            words.forEach { writer.append($0) }
+        }
+        return writer.bytes
+    }
+
+    /// Nil unless every byte makes sense: half of it is as good as none.
+    package init?(_ bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard reader.next(UInt32.self) == Self.mark,
+            let numbers = reader.next(UInt64.self, count: 4)?.map(Double.init(bitPattern:)),
+            numbers.allSatisfy({ (0...1).contains($0) }),
+            let transform = NightTransform(
+                tint: Channels(red: numbers[0], green: numbers[1], blue: numbers[2]),
+                floor: numbers[3]),
+            let rampCount = reader.next(UInt32.self)
+        else { return nil }
+        self.init(transform)
+        for _ in 0..<rampCount {
+            guard let crtc = reader.next(UInt32.self), let count = reader.next(UInt32.self),
+                let red = reader.next(UInt16.self, count: Int(count)),
+                let green = reader.next(UInt16.self, count: Int(count)),
+                let blue = reader.next(UInt16.self, count: Int(count)),
+                let ramps = GammaRamps(red: red, green: green, blue: blue)
+            else { return nil }
+            self.ramps[crtc] = ramps
+        }
+        guard let matrixCount = reader.next(UInt32.self) else { return nil }
+        for _ in 0..<matrixCount {
+            guard let output = reader.next(UInt32.self),
+                let words = reader.next(UInt32.self, count: 18)
+            else { return nil }
+            matrices[output] = words
+        }
+        guard reader.isAtEnd else { return nil }
+    }
+}

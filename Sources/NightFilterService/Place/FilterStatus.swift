@@ -1,0 +1,57 @@
+internal import AppearanceProtocol
+
+/// What a filter does, as it says itself.
+struct FilterStatus: Equatable {
+    var display: String
+    var isRed: Bool
+    var outputs: [OutputReport]
+
+    /// One JSON object on one line.
+    var json: String {
+        var writer = JSONWriter(capacity: 256)
+        writer.object { writer in
+            writer.member("display", display)
+            writer.member("night", isRed)
+            writer.name("outputs")
+            writer.array(outputs) { writer, output in
+                writer.object { writer in
+                    writer.member("name", output.name)
+                    writer.member("method", output.method.rawValue)
+                    writer.member("loses", output.method.loss)
+                }
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    }
+
+    init(display: String, isRed: Bool, outputs: [OutputReport]) {
+        self.display = display
+        self.isRed = isRed
+        self.outputs = outputs
+    }
+
+    /// Nil for what no filter writes.
+    init?(_ bytes: [UInt8]) {
+        guard let json = try? JSON(decoding: bytes), let display = json["display"]?.string,
+            let isRed = json["night"]?.bool, let outputs = json["outputs"]?.array
+        else { return nil }
+        self.display = display
+        self.isRed = isRed
+        self.outputs = outputs.compactMap { output in
+            guard let name = output["name"]?.string,
+                let method = output["method"]?.string.flatMap(NightMethod.init(rawValue:))
+            else { return nil }
+            return OutputReport(name: name, method: method)
+        }
+    }
+
+    /// The same for a person, a line for each output.
+    var text: String {
+        let state = isRed ? "red, as it is night" : "as it always is"
+        let lines = outputs.map { output in
+            "  \(output.name)  \(output.method.rawValue)"
+                + (output.method.loss.map { ": \($0)" } ?? "")
+        }
+        return (["The display \(display) is \(state)."] + lines).joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,21 @@
+internal import AppearanceModel
+internal import LinuxIO
+
+/// What the user wants of the screen for a while, as appearancectl writes it down.
+final class WishFile {
+    private let path: String
+    private var watch: PathWatch?
+
+    init(at path: String) { self.path = path }
+
+    /// The wish that holds at an instant; nil for none.
+    func wish(at now: WallTime) -> NightWish? {
+        guard let bytes = try? File.read(path, limit: 256) else { return nil }
+        return NightWish(String(decoding: bytes, as: UTF8.self)).flatMap { $0.end > now ? $0 : nil }
+    }
+
+    /// Tells of another wish from now on.
+    func follow(on loop: EventLoop, _ changed: @escaping () -> Void) {
+        watch = PathWatch(on: loop, path: path) { _ in changed() }
+    }
+}

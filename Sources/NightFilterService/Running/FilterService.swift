@@ -1,0 +1,202 @@
+// Puts the filter together: the only place that knows which kinds of display there are.
+
+internal import AppearanceConfig
+internal import AppearanceKit
+internal import AppearanceModel
+internal import LinuxIO
+internal import NightFilter
+
+/// The program, from its options to its end.
+package struct FilterService {
+    private let options: FilterOptions
+    private let environment: (String) -> String?
+    private let log = FilterLog()
+
+    /// The program for a command line, in the environment whose variables the function looks up.
+    package init(_ options: FilterOptions, environment: @escaping (String) -> String?) {
+        self.options = options
+        self.environment = environment
+    }
+
+    /// Does what was asked for.
+    package func run() -> FilterExit {
+        do throws(FilterExit) {
+            let display = try self.display()
+            let place = try place(of: display)
+            switch options.job {
+            case .filter: return try filter(display, place)
+            case .reset: return try reset(display, place)
+            case .status(let json): return try status(display, place, json: json)
+            }
+        } catch {
+            return error
+        }
+    }
+
+    private func display() throws(FilterExit) -> DisplayName {
+        guard let display = DisplayName(environment) else {
+            throw complain(of: DisplayFailure.noDisplay, .noDisplay)
+        }
+        return display
+    }
+
+    private func place(of display: DisplayName) throws(FilterExit) -> FilterPlace {
+        guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
+            throw complain(
+                of: "XDG_RUNTIME_DIR is not set; start this program from your session",
+                .noRuntimeDirectory)
+        }
+        let place = FilterPlace(runtimeDirectory: directory, display: display)
+        do throws(IOFailure) { try place.prepare() } catch {
+            throw complain(of: error, .noRuntimeDirectory)
+        }
+        return place
+    }
+
+    private func screens(of display: DisplayName) throws(FilterExit) -> any NightScreens {
+        do throws(DisplayFailure) {
+            switch display {
+            case .x11(let name): return try X11Display(name, log: log)
+            case .wayland(let name):
+                return try WaylandDisplay(
+                    name, runtimeDirectory: environment("XDG_RUNTIME_DIR") ?? "", log: log)
+            }
+        } catch {
+            throw complain(of: error, .noDisplay)
+        }
+    }
+
+    private func complain(of fault: some CustomStringConvertible, _ code: FilterExit) -> FilterExit
+    {
+        log.error(fault.description)
+        return code
+    }
+}
+
+// The filter itself.
+extension FilterService {
+    private func filter(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
+        -> FilterExit
+    {
+        let lock = try self.lock(display, place)
+        let file = try FilterSettingsFile(
+            named: options.configurationPath, or: ConfigurationPaths.candidates(environment),
+            log: log)
+        // One that comes before it is listened to waits.
+        CurrentProcess.ignore(.brokenPipe)
+        CurrentProcess.hold(.hangup, .interrupt, .terminate)
+        let screens = try screens(of: display)
+        let exit: FilterExit
+        do {
+            exit = try serve(screens, file, display, place)
+        } catch {
+            screens.show(.none)
+            exit = complain(of: "\(error)", .refused)
+        }
+        StatusFile.remove(place)
+        _ = consume lock
+        return exit
+    }
+
+    private func lock(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
+        -> ProcessLock
+    {
+        do throws(IOFailure) {
+            return try ProcessLock(path: place.lockPath)
+        } catch {
+            if case .alreadyRunning = error {
+                throw complain(
+                    of: "the display \(display.name) has its filter already", .alreadyRunning)
+            }
+            throw complain(of: error, .noRuntimeDirectory)
+        }
+    }
+
+    private func serve(
+        _ screens: any NightScreens, _ file: FilterSettingsFile, _ display: DisplayName,
+        _ place: FilterPlace
+    ) throws -> FilterExit {
+        let loop = try EventLoop()
+        let follower = try AppearanceFollower()
+        let runtime = try FilterRuntime(
+            screens, file.settings, follower.status, wishes: WishFile(at: place.wishPath),
+            on: loop, log: log)
+        runtime.onSettled = {
+            StatusFile.write(
+                FilterStatus(display: display.name, isRed: runtime.isRed, outputs: runtime.outputs),
+                to: place, log: log)
+        }
+        runtime.onGone = {
+            log.notice("the display is gone")
+            loop.exit(FilterExit.noDisplay.rawValue)
+        }
+        let source = try loop.watch(follower.fileDescriptor, for: .readable) { _ in
+            if let status = follower.process() { runtime.take(status) }
+        }
+        let signals = try signals(on: loop, runtime, file)
+        file.follow(on: loop) { runtime.take(file.settings) }
+        runtime.start()
+        _ = try? ServiceManager.notify(.ready)
+        let code = try loop.run()
+        runtime.stop()
+        withExtendedLifetime((source, signals)) {}
+        return FilterExit(rawValue: code) ?? .done
+    }
+
+    private func signals(
+        on loop: EventLoop, _ runtime: FilterRuntime, _ file: FilterSettingsFile
+    ) throws(IOFailure) -> [SignalSource] {
+        let stop: () -> Void = { loop.exit(FilterExit.done.rawValue) }
+        return [
+            try loop.signal(Signal.terminate.rawValue, stop),
+            try loop.signal(Signal.interrupt.rawValue, stop),
+            try loop.signal(Signal.hangup.rawValue) {
+                if file.read() { runtime.take(file.settings) }
+            },
+        ]
+    }
+}
+
+// What is asked of a filter that runs.
+extension FilterService {
+    /// Ends the filter, and gives the screens back where it could not.
+    private func reset(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
+        -> FilterExit
+    {
+        do throws(IOFailure) {
+            if let holder = try ProcessLock.holder(of: place.lockPath),
+                let filter = try OtherProcess(holder)
+            {
+                try filter.end(within: 3_000)
+            }
+        } catch {
+            // The screens are given back all the same.
+            log.warning("the filter that runs could not be ended: \(error)")
+        }
+        try screens(of: display).reset()
+        StandardOutput.write("The screen is as it was.\n")
+        return .done
+    }
+
+    private func status(
+        _ display: DisplayName, _ place: FilterPlace, json: Bool
+    ) throws(FilterExit) -> FilterExit {
+        guard let status = try runningStatus(place) else {
+            throw complain(
+                of: "no filter runs on the display \(display.name); start it: systemctl --user "
+                    + "start appearance-nightfilter", .alreadyRunning)
+        }
+        StandardOutput.write(json ? status.json : status.text)
+        return .done
+    }
+
+    /// What a filter says of itself; nil where none runs.
+    private func runningStatus(_ place: FilterPlace) throws(FilterExit) -> FilterStatus? {
+        do throws(IOFailure) {
+            guard try ProcessLock.holder(of: place.lockPath) != nil else { return nil }
+            return try StatusFile.read(place)
+        } catch {
+            throw complain(of: error, .refused)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import AppearanceConfig
+internal import AppearanceModel
+internal import LinuxIO
+
+/// The part of the service's configuration that is about the whole screen.
+///
+/// A file with a mistake changes nothing: what held before holds on.
+final class FilterSettingsFile {
+    private static let largest = 1024 * 1024
+
+    private let paths: [String]
+    private let isNamed: Bool
+    private let log: FilterLog
+    private var watches: [PathWatch] = []
+    private(set) var settings = NightfilterSettings()
+
+    /// Takes the first of the usual files that is there, or the one that was named.
+    init(named path: String?, or usual: [String], log: FilterLog) throws(FilterExit) {
+        paths = path.map { [$0] } ?? usual
+        isNamed = path != nil
+        self.log = log
+        guard !read(), isNamed else { return }
+        throw .refused
+    }
+
+    /// Tells of other settings from now on.
+    func follow(on loop: EventLoop, _ changed: @escaping () -> Void) {
+        watches = paths.map { path in
+            PathWatch(on: loop, path: path) { [weak self] _ in
+                guard let self else { return }
+                let before = settings
+                if read(), settings != before { changed() }
+            }
+        }
+    }
+
+    /// Reads it again; false when it cannot be taken.
+    @discardableResult func read() -> Bool {
+        for path in paths {
+            do throws(IOFailure) {
+                let bytes = try File.read(path, limit: Self.largest)
+                return take(bytes, path)
+            } catch {
+                let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
+                if isAbsent, !isNamed { continue }
+                log.warning("the configuration cannot be read: \(error)")
+                return false
+            }
+        }
+        settings = NightfilterSettings()
+        return true
+    }
+
+    private func take(_ bytes: [UInt8], _ path: String) -> Bool {
+        do throws(ConfigurationFault) {
+            settings = try ConfigurationReader.read(bytes, file: path).nightfilter
+            return true
+        } catch {
+            for diagnostic in error.diagnostics { log.warning("\(diagnostic)") }
+            return false
+        }
+    }
+}

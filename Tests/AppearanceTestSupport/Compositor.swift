@@ -1,0 +1,92 @@
+import Foundation
+
+/// A real Wayland compositor without a screen: sway, headless.
+package final class Compositor: Sendable {
+    /// What the compositor was told to show on an output.
+    package struct Ramps: Equatable, Sendable {
+        /// In the order in which outputs were set.
+        package var output: Int
+        /// 0: what the compositor shows by itself.
+        package var size: Int
+        /// The last entries of red, green and blue.
+        package var white: [Int]
+        /// The sums of red, green and blue.
+        package var sums: [Int]
+
+        package var areRed: Bool { sums[0] > 0 && sums[1] == 0 && sums[2] == 0 }
+    }
+
+    private let home: TestHome
+    private let folder: String
+    private let process: ChildProcess
+    /// What leads a program here.
+    package let environment: [String: String]
+    private let control: String
+
+    /// Starts the compositor; with ramps, its outputs have some, else every one refuses them.
+    ///
+    /// sway will not run as root, so for root it runs as another user.
+    package init(in home: TestHome, withRamps: Bool) throws {
+        self.home = home
+        folder = home.path + "/sway"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let preload = withRamps ? try PreloadedLibrary.compile("gamma_log", in: home) : nil
+        let configuration = try home.write(
+            "exec sh -c 'echo ready $WAYLAND_DISPLAY $SWAYSOCK'\n", to: "sway.conf")
+        var wrapper: [String] = []
+        if getuid() == 0 {
+            guard chmod(home.path, 0o711) == 0, chown(folder, 1000, 1000) == 0,
+                chmod(configuration, 0o644) == 0
+            else { throw HarnessFailure.systemCall("chown", errno) }
+            wrapper = ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups"]
+        }
+        let command = wrapper + ["env"] + (preload.map { ["LD_PRELOAD=\($0)"] } ?? []) + ["sway"]
+        process = try ChildProcess(
+            command[0], command.dropFirst() + ["--config", configuration],
+            environment: home.environment.merging([
+                "HOME": folder, "XDG_RUNTIME_DIR": folder, "WLR_BACKENDS": "headless",
+                "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1",
+                "GAMMA_LOG": folder + "/gamma",
+            ]) { $1 })
+        let words = try process.waitForLine(containing: "ready ").split(separator: " ")
+        environment = ["WAYLAND_DISPLAY": "\(folder)/\(words[1])"]
+        control = String(words[2])
+    }
+
+    /// Everything that the compositor was told to show so far.
+    package func ramps() -> [Ramps] {
+        Self.parse((try? String(contentsOfFile: folder + "/gamma", encoding: .utf8)) ?? "")
+    }
+
+    /// Waits until what was told is as a condition wants it.
+    @discardableResult
+    package func waitForRamps(where matches: ([Ramps]) -> Bool) throws -> [Ramps] {
+        Self.parse(
+            try FileWatch.wait(for: folder + "/gamma") { text in
+                text.hasSuffix("\n") && matches(Self.parse(text))
+            })
+    }
+
+    private static func parse(_ text: String) -> [Ramps] {
+        text.split(separator: "\n").compactMap { line in
+            let numbers = line.split(separator: " ").compactMap { Int($0) }
+            guard numbers.count == 8 else { return nil }
+            return Ramps(
+                output: numbers[0], size: numbers[1], white: Array(numbers[5...]),
+                sums: Array(numbers[2...4]))
+        }
+    }
+
+    /// Adds an output, as when a screen is plugged in.
+    package func addOutput() throws {
+        let run = try ChildProcess.run(
+            "swaymsg", ["--socket", control, "create_output"], environment: home.environment)
+        guard run.status == .exited(0) else { throw HarnessFailure(run.errors + run.output) }
+    }
+
+    /// Kills the compositor, as when it crashes.
+    package func kill() throws {
+        process.signalGroup(9)
+        try process.expectExit()
+    }
+}

@@ -1,0 +1,44 @@
+/// The real appearance-nightfilter on a display, with its first work done when made.
+package final class RunningFilter: Sendable {
+    package let process: ChildProcess
+    private let home: TestHome
+    private let display: String
+
+    /// Starts the filter; what it follows is the environment's.
+    package init(
+        on display: [String: String], in home: TestHome, environment: [String: String] = [:]
+    ) throws {
+        self.home = home
+        self.display = (display["WAYLAND_DISPLAY"] ?? display["DISPLAY"] ?? "")
+            .replacing("/", with: "_")
+        let notifications = try NotifySocket(in: home)
+        process = try ChildProcess(
+            BuiltProducts.nightfilter,
+            environment: home.environment.merging(display) { $1 }
+                .merging(notifications.environment) { $1 }.merging(environment) { $1 })
+        do {
+            try notifications.waitForMessage(containing: "READY=1")
+        } catch {
+            throw HarnessFailure("\(error); the filter said:\n\(process.text(on: .errors))")
+        }
+    }
+
+    /// Waits until the filter says that it has done something, and is done with it.
+    @discardableResult
+    package func waitForStatus(where matches: (JSON) -> Bool) throws -> JSON {
+        let path = "\(home.runtimeDirectory)/appearance-nightfilter/\(display).json"
+        let text = try FileWatch.wait(for: path) { matches(try JSON(parsing: $0)) }
+        return try JSON(parsing: text)
+    }
+
+    /// Waits until the screen is red, or is not.
+    package func waitUntilRed(_ isRed: Bool) throws {
+        try waitForStatus { $0["night"].bool == isRed }
+    }
+
+    /// Ends it without giving it a chance to do anything.
+    package func kill() throws {
+        process.signal(9)
+        try process.expectExit()
+    }
+}

@@ -1,0 +1,66 @@
+/// A real X server of a test's own.
+package final class XServer: Sendable {
+    /// Such as `:3`.
+    package let display: String
+    private let process: ChildProcess
+
+    /// Starts Xvfb: one output, whose first ramps are black all over.
+    package init(in home: TestHome) throws {
+        (process, display) = try Self.start("Xvfb", [], in: home)
+    }
+
+    /// Starts Xorg with the dummy driver: sixteen outputs, one of them in use.
+    package init(withOutputsIn home: TestHome) throws {
+        let configuration = try home.write(
+            """
+            Section "Device"
+                Identifier "card"
+                Driver "dummy"
+                VideoRam 65536
+            EndSection
+            Section "Monitor"
+                Identifier "monitor"
+                HorizSync 5.0-1000.0
+                VertRefresh 5.0-200.0
+            EndSection
+            Section "Screen"
+                Identifier "screen"
+                Device "card"
+                Monitor "monitor"
+                DefaultDepth 24
+                SubSection "Display"
+                    Depth 24
+                    Virtual 3840 1080
+                EndSubSection
+            EndSection
+            Section "ServerFlags"
+                Option "AutoAddDevices" "false"
+            EndSection
+            """, to: "xorg.conf")
+        (process, display) = try Self.start(
+            "Xorg",
+            [
+                "-config", configuration, "-logfile", home.path + "/xorg.log", "-novtswitch",
+                "-sharevts", "vt7",
+            ], in: home)
+    }
+
+    // The server finds a free number itself and says it.
+    private static func start(
+        _ program: String, _ arguments: [String], in home: TestHome
+    ) throws -> (ChildProcess, String) {
+        let process = try ChildProcess(
+            program, ["-displayfd", "1", "-noreset", "-nolisten", "tcp"] + arguments,
+            environment: home.environment)
+        let number = try process.waitForLine("the number of its display") {
+            !$0.isEmpty && $0.allSatisfy(\.isNumber)
+        }
+        return (process, ":\(number)")
+    }
+
+    /// What leads a program here.
+    package var environment: [String: String] { ["DISPLAY": display] }
+
+    /// Ends the server, as when the session does.
+    package func end() throws { try process.terminate() }
+}

@@ -1,0 +1,51 @@
+import AppearanceTestSupport
+import Testing
+
+/// From the light of a sensor to the ramps of a screen, with nothing faked in between.
+@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed, .xvfb))
+struct NightOfASensorTests {
+    @Test func aDarkRoomInTheNightTurnsTheScreenRedAndALampTurnsItBackByteForByte() throws {
+        var path = ""
+        let scene = try SensorScene(
+            by: .night, ambient: "reversal_gap = \"0s\"",
+            dwell: "dark_to_night = \"1s\"\nnight_to_dark = \"1s\"", night: "fade = \"100ms\""
+        ) {
+            path = try SensorScene.plugIn(into: $0)
+        }
+        let server = try XServer(in: scene.daemon.home)
+        let screens = try X11Screens(of: server, in: scene.daemon.home)
+        let crtc = try #require(try screens.outputs().values.first).crtc
+        let table = (0..<256).map { Int64($0 * $0) }
+        let before = X11Screens.Ramps(red: table, green: table.map { $0 / 2 }, blue: table)
+        try screens.set(before, of: crtc)
+        try scene.showUntilTrusted(20, on: path)
+        let filter = try RunningFilter(on: server.environment, in: scene.daemon.home)
+        #expect(try screens.ramps()[crtc] == before)
+
+        try scene.show([0.5], on: path)
+        try filter.waitUntilRed(true)
+        let night = try #require(try screens.ramps()[crtc])
+        #expect(night.areRed)
+        #expect(night.red == before.red)
+
+        try scene.show([150], on: path)
+        try filter.waitUntilRed(false)
+        #expect(try screens.ramps()[crtc] == before)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// A service that is gone decides nothing, and a screen that nobody turns back is no good.
+    @Test func aServiceThatGoesForGoodLeavesNoRedScreen() throws {
+        let daemon = try RunningDaemon()
+        let server = try XServer(in: daemon.home)
+        let screens = try X11Screens(of: server, in: daemon.home)
+        let crtc = try #require(try screens.outputs().values.first).crtc
+        try #require(try daemon.appearancectl("set", "night").status == .exited(0))
+        let filter = try RunningFilter(on: server.environment, in: daemon.home)
+        #expect(try screens.ramps()[crtc]?.areRed == true)
+        daemon.process.signal(9)
+        try filter.waitUntilRed(false)
+        #expect(try screens.ramps()[crtc]?.areRed == false)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+}

@@ -1,0 +1,73 @@
+import AppearanceTestSupport
+import Testing
+
+/// `appearancectl night`: what is wanted of the screen for a while, whatever the appearance is.
+@Suite(.requires(.xvfb)) struct NightWishTests {
+    private let scene: NightScene
+
+    init() throws { scene = try NightScene() }
+
+    private func night(_ arguments: String...) throws -> FinishedProcess {
+        try ChildProcess.run(
+            BuiltProducts.appearancectl, ["night"] + arguments,
+            environment: scene.home.environment)
+    }
+
+    private func isRed() throws -> Bool {
+        try scene.screens.ramps()[scene.onlyCRTC()]?.areRed ?? false
+    }
+
+    @Test func notTonightTurnsTheScreenBackAndAutoTurnsItRedAgain() throws {
+        let filter = try scene.filter(NightScene.night)
+        #expect(try isRed())
+        let off = try night("off", "--for", "8h")
+        #expect(off.status == .exited(0), "\(off.errors)")
+        #expect(off.output.contains("Undo: appearancectl night auto"))
+        try filter.waitUntilRed(false)
+        #expect(try !isRed())
+        #expect(try night("auto").status == .exited(0))
+        try filter.waitUntilRed(true)
+        #expect(try isRed())
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// Without a time it holds until the night's hours end, which are 06:30 unless configured.
+    @Test func withoutATimeItHoldsUntilTheNightIsOver() throws {
+        let filter = try scene.filter(NightScene.night)
+        let off = try night("off")
+        #expect(off.status == .exited(0), "\(off.errors)")
+        #expect(off.output.contains("06:30"))
+        try filter.waitUntilRed(false)
+        // The next filter hears of it too.
+        #expect(try filter.process.terminate() == .exited(0))
+        let next = try scene.filter(NightScene.night)
+        #expect(try !isRed())
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
+    @Test func aPreviewEndsByItself() throws {
+        let filter = try scene.filter(NightScene.light)
+        #expect(try night("preview", "1s").output.hasPrefix("Red for 1s."))
+        try filter.process.waitForLine(containing: "turns red, as is wished", on: .errors)
+        try filter.process.waitForLine(containing: "turns back, as is wished", on: .errors)
+        try filter.waitUntilRed(false)
+        #expect(try !isRed())
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func nowTurnsItRedByDay() throws {
+        let filter = try scene.filter(NightScene.light)
+        #expect(try night("now", "--for", "1h").status == .exited(0))
+        try filter.waitUntilRed(true)
+        #expect(try isRed())
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func withoutAFilterNothingIsWishedFor() throws {
+        let off = try night("off")
+        #expect(off.status == .exited(3))
+        #expect(off.errors.contains("No filter of the whole screen is running"))
+        let preview = try night("preview", "2h")
+        #expect(preview.status == .exited(2))
+    }
+}

@@ -1,0 +1,37 @@
+import AppearanceTestSupport
+import Testing
+
+/// A real X server with more than one output, which come and go.
+@Suite(.requires(.xorgDummy)) struct SeveralScreenTests {
+    @Test func bothScreensTurnRedAndOneThatIsUnpluggedAtNightIsGivenBackToo() throws {
+        let scene = try NightScene(withOutputs: true)
+        let outputs = try scene.screens.outputs()
+        let first = try scene.onlyCRTC()
+        let other = try #require(outputs["DUMMY1"]).number
+        let second = try scene.screens.use(other, true)
+        let before = [
+            first: try scene.setRamps(of: first), second: try scene.setRamps(of: second, seed: 8),
+        ]
+        let filter = try scene.filter(NightScene.night)
+        for crtc in [first, second] { #expect(try scene.screens.ramps()[crtc]?.areRed == true) }
+        let status = try filter.waitForStatus { $0["outputs"].items.count == 2 }
+        #expect(status["outputs"].items.map { $0["name"] } == ["DUMMY0", "DUMMY1"])
+
+        try scene.screens.use(other, false)
+        try filter.waitForStatus { $0["outputs"].items.count == 1 }
+        #expect(try scene.screens.ramps()[first]?.areRed == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        for (crtc, ramps) in before { #expect(try scene.screens.ramps()[crtc] == ramps) }
+    }
+
+    @Test func aScreenThatIsPluggedInAtNightIsRedAsWell() throws {
+        let scene = try NightScene(withOutputs: true)
+        let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
+        let filter = try scene.filter(NightScene.night)
+        let crtc = try scene.screens.use(other, true)
+        try filter.waitForStatus { $0["outputs"].items.count == 2 }
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc]?.areRed == false)
+    }
+}

@@ -1,0 +1,129 @@
+import AppearanceTestSupport
+import Testing
+
+/// The ramps of a real compositor, which a library that is preloaded into it writes down.
+@Suite(.requires(.sway, .compiler)) struct WaylandTests {
+    private let home: TestHome
+
+    init() throws {
+        home = try TestHome()
+        try home.write(configuration: "[nightfilter]\nfade = \"0s\"\n")
+    }
+
+    private func filter(
+        on compositor: Compositor, _ environment: [String: String] = NightScene.night
+    ) throws -> RunningFilter {
+        try RunningFilter(on: compositor.environment, in: home, environment: environment)
+    }
+
+    @Test func atNightOnlyRedIsSentAndAfterItTheCompositorHasItsOwnAgain() throws {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor)
+        let night = try compositor.waitForRamps { $0.last?.areRed == true }
+        #expect(night.last?.size == 256)
+        #expect(night.last?.white == [65535, 0, 0])
+        let status = try filter.waitForStatus { $0["night"].bool == true }
+        #expect(status["outputs"].items.map { $0["method"] } == ["red channel"])
+        #expect(try filter.process.terminate() == .exited(0))
+        try compositor.waitForRamps { $0.last?.size == 0 }
+    }
+
+    @Test func aFilterThatIsKilledLeavesNothing() throws {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor)
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        try filter.kill()
+        try compositor.waitForRamps { $0.last?.size == 0 }
+    }
+
+    @Test func byDayTheRampsAreNobodys() throws {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor, NightScene.light)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(compositor.ramps().isEmpty)
+    }
+
+    @Test func aScreenThatIsPluggedInAtNightTurnsRedOnWaylandToo() throws {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor)
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        try compositor.addOutput()
+        try compositor.waitForRamps { $0.last?.output == 1 && $0.last?.areRed == true }
+        try filter.waitForStatus { $0["outputs"].items.count == 2 }
+        #expect(try filter.process.terminate() == .exited(0))
+        let last = try compositor.waitForRamps { $0.suffix(2).allSatisfy { $0.size == 0 } }
+        #expect(Set(last.suffix(2).map(\.output)) == [0, 1])
+    }
+
+    @Test func outputsThatRefuseAreNamedOnceAndTheRestGoesOn() throws {
+        let compositor = try Compositor(in: home, withRamps: false)
+        let filter = try filter(on: compositor)
+        let status = try filter.waitForStatus { $0["night"].bool == true }
+        #expect(status["outputs"][0]["method"] == "none")
+        let line = try filter.process.waitForLine(containing: "stays as it is", on: .errors)
+        #expect(line.contains("HEADLESS-1"))
+        #expect(line.contains("it is tried again"))
+        #expect(try filter.process.terminate() == .exited(0))
+        let complaints = filter.process.text(on: .errors).split(separator: "\n")
+            .count { $0.contains("stays as it is") }
+        #expect(complaints == 1)
+    }
+
+    private func gammastep(on compositor: Compositor) throws -> ChildProcess {
+        try ChildProcess(
+            "gammastep", ["-m", "wayland", "-O", "3000"],
+            environment: home.environment.merging(compositor.environment) { $1 })
+    }
+
+    /// Whether a compositor takes the ramps from their owner or refuses who asks, red they are at
+    /// last.
+    @Test(.requires(.gammastep)) func whenTheOtherOwnerLeavesTheScreenIsTaken() throws {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let other = try gammastep(on: compositor)
+        try compositor.waitForRamps { $0.last.map { $0.size > 0 && !$0.areRed } ?? false }
+        let filter = try filter(on: compositor)
+        other.signal(9)
+        try other.expectExit()
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        try filter.waitForStatus { $0["outputs"][0]["method"] == "red channel" }
+        #expect(try filter.process.terminate() == .exited(0))
+        try compositor.waitForRamps { $0.last?.size == 0 }
+    }
+
+    /// wlroots 0.15 takes the ramps from their owner when another asks, who may get them or not.
+    @Test(.requires(.gammastep)) func whatAnotherFilterTakesAtNightIsTakenBackWhenItLeaves() throws
+    {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor)
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        let other = try gammastep(on: compositor)
+        try filter.process.waitForLine(containing: "stays as it is", on: .errors)
+        let count = compositor.ramps().count
+        other.signal(9)
+        try other.expectExit()
+        try compositor.waitForRamps { $0.count > count && $0.last?.areRed == true }
+        try filter.waitForStatus { $0["outputs"][0]["method"] == "red channel" }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func aCompositorThatCrashesIsWaitedFor() throws {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor)
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        try compositor.kill()
+        try filter.process.waitForLine(containing: "the compositor is gone", on: .errors)
+        let count = compositor.ramps().count
+        let next = try Compositor(in: home, withRamps: true)
+        #expect(next.environment == compositor.environment)
+        try next.waitForRamps { $0.count > count && $0.last?.areRed == true }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func aDisplayThatIsNotThereIsNamed() throws {
+        let run = try ChildProcess.run(
+            BuiltProducts.nightfilter, [],
+            environment: home.environment.merging(["WAYLAND_DISPLAY": "wayland-9"]) { $1 })
+        #expect(run.status == .exited(4))
+        #expect(run.errors.contains("wayland-9"))
+    }
+}

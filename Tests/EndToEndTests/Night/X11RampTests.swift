@@ -1,0 +1,139 @@
+import AppearanceTestSupport
+import Testing
+
+/// The ramps of a real X server, read by a foreign client before, during and after the night.
+@Suite(.requires(.xvfb)) struct X11RampTests {
+    @Test func atNightOnlyRedIsSentAndAfterItEveryByteIsAsItWas() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let filter = try scene.filter(NightScene.night)
+        let night = try #require(try scene.screens.ramps()[crtc])
+        #expect(night.areRed)
+        #expect(night.red == before.red)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
+    @Test func whatAKilledFilterLeftIsMendedByTheNextOne() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        try scene.filter(NightScene.night).kill()
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        let next = try scene.filter(NightScene.light)
+        #expect(try scene.screens.ramps()[crtc] == before)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
+    @Test func theNextFilterOfTheSameNightStillKnowsWhatWasThereBefore() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        try scene.filter(NightScene.night).kill()
+        let next = try scene.filter(NightScene.night)
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
+    @Test func aFilterThatDiesHalfWayIsMendedToo() throws {
+        let scene = try NightScene(settings: "intensity = 0.37\nfade = \"0s\"")
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        try scene.filter(NightScene.night).kill()
+        let left = try #require(try scene.screens.ramps()[crtc])
+        #expect(left != before)
+        #expect(!left.areRed)
+        let next = try scene.filter(NightScene.light)
+        #expect(try scene.screens.ramps()[crtc] == before)
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
+    /// What another program sets at night is its wish, and it is no longer ours to give back.
+    @Test func rampsThatAnotherProgramSetSinceAreLeftToIt() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        try scene.setRamps(of: crtc)
+        let filter = try scene.filter(NightScene.night)
+        let others = try scene.setRamps(of: crtc, seed: 7)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == others)
+    }
+
+    /// Drivers say that ramps are black which nobody has set yet, and giving those back would leave
+    /// the screen black.
+    @Test func blackRampsAreNeitherShownNorGivenBack() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        #expect(try scene.screens.ramps()[crtc]?.red.allSatisfy { $0 == 0 } == true)
+        let filter = try scene.filter(NightScene.night)
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        let after = try #require(try scene.screens.ramps()[crtc])
+        #expect(after.red == after.green && after.green == after.blue)
+        #expect(after.red.last == 65535)
+    }
+
+    @Test func aDarkerTintThanTheFloorIsLiftedToIt() throws {
+        let scene = try NightScene(settings: "tint = \"#010000\"\nfloor = 0.25")
+        let crtc = try scene.onlyCRTC()
+        let filter = try scene.filter(NightScene.night)
+        let night = try #require(try scene.screens.ramps()[crtc])
+        #expect(night.areRed)
+        #expect(night.red.last == 16384)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func whatMakesNoSenseIsRemovedAndTheScreenIsRedAllTheSame() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        try scene.screens.keep("nonsense")
+        let filter = try scene.filter(NightScene.night)
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        #expect(filter.process.text(on: .errors).contains("makes no sense"))
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
+    @Test func onlyOneFilterWorksOnADisplay() throws {
+        let scene = try NightScene()
+        let filter = try scene.filter(NightScene.night)
+        let second = try scene.run()
+        #expect(second.status == .exited(3))
+        #expect(second.errors.contains("has its filter already"))
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func aServerThatGoesEndsTheFilterWithoutHanging() throws {
+        let scene = try NightScene()
+        let filter = try scene.filter(NightScene.night)
+        try scene.server.end()
+        #expect(try filter.process.expectExit() == .exited(4))
+        #expect(filter.process.text(on: .errors).contains("the display is gone"))
+    }
+
+    @Test func withoutADisplayItSaysWhatIsMissing() throws {
+        let home = try TestHome()
+        let run = try ChildProcess.run(
+            BuiltProducts.nightfilter, [], environment: home.environment)
+        #expect(run.status == .exited(4))
+        #expect(run.errors.contains("neither WAYLAND_DISPLAY nor DISPLAY is set"))
+    }
+
+    @Test func anotherTintInTheConfigurationIsSeenAtOnce() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        try scene.setRamps(of: crtc)
+        let filter = try scene.filter(NightScene.night)
+        try scene.home.write(
+            configuration: "[nightfilter]\nfade = \"0s\"\nintensity = 0.0\n")
+        try filter.waitUntilRed(false)
+        #expect(try scene.screens.ramps()[crtc]?.areRed == false)
+        try scene.home.write(configuration: "[nightfilter]\nfade = \"0s\"\ntnit = 1\n")
+        try filter.process.waitForLine(containing: "did you mean `tint`?", on: .errors)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+}
