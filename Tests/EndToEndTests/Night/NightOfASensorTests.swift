@@ -22,13 +22,17 @@ struct NightOfASensorTests {
         let filter = try RunningFilter(on: server.environment, in: scene.daemon.home)
         #expect(try screens.ramps()[crtc] == before)
 
-        try scene.show([0.5], on: path)
+        let watch = try scene.daemon.varlinkClient(streaming: "Watch")
+        // It flickers a little, as real light does.
+        try scene.show([0.5, 0.4, 0.6, 0.5, 0.4, 0.6, 0.5], on: path)
+        try watch.waitForReply { $0["status"]["appearance"] == "night" }
         try filter.waitUntilRed(true)
         let night = try #require(try screens.ramps()[crtc])
         #expect(night.areRed)
         #expect(night.red == before.red)
 
-        try scene.show([150], on: path)
+        try scene.show([150, 151, 150, 152, 150], on: path)
+        try watch.waitForReply { $0["status"]["appearance"] != "night" }
         try filter.waitUntilRed(false)
         #expect(try screens.ramps()[crtc] == before)
         #expect(try filter.process.terminate() == .exited(0))
