@@ -55,6 +55,16 @@ import Testing
         #expect(found == [])
     }
 
+    @Test func noMergeIsHalfDone() throws {
+        let marks = ["<", ">"].map { String(repeating: $0, count: 7) + " " }
+        let found = try Repository.files().filter { path in
+            let text = try? String(contentsOfFile: Repository.root + "/" + path, encoding: .utf8)
+            return text?.split(separator: "\n")
+                .contains { line in marks.contains(where: line.hasPrefix) } ?? false
+        }
+        #expect(found == [])
+    }
+
     @Test func nothingIsUnfinishedByItsOwnWords() throws {
         let pattern = /\b(?:TODO|FIXME|XXX)\b|\bnot implemented\b|\bplaceholder\b/
             .ignoresCase()
