@@ -28,7 +28,8 @@ import Testing
         try client.waitForChange(of: "SensorState") { $0 == "warming" }
         try scene.showUntilTrusted(300, on: path)
         #expect(try client.waitForSignal("AppearanceChanged") == ["light", "dark", "sensor"])
-        #expect(try scene.status()["explanation"].string?.contains("300 lux") == true)
+        // The light flickers between 300 and 301 until it is believed.
+        #expect(try scene.status()["explanation"].string?.contains(/30[01]\S* lux/) == true)
 
         try scene.testbed.remove(path)
         try client.waitForChange(of: "SensorState") { $0 == "none" }
@@ -113,7 +114,12 @@ import Testing
         #expect(try client.get("Appearance") == "light")
         #expect(try scene.status()["sensor"] == "trusted")
         #expect(try scene.sensors().map { $0["chosen"] } == [true])
-        #expect(scene.daemon.process.descriptorCount <= descriptors)
+        // One of a sensor that is being read, or of a client just gone, comes and goes; a leak stays.
+        let least = try (0..<20).map { _ in
+            _ = try client.get("Appearance")
+            return scene.daemon.process.descriptorCount
+        }.min()
+        #expect(try #require(least) <= descriptors)
         #expect(scene.daemon.process.threadCount == 2)
         #expect(try scene.daemon.process.privateMemoryKiB() - memory < 1_024)
         // Of what came to nothing, nothing is said.
