@@ -21,36 +21,16 @@ struct SetupCommand: ParsableCommand {
     @Flag(help: "Only show what would be done.")
     var dryRun = false
 
-    // Unconditional, as the half of the world has a minus, which would else begin an option.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
-    var latitude: Double?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
-    var longitude: Double?
+    @OptionGroup var place: PlaceOptions
 
     func validate() throws {
-        guard (latitude == nil) == (longitude == nil) else {
-            throw ValidationError("--latitude and --longitude go together")
-        }
-        guard latitude == nil || place != nil else {
-            throw ValidationError("latitude is -90 to 90 degrees, longitude -180 to 180")
-        }
         guard !(yes && dryRun) else {
             throw ValidationError("--yes does it and --dry-run does not: say one of them")
         }
     }
 
-    private var place: Coordinates? {
-        guard let latitude, let longitude else { return nil }
-        return Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)
-    }
-
     func run() throws {
-        let plan = try SetupPlan(.gathered(), place: place)
+        let plan = try SetupPlan(.gathered(), place: place.coordinates)
         SetupText.findings(plan).forEach(StandardOutput.line)
         guard !plan.steps.isEmpty else {
             StandardOutput.line("Everything is set up; nothing to do.")

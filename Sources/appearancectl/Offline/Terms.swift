@@ -11,32 +11,12 @@ struct Terms: ParsableArguments {
         completion: .configurationFile)
     var config: String?
 
-    // Unconditional, as the half of the world has a minus, which would else begin an option.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
-    var latitude: Double?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
-    var longitude: Double?
+    @OptionGroup var givenPlace: PlaceOptions
 
     @Option(
         help: ArgumentHelp("A zone such as Europe/Berlin.", valueName: "zone"),
         completion: .timeZones)
     var timeZone: String?
-
-    func validate() throws {
-        guard (latitude == nil) == (longitude == nil) else {
-            throw ValidationError("--latitude and --longitude go together")
-        }
-        if let latitude, let longitude,
-            Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude) == nil
-        {
-            throw ValidationError("latitude is -90 to 90 degrees, longitude -180 to 180")
-        }
-    }
 
     /// The configuration that is named, or the built-in one.
     func configuration() throws(Complaint) -> Configuration {
@@ -66,11 +46,7 @@ struct Terms: ParsableArguments {
     /// Where the sun is watched from, and who says so; nil when nobody does.
     func place(_ configuration: Configuration, _ zone: LocalZone) -> (Coordinates, source: String)?
     {
-        if let latitude, let longitude,
-            let place = Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)
-        {
-            return (place, "options")
-        }
+        if let place = givenPlace.coordinates { return (place, "options") }
         if let place = configuration.location.coordinates { return (place, "configuration") }
         return zone.place().map { ($0, "time zone") }
     }
