@@ -90,7 +90,7 @@ final class DesktopPublisher: Publisher {
         let next = wantedSwitch
         let settings = next?.settings(in: configuration) ?? []
         for setting in followed where !settings.contains(setting) { keepers[setting]?.leave() }
-        if followed.isEmpty, !settings.isEmpty { ledger.reload() }
+        if followed.isEmpty, !settings.isEmpty { ledger.load() }
         followed = settings
         for setting in settings { begin(setting) }
         if let next {

@@ -9,18 +9,17 @@ final class LedgerKeeper {
     private let path: String
     private let mailbox: Mailbox<Result<Void, IOFailure>>
     private var delivery: MailboxDelivery<Result<Void, IOFailure>>?
-    private var ledger: DesktopLedger
+    private var ledger = DesktopLedger()
     private var waiting: [Waiting] = []
     private var served: [Waiting] = []
     private var whenIdle: [() -> Void] = []
     private var thread: BackgroundThread?
     private let log: Log
 
-    /// Reads what was kept last.
+    /// Knows nothing before `load`.
     init(_ path: String, on loop: EventLoop, log: Log) throws(IOFailure) {
         self.path = path
         self.log = log
-        ledger = Self.load(path, log)
         mailbox = try Mailbox()
         delivery = try mailbox.deliver(on: loop) { [weak self] results in
             for result in results { self?.hasWritten(result) }
@@ -29,10 +28,10 @@ final class LedgerKeeper {
 
     subscript(setting: DesktopSetting) -> DesktopLedger.Entry? { ledger[setting] }
 
-    /// Reads the file anew, which another program may have changed since.
-    func reload() { ledger = Self.load(path, log) }
+    /// Reads what was kept last, by this program or another.
+    func load() { ledger = kept() }
 
-    private static func load(_ path: String, _ log: Log) -> DesktopLedger {
+    private func kept() -> DesktopLedger {
         do throws(IOFailure) {
             let bytes = try File.read(path, limit: DesktopLedger.largestFile)
             if let ledger = DesktopLedger(decoding: bytes) { return ledger }
