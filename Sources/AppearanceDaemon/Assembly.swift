@@ -11,7 +11,7 @@ import LinuxIO
 package struct Assembly {
     let options: ServiceOptions
     let surroundings: Surroundings
-    let log = Log()
+    let log = Log(of: "appearanced")
 
     package init(_ options: ServiceOptions, in surroundings: Surroundings) {
         self.options = options

@@ -4,6 +4,7 @@
 package import AppearanceEngine
 package import AppearanceModel
 package import LightSensors
+package import LinuxIO
 
 /// Runs the engine: events in, effects out.
 package final class Runtime: Requests {

@@ -5,7 +5,7 @@ enum StatusFile {
     private static let largest = 64 * 1024
 
     /// Replaces what was said before.
-    static func write(_ status: FilterStatus, to place: FilterPlace, log: FilterLog) {
+    static func write(_ status: FilterStatus, to place: FilterPlace, log: Log) {
         do throws(IOFailure) {
             try AtomicFile.write(Array(status.json.utf8), to: place.statusPath)
         } catch {

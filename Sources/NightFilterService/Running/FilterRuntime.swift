@@ -8,7 +8,7 @@ internal import NightFilter
 /// Between two changes no timer is due, and nothing runs.
 final class FilterRuntime {
     private let screens: any NightScreens
-    private let log: FilterLog
+    private let log: Log
     private let wishes: WishFile
     private var wish: NightWish?
     private var wishTimer: TimerSource?
@@ -24,7 +24,7 @@ final class FilterRuntime {
 
     init(
         _ screens: any NightScreens, _ settings: NightfilterSettings, _ status: AppearanceStatus,
-        wishes: WishFile, on loop: EventLoop, log: FilterLog
+        wishes: WishFile, on loop: EventLoop, log: Log
     ) throws(IOFailure) {
         self.wishes = wishes
         self.screens = screens

@@ -10,7 +10,7 @@ internal import NightFilter
 package struct FilterService {
     private let options: FilterOptions
     private let environment: (String) -> String?
-    private let log = FilterLog()
+    private let log = Log(of: "appearance-nightfilter")
 
     /// The program for a command line, in the environment whose variables the function looks up.
     package init(_ options: FilterOptions, environment: @escaping (String) -> String?) {

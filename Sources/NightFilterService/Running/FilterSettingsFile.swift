@@ -10,12 +10,12 @@ final class FilterSettingsFile {
 
     private let paths: [String]
     private let isNamed: Bool
-    private let log: FilterLog
+    private let log: Log
     private var watches: [PathWatch] = []
     private(set) var settings = NightfilterSettings()
 
     /// Takes the first of the usual files that is there, or the one that was named.
-    init(named path: String?, or usual: [String], log: FilterLog) throws(FilterExit) {
+    init(named path: String?, or usual: [String], log: Log) throws(FilterExit) {
         paths = path.map { [$0] } ?? usual
         isNamed = path != nil
         self.log = log

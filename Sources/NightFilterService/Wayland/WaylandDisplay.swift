@@ -16,7 +16,7 @@ final class WaylandDisplay: NightScreens {
 
     private let display: String
     private let socketPath: String
-    private let log: FilterLog
+    private let log: Log
     private var connection: WaylandConnection?
     private var shown = NightTransform.none
     private var loop: EventLoop?
@@ -31,7 +31,7 @@ final class WaylandDisplay: NightScreens {
 
     /// Connects to a display, whose name is that of a socket below the runtime directory.
     init(
-        _ display: String, runtimeDirectory: String, log: FilterLog
+        _ display: String, runtimeDirectory: String, log: Log
     ) throws(DisplayFailure) {
         self.display = display
         socketPath = display.hasPrefix("/") ? display : "\(runtimeDirectory)/\(display)"

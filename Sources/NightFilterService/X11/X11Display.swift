@@ -12,7 +12,7 @@ final class X11Display: NightScreens {
     private static let matrixName = "CTM"
 
     private let server: X11Connection
-    private let log: FilterLog
+    private let log: Log
     private let property: UInt32
     private let matrixProperty: UInt32
     /// What is to be given back; nil while nothing is changed.
@@ -29,7 +29,7 @@ final class X11Display: NightScreens {
     let progressFound: Double
 
     /// Connects to a display, and takes over what a killed filter has left.
-    init(_ display: String, log: FilterLog) throws(DisplayFailure) {
+    init(_ display: String, log: Log) throws(DisplayFailure) {
         server = try X11Connection(display: display)
         self.log = log
         property = server.atom(Self.propertyName)

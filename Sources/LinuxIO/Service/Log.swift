@@ -1,6 +1,4 @@
-import LinuxIO
-
-/// What the service says to its journal: one line each on standard error.
+/// What a service says to its journal: one line each on standard error.
 ///
 /// The level stands in front as sd-daemon(3) has it, `<4>`; on a terminal in words.
 package struct Log: Sendable {
@@ -19,18 +17,19 @@ package struct Log: Sendable {
         }
     }
 
-    private let isTerminal: Bool
+    /// Who speaks, where a person reads it; nil where the journal knows.
+    private let speaker: String?
     private let put: @Sendable (String) -> Void
 
-    /// What goes to standard error.
-    package init() {
-        isTerminal = StandardError.isTerminal
+    /// What a program of this name says to standard error.
+    package init(of program: String) {
+        speaker = StandardError.isTerminal ? program : nil
         put = StandardError.write
     }
 
     /// What goes elsewhere, line by line.
     package init(to put: @escaping @Sendable (String) -> Void) {
-        isTerminal = false
+        speaker = nil
         self.put = put
     }
 
@@ -41,7 +40,7 @@ package struct Log: Sendable {
 
     private func write(_ level: Level, _ text: String) {
         let oneLine = text.mayHoldNewline ? String(text.map { $0.isNewline ? " " : $0 }) : text
-        let prefix = isTerminal ? "appearanced: \(level.word)" : "<\(level.rawValue)>"
+        let prefix = speaker.map { "\($0): \(level.word)" } ?? "<\(level.rawValue)>"
         put("\(prefix)\(oneLine)\n")
     }
 }
