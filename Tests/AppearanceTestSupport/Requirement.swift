@@ -32,8 +32,6 @@ package enum Requirement: CaseIterable, Sendable {
     case portal
     /// GLib's command lines for the bus.
     case gdbus
-    /// Xvfb, an X server without a screen.
-    case screen
     /// The real browsers, each with a window.
     case chromium, firefox
     /// libadwaita, and its bindings for Python.
@@ -46,7 +44,7 @@ package enum Requirement: CaseIterable, Sendable {
     case plasma
     /// The shells other than bash that are told what can be completed.
     case zsh, fish
-    /// An X server without a screen, and the foreign client that reads its ramps.
+    /// An X server without a screen, and the foreign client that looks at it.
     case xvfb
     /// The real X server with outputs of its dummy driver; it needs root.
     case xorgDummy
@@ -82,7 +80,6 @@ package enum Requirement: CaseIterable, Sendable {
             access(Self.portalFrontend, X_OK) == 0
                 ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
         case .gdbus: Self.missing("gdbus", package: "libglib2.0-bin")
-        case .screen: Self.missing("Xvfb", package: "xvfb")
         case .chromium: Self.chromiumProblem
         case .firefox:
             Firefox.program == nil ? "needs Firefox (Debian package: firefox-esr)" : nil

@@ -4,9 +4,14 @@ package final class XServer: Sendable {
     package let display: String
     private let process: ChildProcess
 
-    /// Starts Xvfb: one output, whose first ramps are black all over.
-    package init(in home: TestHome) throws {
-        (process, display) = try Self.start("Xvfb", [], in: home)
+    /// Starts Xvfb: one output, whose first ramps are black all over; of a size such as `640x480`,
+    /// and with its pixels in a folder where one is named.
+    package init(
+        in home: TestHome, size: String = "1280x1024", framebufferFolder: String? = nil
+    ) throws {
+        let folder = framebufferFolder.map { ["-fbdir", $0] } ?? []
+        (process, display) = try Self.start(
+            "Xvfb", ["-screen", "0", size + "x24"] + folder, in: home)
     }
 
     /// Starts Xorg with the dummy driver: sixteen outputs, one of them in use.

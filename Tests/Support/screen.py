@@ -5,17 +5,21 @@ Looks at the screen of an Xvfb, by the file that its -fbdir holds, until the mid
 dark and stands still, then writes a picture of it and prints {"brightness": 0…1}. After SECONDS it
 writes the picture all the same, says how bright it is, and ends with 1.
 
-The brightness is the median of the middle's pixels. Nothing tells of a pixel that changes, so it
-looks twenty times a second.
+The brightness is the median of the middle's pixels. The server tells, by its extension DAMAGE, when
+something has been drawn; it stands still when nothing has for a twentieth of a second.
 """
 
 import json
 import mmap
+import select
 import statistics
 import struct
 import sys
 import time
 import zlib
+
+from Xlib import display
+from Xlib.ext import damage
 
 
 class Framebuffer:
@@ -38,6 +42,27 @@ class Framebuffer:
             everything[y * self.stride:y * self.stride + 4 * self.width]
             for y in range(self.height)
         ]
+
+
+class Drawing:
+    """What is drawn on the screen of $DISPLAY from now on."""
+
+    def __init__(self):
+        self.server = display.Display()
+        if not self.server.has_extension("DAMAGE"):
+            raise SystemExit("the X server has no DAMAGE, so nothing tells when it has drawn")
+        self.server.damage_query_version()
+        self.server.screen().root.damage_create(damage.DamageReportRawRectangles)
+        self.server.sync()
+
+    def goes_on(self, seconds):
+        """Whether anything is drawn within so long, or has been since the last time."""
+        if not self.server.pending_events():
+            select.select([self.server], [], [], max(0, seconds))
+        count = self.server.pending_events()
+        for _ in range(count):
+            self.server.next_event()
+        return count > 0
 
 
 def brightness(rows):
@@ -70,16 +95,17 @@ def write_png(path, rows):
 def main():
     path, wanted, seconds, picture = sys.argv[1:]
     framebuffer = Framebuffer(path)
+    drawing = Drawing()
     deadline = time.monotonic() + float(seconds)
-    before = None
     while True:
         rows = framebuffer.rows()
         bright = brightness(rows)
         good = bright > 0.7 if wanted == "light" else bright < 0.3
-        if good and rows == before or time.monotonic() > deadline:
+        left = deadline - time.monotonic()
+        if left <= 0 or good and not drawing.goes_on(0.05):
             break
-        before = rows
-        time.sleep(0.05)
+        if not good:
+            drawing.goes_on(left)
     write_png(picture, rows)
     print(json.dumps({"brightness": round(bright, 3)}))
     if not good:

@@ -2,22 +2,21 @@ import AppearanceTestSupport
 
 /// An X11 screen in memory, which nobody sees but a test.
 final class Screen {
-    private let server: ChildProcess
-    private let name: String
+    private let home: TestHome
+    private let server: XServer
 
     init() throws {
-        server = try ChildProcess(
-            "Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"],
-            environment: TestHome.plainEnvironment)
-        name = ":" + (try server.waitForLine("the display's number") { !$0.isEmpty })
+        home = try TestHome()
+        server = try XServer(in: home, size: "640x480")
     }
 
     /// What leads a GTK program here.
     var environment: [String: String] {
-        [
-            "DISPLAY": name, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none",
+        let toolkit = [
+            "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none",
             "GTK_THEME": "Default",
         ]
+        return toolkit.merging(server.environment) { $1 }
     }
 
     /// The colour of a point, as `#RRGGBB`.

@@ -8,7 +8,7 @@ package final class Screen: Sendable {
     static let width = 800
     static let height = 520
 
-    private let server: ChildProcess
+    private let server: XServer
     private let framebuffer: String
 
     /// Starts the server; it answers when this returns.
@@ -17,18 +17,12 @@ package final class Screen: Sendable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         framebuffer = folder + "/Xvfb_screen0"
-        server = try ChildProcess(
-            "Xvfb",
-            [
-                "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-fbdir",
-                folder,
-            ], environment: home.environment)
-        let number = try server.waitForLine("its number") { Int($0) != nil }
-        environment = ["DISPLAY": ":\(number)"]
+        server = try XServer(
+            in: home, size: "\(Self.width)x\(Self.height)", framebufferFolder: folder)
     }
 
     /// What leads a program to this screen.
-    package let environment: [String: String]
+    package var environment: [String: String] { server.environment }
 
     /// Waits until what is on the screen is light or dark, and keeps a picture of it.
     ///
@@ -44,7 +38,8 @@ package final class Screen: Sendable {
             [
                 Repository.support + "/screen.py", framebuffer, appearance.rawValue,
                 "\(patience.inSeconds)", "\(Self.pictures)/\(name).png",
-            ], environment: TestHome.plainEnvironment, within: patience * 2)
+            ], environment: TestHome.plainEnvironment.merging(environment) { $1 },
+            within: patience * 2)
         guard run.status == .exited(0),
             let brightness = try JSON(parsing: run.output)["brightness"].number
         else { throw HarnessFailure("\(name): \(run.output) \(run.errors)") }

@@ -3,7 +3,7 @@ import Testing
 
 /// A real program of libadwaita, on a desktop whose portal asks the daemon.
 @Suite(
-    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .screen, .adwaita),
+    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .adwaita),
     .onDesktop { try AdwaitaApp(in: $0, environment: $1) })
 struct DesktopAdwaitaTests {
     private let story: AppStory

@@ -3,7 +3,7 @@ import Testing
 
 /// A page in a real Chromium, on a desktop whose portal asks the daemon.
 @Suite(
-    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .screen, .chromium),
+    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .chromium),
     .onDesktop { try Chromium(in: $0, environment: $1) })
 struct DesktopChromiumTests {
     private let story: AppStory

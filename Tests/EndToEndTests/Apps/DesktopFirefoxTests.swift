@@ -3,7 +3,7 @@ import Testing
 
 /// A page in a real Firefox, on a desktop whose portal asks the daemon.
 @Suite(
-    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .screen, .firefox),
+    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .firefox),
     .onDesktop { try Firefox(in: $0, environment: $1) })
 struct DesktopFirefoxTests {
     private let story: AppStory
