@@ -56,7 +56,9 @@ let package = Package(
         system("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         system("CXCB", pkgConfig: "xcb-randr", apt: "libxcb-randr0-dev"),
         system("CWayland", pkgConfig: "wayland-client", apt: "libwayland-dev"),
-        .target(name: "CWaylandGamma", dependencies: ["CWayland"]),
+        .target(
+            name: "CWaylandGamma", dependencies: ["CWayland"],
+            exclude: ["wlr-gamma-control-unstable-v1.xml"]),
         .systemLibrary(name: "CLinux"),
         .target(name: "CPixels"),
 

@@ -50,8 +50,10 @@ package enum Requirement: CaseIterable, Sendable {
     case xorgDummy
     /// A Wayland compositor without a screen.
     case sway
-    /// gammastep, another filter of the screen.
-    case gammastep
+    /// Other filters of the screen.
+    case gammastep, redshift
+    /// What makes C of a Wayland protocol.
+    case waylandScanner
     /// Swift's own build tool.
     case swift
     /// GTK 4 with its headers, and a screen in memory to see it on.
@@ -99,6 +101,8 @@ package enum Requirement: CaseIterable, Sendable {
                     ?? Self.x11ClientProblem
         case .sway: Self.missing("sway", package: "sway")
         case .gammastep: Self.missing("gammastep", package: "gammastep")
+        case .redshift: Self.missing("redshift", package: "redshift")
+        case .waylandScanner: Self.missing("wayland-scanner", package: "libwayland-bin")
         case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
         case .gtk:
             Self.missing("Xvfb", package: "xvfb") ?? Self.missing("import", package: "imagemagick")

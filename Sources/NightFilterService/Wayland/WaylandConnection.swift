@@ -37,7 +37,7 @@ final class WaylandConnection {
 
     deinit {
         outputs = [:]
-        if let manager { gamma_manager_destroy(manager) }
+        if let manager { zwlr_gamma_control_manager_v1_destroy(manager) }
         wl_registry_destroy(registry)
         wl_display_disconnect(pointer)
         listener.deallocate()
@@ -49,7 +49,7 @@ final class WaylandConnection {
 
     private func add(_ name: UInt32, _ interface: String, _ version: UInt32) {
         switch interface {
-        case String(cString: gamma_manager_name):
+        case String(cString: gamma_manager_name()):
             manager = manager ?? gamma_manager_bind(registry, name)
         case "wl_output":
             outputs[name] = WaylandOutput(registry, name, version: version)

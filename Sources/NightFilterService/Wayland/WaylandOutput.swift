@@ -24,7 +24,8 @@ final class WaylandOutput {
     private var proxy: OpaquePointer?
     private var shown: NightTransform?
     private let outputListener = UnsafeMutablePointer<wl_output_listener>.allocate(capacity: 1)
-    private let listener = UnsafeMutablePointer<gamma_control_listener>.allocate(capacity: 1)
+    private let listener = UnsafeMutablePointer<zwlr_gamma_control_v1_listener>.allocate(
+        capacity: 1)
 
     init(_ registry: OpaquePointer, _ global: UInt32, version: UInt32) {
         // Version 4 says its name.
@@ -32,7 +33,7 @@ final class WaylandOutput {
         name = "output \(global)"
         output = gamma_output_bind(registry, global, known)
         listener.initialize(
-            to: gamma_control_listener(
+            to: zwlr_gamma_control_v1_listener(
                 gamma_size: { data, _, size in
                     WaylandOutput.from(data)?.control = .ours(size: Int(size))
                 },
@@ -65,8 +66,10 @@ final class WaylandOutput {
     func takeControl(from manager: OpaquePointer) {
         guard proxy == nil, let output else { return }
         control = .asked
-        proxy = gamma_control_get(
-            manager, output, listener, Unmanaged.passUnretained(self).toOpaque())
+        proxy = zwlr_gamma_control_manager_v1_get_gamma_control(manager, output)
+        guard let proxy else { return }
+        zwlr_gamma_control_v1_add_listener(
+            proxy, listener, Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func fail() {
@@ -76,7 +79,7 @@ final class WaylandOutput {
 
     /// Lets go of the control, and the compositor shows what it showed before.
     func giveBack() {
-        if let proxy { gamma_control_destroy(proxy) }
+        if let proxy { zwlr_gamma_control_v1_destroy(proxy) }
         proxy = nil
         shown = nil
         control = .none
@@ -92,7 +95,7 @@ final class WaylandOutput {
         let file = gamma_file(values, values.count)
         guard file >= 0 else { return }
         // libwayland sends a copy of the descriptor.
-        gamma_control_set(proxy, file)
+        zwlr_gamma_control_v1_set_gamma(proxy, file)
         close(file)
     }
 }
