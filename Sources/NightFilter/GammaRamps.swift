@@ -68,4 +68,18 @@ package struct GammaRamps: Hashable, Sendable {
         return max(
             distance(red, other.red), distance(green, other.green), distance(blue, other.blue))
     }
+
+    /// Whether nobody could see the difference.
+    package func isNear(_ other: GammaRamps) -> Bool {
+        distance(to: other).map { $0 <= Self.invisible } ?? false
+    }
+
+    /// Whether nothing is brighter than in other ramps, as far as anybody could see.
+    package func isWithin(_ other: GammaRamps) -> Bool {
+        func isWithin(_ left: [UInt16], _ right: [UInt16]) -> Bool {
+            zip(left, right).allSatisfy { Int($0.0) <= Int($0.1) + Self.invisible }
+        }
+        return count == other.count && isWithin(red, other.red) && isWithin(green, other.green)
+            && isWithin(blue, other.blue)
+    }
 }

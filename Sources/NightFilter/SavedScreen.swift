@@ -12,6 +12,16 @@ package struct SavedScreen: Equatable, Sendable {
 
     package init(_ transform: NightTransform) { self.transform = transform }
 
+    /// How far to the night a CRTC is that shows these ramps; nil where they are somebody else's.
+    ///
+    /// Whoever has darkened the night's own ramps has not made others of them.
+    package func progress(of crtc: UInt32, showing present: GammaRamps) -> Double? {
+        guard let base = ramps[crtc] else { return nil }
+        if let progress = transform.progress(from: base, to: present) { return progress }
+        let night = transform.at(1).ramps(over: base)
+        return !present.isBlack && present.isWithin(night) ? 1 : nil
+    }
+
     package static func == (left: SavedScreen, right: SavedScreen) -> Bool {
         left.bytes == right.bytes
     }

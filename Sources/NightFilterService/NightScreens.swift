@@ -37,6 +37,11 @@ package enum ScreensNews: Hashable, Sendable {
 package struct OutputReport: Hashable, Sendable {
     package let name: String
     package let method: NightMethod
+    /// The program that has its colours; nil where none is known.
+    package var holder: String?
+
+    /// What the method loses, for a person; nil for nothing.
+    package var loss: String? { holder.map { "\($0) has its colours" } ?? method.loss }
 }
 
 /// The ways of turning a screen red; the raw value is the word in the status.

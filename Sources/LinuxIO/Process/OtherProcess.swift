@@ -17,6 +17,13 @@ package struct OtherProcess: ~Copyable {
         self.number = number
     }
 
+    /// Tells of its end, once for all; not after the process is let go of.
+    package borrowing func watchEnd(
+        on loop: EventLoop, _ ended: @escaping () -> Void
+    ) throws(IOFailure) -> IOSource {
+        try loop.watch(descriptor.rawValue, for: .readable) { _ in ended() }
+    }
+
     /// Asks it to end, and ends it when it has not within so many milliseconds.
     package borrowing func end(within milliseconds: Int32) throws(IOFailure) {
         for signal in [SIGTERM, SIGKILL] {

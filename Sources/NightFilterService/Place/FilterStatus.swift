@@ -17,7 +17,8 @@ struct FilterStatus: Equatable {
                 writer.object { writer in
                     writer.member("name", output.name)
                     writer.member("method", output.method.rawValue)
-                    writer.member("loses", output.method.loss)
+                    writer.member("holder", output.holder)
+                    writer.member("loses", output.loss)
                 }
             }
         }
@@ -41,7 +42,7 @@ struct FilterStatus: Equatable {
             guard let name = output["name"]?.string,
                 let method = output["method"]?.string.flatMap(NightMethod.init(rawValue:))
             else { return nil }
-            return OutputReport(name: name, method: method)
+            return OutputReport(name: name, method: method, holder: output["holder"]?.string)
         }
     }
 
@@ -50,7 +51,7 @@ struct FilterStatus: Equatable {
         let state = isRed ? "red, as it is night" : "as it always is"
         let lines = outputs.map { output in
             "  \(output.name)  \(output.method.rawValue)"
-                + (output.method.loss.map { ": \($0)" } ?? "")
+                + (output.loss.map { ": \($0)" } ?? "")
         }
         return (["The display \(display) is \(state)."] + lines).joined(separator: "\n") + "\n"
     }

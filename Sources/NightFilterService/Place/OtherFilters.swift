@@ -7,23 +7,38 @@ enum OtherFilters {
         "wl-gammarelay", "wl-gammarelay-r", "wluma", "sctd", "sunsetr",
     ]
 
-    /// Those that run, by name, each once.
-    static func running() -> [String] {
-        let numbers = ((try? Directory.names(in: "/proc")) ?? []).filter {
-            $0.allSatisfy(\.isNumber)
-        }
+    /// Those that run on a Wayland display, by name, each once; the display is its socket's path.
+    static func running(at socketPath: String) -> [String] {
+        let numbers = ((try? Directory.names(in: "/proc")) ?? []).compactMap { Int32($0) }
         let found = numbers.compactMap { number -> String? in
-            guard let bytes = try? File.read("/proc/\(number)/stat", limit: 4096) else {
-                return nil
-            }
-            // Number, name in brackets, state: proc(5).
-            let words = String(decoding: bytes, as: UTF8.self).split(separator: ")", maxSplits: 1)
-            guard words.count == 2, let bracket = words[0].firstIndex(of: "(") else { return nil }
-            let name = String(words[0][words[0].index(after: bracket)...])
-            // One that has ended holds nothing, even if nobody has asked how it ended.
-            let hasEnded = words[1].hasPrefix(" Z") || words[1].hasPrefix(" X")
-            return names.contains(name) && !hasEnded ? name : nil
+            guard let name = name(of: number), names.contains(name) else { return nil }
+            return display(of: number) == socketPath ? name : nil
         }
         return Set(found).sorted()
+    }
+
+    /// The socket of the Wayland display that a process was started on; nil where that is not shown.
+    private static func display(of process: Int32) -> String? {
+        guard let bytes = try? File.read("/proc/\(process)/environ", limit: 1 << 20)
+        else { return nil }
+        let entries = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        func variable(_ name: String) -> String? {
+            entries.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+        }
+        // What libwayland does without the variable.
+        let display = variable("WAYLAND_DISPLAY") ?? "wayland-0"
+        if display.hasPrefix("/") { return display }
+        return variable("XDG_RUNTIME_DIR").map { "\($0)/\(display)" }
+    }
+
+    /// What a process is called; nil for one that has ended.
+    static func name(of process: Int32) -> String? {
+        guard let bytes = try? File.read("/proc/\(process)/stat", limit: 4096) else { return nil }
+        // Number, name in brackets, state: proc(5).
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: ")", maxSplits: 1)
+        guard words.count == 2, let bracket = words[0].firstIndex(of: "(") else { return nil }
+        // One that has ended holds nothing, even if nobody has asked how it ended.
+        guard !words[1].hasPrefix(" Z"), !words[1].hasPrefix(" X") else { return nil }
+        return String(words[0][words[0].index(after: bracket)...])
     }
 }

@@ -24,6 +24,8 @@ final class WaylandDisplay: NightScreens {
     private var socketWatch: PathWatch?
     private var retry: TimerSource?
     private var refusals = 0
+    /// Who is thought to have what is refused.
+    private var holder: String?
     private var isRetrying = false
     private var attemptsLeft = 0
     private var told: (ScreensNews) -> Void = { _ in }
@@ -42,8 +44,9 @@ final class WaylandDisplay: NightScreens {
     var outputs: [OutputReport] {
         let outputs = connection?.outputs.sorted { $0.key < $1.key }.map(\.value) ?? []
         return outputs.map { output in
-            OutputReport(
-                name: output.name, method: output.control == .failed ? .nothing : .redChannel)
+            output.control == .failed
+                ? OutputReport(name: output.name, method: .nothing, holder: holder)
+                : OutputReport(name: output.name, method: .redChannel)
         }
     }
 
@@ -127,13 +130,13 @@ final class WaylandDisplay: NightScreens {
         let refused = connection?.outputs.values.filter { $0.control == .failed } ?? []
         guard shown.progress > 0, !refused.isEmpty, !isRetrying, let retry else { return }
         isRetrying = true
+        let others = OtherFilters.running(at: socketPath)
+        holder = others.isEmpty ? nil : others.joined(separator: " and ")
         if refusals == 0 {
             let names = refused.map(\.name).sorted().joined(separator: ", ")
-            let others = OtherFilters.running()
             let reason =
-                others.isEmpty
-                ? "another program has its colours, or they cannot be changed"
-                : "\(others.joined(separator: " and ")) has its colours; end it, or let it rest at night"
+                holder.map { "\($0) has its colours; end it, or let it rest at night" }
+                ?? "another program has its colours, or they cannot be changed"
             log.warning("\(names) stays as it is: \(reason); it is tried again by and by")
         }
         retry.arm(after: .microseconds(Self.pauses[min(refusals, Self.pauses.count - 1)]))
@@ -144,7 +147,7 @@ final class WaylandDisplay: NightScreens {
         isRetrying = false
         guard let connection, shown.progress > 0 else { return }
         // Some compositors give a control to who asks last: a program that still runs would lose it.
-        guard OtherFilters.running().isEmpty else { return complainOfRefusals() }
+        guard OtherFilters.running(at: socketPath).isEmpty else { return complainOfRefusals() }
         for output in connection.outputs.values where output.control == .failed {
             output.giveBack()
         }

@@ -11,26 +11,37 @@ final class X11Display: NightScreens {
     private static let propertyName = "_APPEARANCE_NIGHTFILTER"
     private static let matrixName = "CTM"
 
-    private let server: X11Connection
-    private let log: Log
+    let server: X11Connection
+    let log: Log
+    private let display: String
     private let property: UInt32
     private let matrixProperty: UInt32
     /// What is to be given back; nil while nothing is changed.
-    private var saved: SavedScreen?
-    private var shown: NightTransform?
+    var saved: SavedScreen?
+    /// Nil while it is day.
+    var shown: NightTransform?
     /// What the server says of what was set last.
-    private var written: [UInt32: GammaRamps] = [:]
+    var written: [UInt32: GammaRamps] = [:]
     /// The outputs whose matrix the driver does not take.
     private var refusing: Set<UInt32> = []
     /// The CRTCs all of whose outputs have a matrix, and so need no ramps; nil: to be found out.
     private var covered: Set<UInt32>?
+    private var loop: EventLoop?
     private var source: IOSource?
     private var later: DeferSource?
+    private var told: (ScreensNews) -> Void = { _ in }
+    private var watch: GammaWatch?
+    var others = OtherClients()
+    /// The programs behind clients that read ramps at night or set them.
+    var programs: [UInt32: ClientProgram] = [:]
+    /// The clients that were complained of.
+    var named: Set<UInt32> = []
     let progressFound: Double
 
     /// Connects to a display, and takes over what a killed filter has left.
     init(_ display: String, log: Log) throws(DisplayFailure) {
         server = try X11Connection(display: display)
+        self.display = display
         self.log = log
         property = server.atom(Self.propertyName)
         matrixProperty = server.atom(Self.matrixName)
@@ -41,10 +52,8 @@ final class X11Display: NightScreens {
             log.warning("what another filter has kept at this display makes no sense; it is left")
         }
         var found = 0.0
-        for (crtc, base) in saved?.ramps ?? [:] {
-            let progress = server.ramps(of: crtc).flatMap {
-                saved?.transform.progress(from: base, to: $0)
-            }
+        for crtc in (saved?.ramps ?? [:]).keys {
+            let progress = server.ramps(of: crtc).flatMap { saved?.progress(of: crtc, showing: $0) }
             // Ramps that this filter never makes are another program's, and no fault of ours.
             if progress == nil { saved?.ramps[crtc] = nil }
             found = max(found, progress ?? 0)
@@ -57,13 +66,19 @@ final class X11Display: NightScreens {
     var outputs: [OutputReport] {
         server.screenNumbers().outputs.compactMap { output in
             guard let (name, crtc) = server.connectedOutput(output), crtc != 0 else { return nil }
-            return OutputReport(name: name, method: hasMatrix(output) ? .luminance : .redChannel)
+            if hasMatrix(output) { return OutputReport(name: name, method: .luminance) }
+            guard let keeper = others.keepers[crtc]
+            else { return OutputReport(name: name, method: .redChannel) }
+            return OutputReport(name: name, method: .nothing, holder: programs[keeper]?.words)
         }
     }
 
     func show(_ transform: NightTransform) {
         defer { later?.schedule() }
         guard transform.progress > 0 else { return giveBack() }
+        listenToOthers()
+        // What others have set by day is what lies below this night.
+        if shown == nil { saved = nil }
         shown = transform
         let whole = transform.at(1)
         if saved?.transform != whole || covered == nil {
@@ -85,12 +100,18 @@ final class X11Display: NightScreens {
             log.warning("an output does not take a colour matrix; its red channel is used instead")
         }
         apply()
-        for crtc in written.keys { written[crtc] = server.ramps(of: crtc) }
+        for (crtc, ours) in written {
+            let present = server.ramps(of: crtc)
+            // What another has set meanwhile is no rounding of the hardware's.
+            if watch == nil || present?.isNear(ours) ?? true { written[crtc] = present }
+        }
     }
 
     func follow(
         on loop: EventLoop, _ told: @escaping (ScreensNews) -> Void
     ) throws(IOFailure) {
+        self.loop = loop
+        self.told = told
         let listen: () -> Void = { [weak self] in
             guard let news = self?.process(), news != .nothing else { return }
             told(news)
@@ -107,9 +128,9 @@ final class X11Display: NightScreens {
             switch news {
             case .screensChanged:
                 result = .changed
-                guard saved != nil else { continue }
+                guard shown != nil else { continue }
                 takeInNewScreens()
-                takeOverForeignRamps()
+                if watch == nil { takeOverForeignRamps() }
                 settle()
             case .refused(let request, let error):
                 log.warning("the X server refused RandR request \(request) with error \(error)")
@@ -152,28 +173,17 @@ final class X11Display: NightScreens {
         keep()
     }
 
-    /// What another program has set since is what lies below the night from now on.
-    private func takeOverForeignRamps() {
-        for (crtc, ours) in written {
-            guard let present = server.ramps(of: crtc),
-                present.distance(to: ours) ?? .max > GammaRamps.invisible
-            else { continue }
-            saved?.ramps[crtc] = present
-            keep()
-        }
-    }
-
-    private func keep() {
+    func keep() {
         guard let saved else { return }
         server.setRootProperty(property, to: saved.bytes)
     }
 
-    private func apply() {
+    func apply() {
         guard let saved, let shown else { return }
         for (output, _) in saved.matrices where !refusing.contains(output) {
             server.setMatrix(matrix(shown, output), of: output, matrixProperty)
         }
-        for (crtc, base) in saved.ramps {
+        for (crtc, base) in saved.ramps where others.keepers[crtc] == nil {
             let isCovered = covered?.contains(crtc) ?? false
             if isCovered, written[crtc] == nil { continue }
             let ramps = isCovered ? base.worthGivingBack : shown.ramps(over: base)
@@ -208,10 +218,10 @@ final class X11Display: NightScreens {
     private func giveBack() {
         defer {
             server.synchronize()
-            saved = nil
             shown = nil
             written = [:]
             covered = nil
+            others.forgetChanges()
         }
         guard let saved else { return }
         for (crtc, base) in saved.ramps where isOurs(crtc, base, saved) {
@@ -222,15 +232,47 @@ final class X11Display: NightScreens {
             server.setMatrix(
                 isBlack ? ColorMatrix.identity.words : words, of: output, matrixProperty)
         }
+        if !others.hasReaders { forget() }
+    }
+
+    /// Keeps nothing any more, as nobody is left who could bring the night back.
+    func forget() {
+        saved = nil
+        named = []
+        programs = [:]
+        watch = nil
         server.deleteRootProperty(property)
+        server.flush()
     }
 
     /// Whether a CRTC still shows what this filter made; if not, it is another program's by now.
     private func isOurs(_ crtc: UInt32, _ base: GammaRamps, _ saved: SavedScreen) -> Bool {
-        guard let present = server.ramps(of: crtc), present != base else { return false }
-        if let ours = written[crtc], ours.distance(to: present) ?? .max <= GammaRamps.invisible {
-            return true
+        guard others.keepers[crtc] == nil, let present = server.ramps(of: crtc), present != base
+        else { return false }
+        if let ours = written[crtc], ours.isNear(present) { return true }
+        return saved.progress(of: crtc, showing: present) != nil
+    }
+
+    private func listenToOthers() {
+        guard watch == nil, let loop else { return }
+        watch = GammaWatch(display, besides: server, on: loop) { [weak self] news in
+            guard let self else { return }
+            if take(news) { told(.changed) }
         }
-        return saved.transform.progress(from: base, to: present) != nil
+    }
+
+    /// Whether a client lives, whose end will be told then.
+    func awaitEnd(of client: UInt32) -> Bool {
+        guard programs[client] == nil else { return true }
+        guard let loop, watch?.tellOfEnd(of: client) ?? false else { return false }
+        guard let process = server.process(of: client) else { return true }
+        programs[client] = ClientProgram(process, on: loop) { [weak self] in
+            guard let self else { return }
+            // Once for what it has still asked for, and once for its leave.
+            server.synchronize()
+            server.synchronize()
+            if take([.hasEnded(client)]) { told(.changed) }
+        }
+        return programs[client] != nil
     }
 }
