@@ -1,6 +1,7 @@
 import AppearanceModel
 import AppearanceProtocol
 import AppearanceTestSupport
+import Glibc
 import Testing
 
 /// What the doctor makes of a machine that is made up; every program it asks is the test's own.
@@ -260,7 +261,7 @@ import Testing
     /// A portal that runs, with our backend installed, and one of GTK's.
     private func portal(
         scheme: Int?, appearance: String?, preferring preference: String? = nil,
-        fileChooser: Bool = true
+        fileChooser: Bool = true, process: Int = Int(Int32.max)
     ) throws {
         let folder = scene.home.path + "/portals"
         try scene.home.write(
@@ -286,10 +287,10 @@ import Testing
             answers["io.github.appearanced appearance"] =
                 "{\"type\":\"v\",\"data\":[{\"type\":\"s\",\"data\":\"\(appearance)\"}]}"
         }
-        // A process that there is not, so that the portal's variables are taken to be ours.
+        // By itself a process that there is not, so that the portal's variables are taken to be ours.
         try scene.bus(
             [
-                "org.freedesktop.portal.Desktop": (Int(Int32.max), "xdg-desktop-portal"),
+                "org.freedesktop.portal.Desktop": (process, "xdg-desktop-portal"),
                 "io.github.appearanced": (7, "appearanced"),
                 "org.freedesktop.impl.portal.desktop.appearanced": (7, "appearanced"),
             ], portal: answers)
@@ -335,6 +336,35 @@ import Testing
         #expect(
             scene.asked.filter { $0.contains(" call ") }
                 .allSatisfy { $0.contains("--auto-start=no") && $0.contains("--timeout=1") })
+    }
+
+    /// A backend that cannot be started when the portal starts is not asked again.
+    @Test(arguments: [
+        (3600, "The portal was started before appearanced was enabled, and has given it up."),
+        (-3600, "The portal was started before its files were as they are now."),
+    ])
+    func aPortalThatCameBeforeTheServiceIsTold(secondsAfter: Int, cause: String) throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try portal(scheme: 2, appearance: nil, preferring: Self.ours)
+        let frontend = try ChildProcess(
+            "cat", environment: scene.home.environment.merging(scene.variables) { $1 }
+                .merging(["PATH": "/usr/bin:/bin"]) { $1 }, keepsInput: true)
+        // It has the variables only once it has become that program.
+        try frontend.write(line: "up")
+        try frontend.waitForLine(containing: "up")
+        try portal(
+            scheme: 2, appearance: nil, preferring: Self.ours,
+            process: Int(frontend.processIdentifier))
+        let link = scene.home.configHome + "/systemd/user/dbus-io.github.appearanced.service"
+        try scene.home.write("", to: link)
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        now.tv_sec += secondsAfter
+        try #require(utimensat(AT_FDCWD, link, [now, now], AT_SYMLINK_NOFOLLOW) == 0)
+        let found = try #require(try scene.findings()["portal"])
+        #expect(found.status == "broken")
+        #expect(found.cause == cause)
     }
 
     @Test func theFileThatLeadsElsewhereIsNamed() throws {

@@ -4,7 +4,7 @@ struct Checkup {
     static let checks: [any Check] = [
         SessionBusCheck(), ServiceCheck(), SocketCheck(), NamesCheck(), ConfigurationCheck(),
         PlaceCheck(), SensorCheck(), SessionVariablesCheck(), PortalCheck(), FileChooserCheck(),
-        DesktopSettingsCheck(), SwitchersCheck(),
+        DesktopSettingsCheck(), SwitchersCheck(), ScreenCheck(),
     ]
 
     /// The findings with the checks they are of, in their order.

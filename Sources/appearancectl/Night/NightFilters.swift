@@ -29,9 +29,11 @@ struct NightFilters {
 
     private var path: String { "\(folder)/\(NightWish.fileName)" }
 
-    /// Each has a lock on a file of its own for as long as it lives.
-    private var areRunning: Bool {
-        FileWriting.files(in: folder).filter { $0.hasSuffix(".lock") }.contains { path in
+    private var areRunning: Bool { !Self.locks(in: folder).isEmpty }
+
+    /// The locks that are held: each filter has one on a file of its own for as long as it lives.
+    static func locks(in folder: String) -> [String] {
+        FileWriting.files(in: folder).filter { $0.hasSuffix(".lock") }.filter { path in
             let file = open(path, O_RDWR | O_CLOEXEC)
             guard file >= 0 else { return false }
             defer { close(file) }

@@ -57,16 +57,20 @@ final class DoctorScene {
             """)
     }
 
-    /// A user's manager, with what it says of the service and what it starts programs with.
-    func manager(service: String, socket: String = "", environment: String = "") throws {
+    /// A user's manager, with what it says of units and what it starts programs with.
+    func manager(
+        service: String = "", socket: String = "", filter: String = "", session: String = "",
+        environment: String = ""
+    ) throws {
         try home.write("", to: "run/systemd/private")
         try program(
             "systemctl",
             """
             case "$*" in
             *show-environment*) printf '%s' '\(environment)' ;;
-            *) printf 'Id=appearanced.service\\n%s\\n\\nId=appearanced.socket\\n%s\\n' \
-            '\(service)' '\(socket)' ;;
+            *) printf 'Id=%s\\n%s\\n\\n' appearanced.service '\(service)' \
+            appearanced.socket '\(socket)' appearance-nightfilter.service '\(filter)' \
+            graphical-session.target '\(session)' ;;
             esac
             """)
     }

@@ -83,6 +83,11 @@ import Testing
         #expect(status["outputs"][0]["holder"].string == holder)
         #expect(try scene.run("--status").output.contains("none: \(holder) has its colours"))
         #expect(try !ramps().areRed)
+        let doctor = try Findings(
+            ChildProcess.run(
+                BuiltProducts.appearancectl, ["doctor", "--json"], environment: environment))
+        #expect(doctor["whole screen"].status == "warning")
+        #expect(doctor["whole screen"].fix == "kill \(other.processIdentifier)")
         // It gives back what it has found.
         #expect(try other.terminate() == .exited(0))
         try filter.waitForStatus { $0["outputs"][0]["method"] == "red channel" }

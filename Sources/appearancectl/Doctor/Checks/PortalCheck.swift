@@ -114,6 +114,9 @@ extension PortalEvidence {
             let list = route.backends.joined(separator: ", ").excerpt
             return "\(route.path) has it ask \(list.isEmpty ? "nobody" : list) instead."
         }
+        if asksUs, cameBeforeTheService {
+            return "The portal was started before appearanced was enabled, and has given it up."
+        }
         if asksUs { return "The portal was started before its files were as they are now." }
         if knowsNoFiles {
             return "This portal is older than portals.conf, and appearanced.portal is not for"

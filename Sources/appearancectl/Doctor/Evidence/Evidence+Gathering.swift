@@ -25,6 +25,7 @@ extension Evidence {
         }
         let systemNames = try? BusNames(first[1].text(of: BusNames.systemQuestion))
         let configuration = ConfigurationEvidence(variables)
+        let programs = RunningProgram.all()
         let startVariables = (try? managerVariables.get()) ?? variables
         return Evidence(
             variables: variables,
@@ -40,7 +41,8 @@ extension Evidence {
                 mayAsk: (try? names.get()) != nil),
             lightDevices: LightDevice.all(),
             hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
-            programs: RunningProgram.all())
+            screen: ScreenEvidence(variables, programs),
+            programs: programs)
     }
 
     private static func manager(_ answers: [Answer], _ index: Int) throws(Unknown) -> Answer {
@@ -63,7 +65,7 @@ extension Evidence {
         let program = process.flatMap(RunningProgram.file)
         let frontend = names[BusNames.portal].map { _ in
             PortalEvidence.Frontend(
-                program: program,
+                program: program, start: process.flatMap(RunningProgram.start),
                 answers: Questioning.ask(PortalEvidence.questions(program: program)))
         }
         return PortalEvidence(
@@ -71,6 +73,7 @@ extension Evidence {
             isInstalled: frontend != nil || names.startable.contains(BusNames.portal),
             desktops: folders.desktops,
             ownSwitch: folders.desktopWithItsOwnSwitch,
+            enabledAt: UnitEvidence.enabledAt(variables),
             routes: PortalRoutes(folders, instead: variables["XDG_DESKTOP_PORTAL_DIR"]))
     }
 }

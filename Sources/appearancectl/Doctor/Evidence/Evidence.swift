@@ -29,6 +29,8 @@ struct Evidence {
     var lightDevices: [LightDevice]
     /// Whether iio-sensor-proxy is on the system bus.
     var hasSensorProxy: Bool
+    /// The filters of the whole screen.
+    var screen: ScreenEvidence
     /// Programs of this user.
     var programs: [RunningProgram]
 }

@@ -7,6 +7,8 @@ struct PortalEvidence {
     struct Frontend {
         /// The file it runs, by which it can be started anew.
         let program: String?
+        /// When it was started, in seconds of the epoch; nil where that is not known.
+        let start: Int?
         /// Its version, such as 1.18.4; empty where it does not say.
         let version: [Int]
         /// What apps read of ours: only we say this, so whoever hears it is led to us.
@@ -25,8 +27,17 @@ struct PortalEvidence {
     let desktops: [String]
     /// The desktop whose own backend answers by its own switch; nil for any other.
     let ownSwitch: String?
+    /// When the user enabled the service, in seconds of the epoch; nil where that was not done.
+    let enabledAt: Int?
     /// Whom it asks, by the files as they are now.
     let routes: PortalRoutes
+
+    /// Whether it was started when nothing could start our backend yet: one that does not come when
+    /// the portal starts is not asked again.
+    var cameBeforeTheService: Bool {
+        guard let start = frontend?.start, let enabledAt else { return false }
+        return start < enabledAt
+    }
 
     /// Whether every portal of the version reads the first of its files and then no other.
     var readsOneFileOnly: Bool {
@@ -72,8 +83,9 @@ extension PortalEvidence {
 
 extension PortalEvidence.Frontend {
     /// A portal that was asked, and its answers.
-    init(program: String?, answers: [Answer]) {
+    init(program: String?, start: Int?, answers: [Answer]) {
         self.program = program
+        self.start = start
         appearance = answers[0].busValue?.string
         colorScheme = answers[1].busValue?.integer
         hasFileChooser = answers[2].busValue?.string.map {

@@ -43,6 +43,25 @@ struct RunningProgram: Equatable {
         return variables
     }
 
+    /// When a process was started, in seconds of the epoch; nil where that is not shown.
+    ///
+    /// Field 22 of its `stat` counts ticks since the machine's start, proc(5).
+    static func start(of process: Int32) -> Int? {
+        func text(_ path: String) -> String? {
+            (try? FileReading.bytes(of: path, limit: 1 << 20)).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+        let boot = text("/proc/stat")?.split(separator: "\n")
+            .first { $0.hasPrefix("btime ") }.flatMap { Int($0.dropFirst("btime ".count)) }
+        // The name, in brackets, may have anything in it.
+        let fields = text("/proc/\(process)/stat")?.split(separator: ")").last?
+            .split(separator: " ")
+        guard let boot, let fields, fields.count > 19, let ticks = Int(fields[19])
+        else { return nil }
+        return boot + ticks / Int(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// The file that a process of ours runs; nil where that is not shown.
     static func file(of process: Int32) -> String? {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))

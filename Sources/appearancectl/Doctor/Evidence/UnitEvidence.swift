@@ -1,15 +1,20 @@
 internal import Glibc
 
-/// What the user's manager says of the service's two units.
+/// What the user's manager says of the service's two units, and of the screen's filter.
 struct UnitEvidence {
     /// The properties of `appearanced.service`.
     let service: [String: String]
     /// The properties of `appearanced.socket`.
     let socket: [String: String]
+    /// The properties of `appearance-nightfilter.service`.
+    let filter: [String: String]
+    /// The properties of `graphical-session.target`, which the filter starts with.
+    let graphicalSession: [String: String]
 
     static let question = Question(
         "systemctl", "--user", "show", "appearanced.service", "appearanced.socket",
-        "--property=Id,LoadState,ActiveState,UnitFileState,Result,ExecMainStatus")
+        "appearance-nightfilter.service", "graphical-session.target",
+        "--property=Id,LoadState,ActiveState,UnitFileState,Result,ExecMainStatus,ConditionResult")
 
     static let variablesQuestion = Question("systemctl", "--user", "show-environment")
 
@@ -27,6 +32,8 @@ struct UnitEvidence {
         }
         self.service = service
         socket = unit("appearanced.socket") ?? [:]
+        filter = unit("appearance-nightfilter.service") ?? [:]
+        graphicalSession = unit("graphical-session.target") ?? [:]
     }
 
     var isLoaded: Bool { service["LoadState"] == "loaded" }
@@ -40,6 +47,17 @@ struct UnitEvidence {
     var exitStatus: Int { service["ExecMainStatus"].flatMap { Int($0) } ?? 0 }
     /// Whether a question at the socket would start the service.
     var startsAtTheSocket: Bool { !isRunning && socket["ActiveState"] == "active" }
+
+    /// When the user enabled the service, in seconds of the epoch; nil where that was not done.
+    ///
+    /// The link is what lets the bus start the service.
+    static func enabledAt(_ variables: [String: String]) -> Int? {
+        let home = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
+        var status = stat()
+        let link = "systemd/user/dbus-\(BusNames.own).service"
+        guard let home, lstat("\(home)/\(link)", &status) == 0 else { return nil }
+        return status.st_mtim.tv_sec
+    }
 
     /// What `systemctl show-environment` prints, as a shell would take it.
     static func variables(_ text: String) -> [String: String] {

@@ -1,0 +1,131 @@
+/// The whole screen at night: whether its filter runs, and what it can do with each output.
+struct ScreenCheck: Check {
+    let name = "whole screen"
+
+    private static let program = ScreenEvidence.program
+
+    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+        guard evidence.screen.filters.isEmpty else {
+            return evidence.screen.filters.flatMap(findings) + nextLogin(evidence)
+        }
+        let unit = try? evidence.units.get().filter
+        guard let unit, unit["LoadState"] == "loaded" else {
+            throw Unknown(
+                evidence.screen.isInstalled
+                    ? "\(Self.program) does not run; without its unit, start it by hand."
+                    : "\(Self.program) is not installed, so only programs that follow turn red.")
+        }
+        return [try absence(unit, evidence)]
+    }
+
+    // MARK: It runs
+
+    private func findings(_ filter: ScreenEvidence.Filter) -> [Finding] {
+        let refusing = filter.outputs.filter { $0.method == "none" }.map {
+            unwilling($0, filter)
+        }
+        guard refusing.isEmpty else { return refusing }
+        if let rival = filter.rivals.first {
+            return [
+                .warning(
+                    "\(rival.name) sets the colours of the whole screen as well.",
+                    because: "Who goes on setting them keeps them, so at night the screen may not"
+                        + " turn red.", fix: "kill \(rival.process)")
+            ]
+        }
+        let outputs = filter.outputs.map { output in
+            "\(output.name.excerpt) by \(output.method.excerpt)"
+                + (output.loses.map { " (\($0.excerpt))" } ?? "")
+        }
+        let list = outputs.isEmpty ? "" : ": " + outputs.joined(separator: ", ")
+        return [.ok("The display \(filter.display.excerpt) turns red at night\(list).")]
+    }
+
+    private func unwilling(
+        _ output: ScreenEvidence.Output, _ filter: ScreenEvidence.Filter
+    ) -> Finding {
+        // `redshift (process 4242)`, or the name alone where a compositor says nothing.
+        let number = output.holder?.firstMatch(of: /\(process ([0-9]+)\)$/).map { String($0.1) }
+        let process =
+            number
+            ?? filter.rivals.first { $0.name == output.holder }
+            .map { "\($0.process)" }
+        return .warning(
+            "\(output.name.excerpt) of \(filter.display.excerpt) does not turn red at night.",
+            because: (output.loses?.excerpt ?? "its colours cannot be changed").sentence,
+            fix: process.map { "kill \($0)" } ?? "")
+    }
+
+    private func nextLogin(_ evidence: Evidence) -> [Finding] {
+        guard let unit = try? evidence.units.get().filter, unit["LoadState"] == "loaded",
+            unit["UnitFileState"] != "enabled", !evidence.screen.hasAutostart
+        else { return [] }
+        return [
+            .warning(
+                "The screen's filter runs, and will not after the next login.",
+                because: "Its unit is not enabled.",
+                fix: "systemctl --user enable \(Self.program)")
+        ]
+    }
+
+    // MARK: It does not run
+
+    private func absence(
+        _ unit: [String: String], _ evidence: Evidence
+    ) throws(Unknown) -> Finding {
+        if unit["ActiveState"] == "failed" { return failure(unit) }
+        guard unit["UnitFileState"] == "enabled" else {
+            throw Unknown("\(Self.program) is not enabled, so only programs that follow turn red.")
+        }
+        let finding = "The whole screen will not turn red at night."
+        let start = "systemctl --user start \(Self.program)"
+        let session = (try? evidence.units.get().graphicalSession) ?? [:]
+        if session["ActiveState"] == "active" {
+            return unit["ConditionResult"] == "no"
+                ? .broken(
+                    finding,
+                    because: "systemd knew neither DISPLAY nor WAYLAND_DISPLAY when the session"
+                        + " began.", fix: "\(importing(evidence))\(start)")
+                : .broken(
+                    finding, because: "The filter is enabled, and has been stopped.", fix: start)
+        }
+        return .broken(
+            finding,
+            because: "This session never reaches graphical-session.target, which the filter starts"
+                + " with. Put the command into what the session starts.",
+            fix: "\(importing(evidence))\(start)")
+    }
+
+    /// The display as we know it ourselves.
+    private func importing(_ evidence: Evidence) -> String {
+        let names = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"].filter {
+            evidence.variables[$0] != nil
+        }
+        return names.isEmpty
+            ? "" : "systemctl --user import-environment \(names.joined(separator: " ")) && "
+    }
+
+    /// The filter says by its exit status why it gave up.
+    private func failure(_ unit: [String: String]) -> Finding {
+        let restart = "systemctl --user restart \(Self.program)"
+        let (cause, fix): (String, String) =
+            switch unit["ExecMainStatus"] {
+            case "1":
+                ("Its configuration cannot be taken.", "appearancectl config check && \(restart)")
+            case "3": ("The display had a filter already, which is gone by now.", restart)
+            case "4": ("It found no display that lets it change the colours.", restart)
+            case let status:
+                (
+                    "It ended with status \(status?.excerpt ?? "unknown")"
+                        + " (\(unit["Result"]?.excerpt ?? "unknown"));"
+                        + " journalctl --user -u \(Self.program) says why.", restart
+                )
+            }
+        return .broken("The filter of the whole screen has failed.", because: cause, fix: fix)
+    }
+}
+
+extension String {
+    /// With a great letter at the beginning and a full stop at the end.
+    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + "." }
+}

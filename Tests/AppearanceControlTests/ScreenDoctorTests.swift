@@ -1,0 +1,139 @@
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// What the doctor makes of the filter of the whole screen.
+@Suite struct ScreenDoctorTests {
+    private let scene: DoctorScene
+
+    init() throws { scene = try DoctorScene() }
+
+    private func finding() throws -> DoctorScene.Finding {
+        try #require(try scene.findings()["whole screen"])
+    }
+
+    /// A lock as a filter that runs has it, and what it says; the lock holds until it is closed.
+    private func filter(saying outputs: String, on display: String = ":7") throws -> Int32 {
+        let folder = scene.home.path + "/run/appearance-nightfilter/"
+        let path = try scene.home.write("", to: folder + display + ".lock")
+        try scene.home.write(
+            "{\"display\":\"\(display)\",\"night\":true,\"outputs\":[\(outputs)]}\n",
+            to: folder + display + ".json")
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        try #require(fcntl(file, F_SETLK, &lock) == 0)
+        return file
+    }
+
+    @Test(arguments: [
+        (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=1",
+            "configuration cannot be taken",
+            "appearancectl config check && systemctl --user restart appearance-nightfilter"
+        ),
+        (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=4",
+            "no display", "systemctl --user restart appearance-nightfilter"
+        ),
+        (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=9"
+                + "\nResult=signal",
+            "status 9 (signal)", "systemctl --user restart appearance-nightfilter"
+        ),
+        (
+            "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled\nConditionResult=no",
+            "neither DISPLAY nor WAYLAND_DISPLAY",
+            "systemctl --user import-environment DISPLAY"
+                + " && systemctl --user start appearance-nightfilter"
+        ),
+        (
+            "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled\nConditionResult=yes",
+            "has been stopped", "systemctl --user start appearance-nightfilter"
+        ),
+    ])
+    func aFilterThatDoesNotRunHasACauseAndACommand(
+        unit: String, cause: String, fix: String
+    ) throws {
+        scene.variables["DISPLAY"] = ":7"
+        try scene.manager(filter: unit, session: "ActiveState=active")
+        let finding = try finding()
+        #expect(finding.status == "broken")
+        #expect(finding.cause.contains(cause), "\(finding.cause)")
+        #expect(finding.fix == fix)
+    }
+
+    @Test func aSessionThatNeverReachesItsTargetIsTold() throws {
+        scene.variables["DISPLAY"] = ":7"
+        try scene.manager(
+            filter: "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled",
+            session: "ActiveState=inactive")
+        let finding = try finding()
+        #expect(finding.status == "broken")
+        #expect(finding.cause.contains("never reaches graphical-session.target"))
+        #expect(
+            finding.fix == "systemctl --user import-environment DISPLAY"
+                + " && systemctl --user start appearance-nightfilter")
+    }
+
+    /// Nobody has to want a red screen.
+    @Test func aFilterThatNobodyAskedForIsNoFault() throws {
+        #expect(try finding().status == "skipped")
+        #expect(try finding().finding.contains("is not installed"))
+        try scene.manager(filter: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
+        #expect(try finding().status == "skipped")
+        #expect(try finding().finding.contains("is not enabled"))
+    }
+
+    @Test func everyOutputIsSaidWithItsMethodAndWhatItLoses() throws {
+        let lock = try filter(
+            saying: """
+                {"name":"DP-1","method":"luminance","holder":null,"loses":null},\
+                {"name":"VGA-1","method":"red channel","loses":"what is pure green turns black"}
+                """)
+        defer { close(lock) }
+        let finding = try finding()
+        #expect(finding.status == "ok")
+        #expect(
+            finding.finding == "The display :7 turns red at night: DP-1 by luminance, VGA-1 by "
+                + "red channel (what is pure green turns black).")
+    }
+
+    /// A way of turning red that this program has not heard of is as good as any.
+    @Test func anotherWayIsSaidAsItIs() throws {
+        let lock = try filter(
+            saying: "{\"name\":\"screen\",\"method\":\"some way\",\"loses\":\"a little\"}")
+        defer { close(lock) }
+        #expect(try finding().finding.contains("screen by some way (a little)"))
+    }
+
+    @Test func whoHasAnOutputIsNamedWithWhatEndsIt() throws {
+        let lock = try filter(
+            saying: """
+                {"name":"DP-1","method":"none","holder":"redshift (process 4242)",\
+                "loses":"redshift (process 4242) has its colours"}
+                """)
+        defer { close(lock) }
+        let finding = try finding()
+        #expect(finding.status == "warning")
+        #expect(finding.finding == "DP-1 of :7 does not turn red at night.")
+        #expect(finding.cause == "Redshift (process 4242) has its colours.")
+        #expect(finding.fix == "kill 4242")
+    }
+
+    @Test func whatAFilterThatIsGoneHasLeftCountsForNothing() throws {
+        close(try filter(saying: "{\"name\":\"DP-1\",\"method\":\"none\"}"))
+        #expect(try finding().status == "skipped")
+    }
+
+    @Test func aFilterThatWasOnlyStartedIsToBeEnabled() throws {
+        let lock = try filter(saying: "")
+        defer { close(lock) }
+        try scene.manager(filter: "LoadState=loaded\nActiveState=active\nUnitFileState=disabled")
+        let told = try scene.run("doctor").output
+        #expect(told.contains("The screen's filter runs, and will not after the next login."))
+        #expect(told.contains("systemctl --user enable appearance-nightfilter"))
+        try scene.home.write("", to: "config/autostart/appearance-nightfilter.desktop")
+        #expect(try !scene.run("doctor").output.contains("will not after the next login"))
+    }
+}
