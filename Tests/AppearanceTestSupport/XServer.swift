@@ -14,6 +14,12 @@ package final class XServer: Sendable {
             "Xvfb", ["-screen", "0", size + "x24"] + folder, in: home)
     }
 
+    /// Starts Xvfb as a session may: when its last client goes, it begins anew.
+    package init(resettingIn home: TestHome) throws {
+        (process, display) = try Self.start(
+            "Xvfb", ["-screen", "0", "640x480x24"], atItsEnd: "-reset", in: home)
+    }
+
     /// Starts Xorg with the dummy driver: sixteen outputs, one of them in use.
     package init(withOutputsIn home: TestHome) throws {
         let configuration = try home.write(
@@ -52,10 +58,11 @@ package final class XServer: Sendable {
 
     // The server finds a free number itself and says it.
     private static func start(
-        _ program: String, _ arguments: [String], in home: TestHome
+        _ program: String, _ arguments: [String], atItsEnd: String = "-noreset",
+        in home: TestHome
     ) throws -> (ChildProcess, String) {
         let process = try ChildProcess(
-            program, ["-displayfd", "1", "-noreset", "-nolisten", "tcp"] + arguments,
+            program, ["-displayfd", "1", atItsEnd, "-nolisten", "tcp"] + arguments,
             environment: home.environment)
         let number = try process.waitForLine("the number of its display") {
             !$0.isEmpty && $0.allSatisfy(\.isNumber)

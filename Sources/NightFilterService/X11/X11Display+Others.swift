@@ -29,33 +29,29 @@ extension X11Display {
             takeBackEchoes(of: client)
             return false
         }
-        var isDifferent = false
-        var taken: Set<UInt32> = []
+        var verdicts: Set<OtherClients.Verdict> = []
         for (crtc, ours) in written where others.keepers[crtc] == nil {
             guard let present = server.ramps(of: crtc) else { continue }
             let least = Int(shown.floor * shown.progress * Double(ours.brightest))
-            switch others.judge(present, of: crtc, by: client, ours: ours, least: least) {
-            case .fine: continue
-            case .base:
-                saved?.ramps[crtc] = present
-                taken.insert(crtc)
-            case .echo: break
-            case .kept:
-                isDifferent = true
-                name(client) {
-                    "\($0) sets the colours of a screen again and again; they are left to it "
-                        + "until it ends. End it, or let it rest at night"
-                }
-            }
+            let verdict = others.judge(present, of: crtc, by: client, ours: ours, least: least)
+            guard verdict != .fine else { continue }
+            if verdict == .base { saved?.ramps[crtc] = present }
             written[crtc] = nil
+            verdicts.insert(verdict)
         }
+        guard !verdicts.isEmpty else { return false }
         keep()
         apply()
         server.synchronize()
-        if !taken.isEmpty {
+        if verdicts.contains(.kept) {
+            name(client) {
+                "\($0) sets the colours of a screen again and again; they are left to it until it "
+                    + "ends. End it, or let it rest at night"
+            }
+        } else if verdicts.contains(.base) {
             log.notice("\(words(for: client)) has set other colours; the red lies on top of them")
         }
-        return isDifferent
+        return verdicts.contains(.kept)
     }
 
     /// The night is over, and a program that has read the night's ramps puts them there again.
@@ -108,14 +104,14 @@ extension X11Display {
         programs[client]?.words ?? "another program"
     }
 
-    /// What another program has set since is what lies below the night from now on.
+    /// Ramps that are others after a change of the screens: what they are now lies below the night,
+    /// apart from what is a part of the night itself, or black.
     func takeOverForeignRamps() {
-        for (crtc, ours) in written {
-            guard let present = server.ramps(of: crtc),
-                present.distance(to: ours) ?? .max > GammaRamps.invisible
-            else { continue }
-            saved?.ramps[crtc] = present
-            keep()
+        for (crtc, ours) in written where others.keepers[crtc] == nil {
+            guard let present = server.ramps(of: crtc), !present.isNear(ours) else { continue }
+            if !present.isWithin(ours) { saved?.ramps[crtc] = present }
+            written[crtc] = nil
         }
+        keep()
     }
 }

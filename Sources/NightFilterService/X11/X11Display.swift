@@ -130,7 +130,7 @@ final class X11Display: NightScreens {
                 result = .changed
                 guard shown != nil else { continue }
                 takeInNewScreens()
-                if watch == nil { takeOverForeignRamps() }
+                takeOverForeignRamps()
                 settle()
             case .refused(let request, let error):
                 log.warning("the X server refused RandR request \(request) with error \(error)")
@@ -161,8 +161,12 @@ final class X11Display: NightScreens {
         guard var saved else { return }
         let (crtcs, outputs) = server.screenNumbers()
         saved.ramps = saved.ramps.filter { crtcs.contains($0.key) }
-        for crtc in crtcs where saved.ramps[crtc] == nil {
-            saved.ramps[crtc] = server.ramps(of: crtc)
+        for crtc in crtcs {
+            guard let present = server.ramps(of: crtc) else { continue }
+            // Ramps of another length are those of another mode, or of other hardware.
+            if let base = saved.ramps[crtc], base.count == present.count { continue }
+            saved.ramps[crtc] = present
+            written[crtc] = nil
         }
         saved.matrices = saved.matrices.filter { outputs.contains($0.key) }
         for output in outputs where saved.matrices[output] == nil {

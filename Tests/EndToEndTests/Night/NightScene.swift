@@ -38,6 +38,13 @@ struct NightScene {
         return crtc
     }
 
+    /// Starts another server of the same session.
+    init(in home: TestHome) throws {
+        self.home = home
+        server = try XServer(in: home)
+        screens = try X11Screens(of: server, in: home)
+    }
+
     /// Starts a filter for which it is night or light.
     func filter(_ environment: [String: String]) throws -> RunningFilter {
         try RunningFilter(on: server.environment, in: home, environment: environment)

@@ -34,4 +34,21 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try scene.screens.ramps()[crtc]?.areRed == false)
     }
+
+    /// As `xrandr --off` and `--auto` do, after which a driver may have ramps of its own again.
+    @Test func aScreenThatIsTurnedOffAndOnAtNightIsRedAgain() throws {
+        let scene = try NightScene(withOutputs: true)
+        let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
+        let second = try scene.screens.use(other, true)
+        let before = try scene.setRamps(of: second)
+        let filter = try scene.filter(NightScene.night)
+        try filter.waitForStatus { $0["outputs"].items.count == 2 }
+        try scene.screens.use(other, false)
+        try filter.waitForStatus { $0["outputs"].items.count == 1 }
+        #expect(try scene.screens.use(other, true) == second)
+        try filter.waitForStatus { $0["outputs"].items.count == 2 }
+        #expect(try scene.screens.ramps()[second]?.areRed == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[second] == before)
+    }
 }

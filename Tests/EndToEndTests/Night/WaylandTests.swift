@@ -119,6 +119,25 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    /// The fade goes on while there is no compositor, and the next one is shown where it is by then.
+    @Test func aCompositorThatCrashesDuringTheFadeIsRedInTheEnd() throws {
+        try home.write(configuration: "[nightfilter]\nfade = \"3s\"\n")
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor, NightScene.light)
+        let night = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["night", "now", "--for", "1h"],
+            environment: home.environment)
+        #expect(night.status == .exited(0), "\(night.errors)")
+        try compositor.waitForRamps { $0.last.map { $0.size > 0 && !$0.areRed } ?? false }
+        try compositor.kill()
+        try filter.process.waitForLine(containing: "the compositor is gone", on: .errors)
+        let count = compositor.ramps().count
+        let next = try Compositor(in: home, withRamps: true)
+        try next.waitForRamps { $0.count > count && $0.last?.areRed == true }
+        #expect(try filter.process.terminate() == .exited(0))
+        try next.waitForRamps { $0.last?.size == 0 }
+    }
+
     @Test func aDisplayThatIsNotThereIsNamed() throws {
         let run = try ChildProcess.run(
             BuiltProducts.nightfilter, [],

@@ -1,0 +1,161 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// Ways of being left with a black screen, or a red one, that begin in the middle of something.
+@Suite(.requires(.xvfb)) struct BlackScreenTests {
+    private static let slow = "fade = \"60s\""
+
+    /// What becomes of a filter half way, and what comes after it.
+    enum Fate: CaseIterable {
+        case toldToStop, killedAndByDay, killedAndByNight, stoppedAndReset
+    }
+
+    /// A filter that is on its way to the night by day, as it was wished for, and has gone a part of
+    /// it.
+    private func filterHalfWay(_ scene: NightScene, _ crtc: Int64) throws -> RunningFilter {
+        let before = try scene.screens.ramps()[crtc]
+        let filter = try scene.filter(NightScene.light)
+        try scene.night("now", "--for", "1h")
+        try scene.waitForRamps(of: crtc) { $0 != before }
+        #expect(try scene.screens.ramps()[crtc]?.areRed == false)
+        return filter
+    }
+
+    @Test(arguments: Fate.allCases)
+    func whateverEndsAFadeTheScreenIsAsItWas(_ fate: Fate) throws {
+        let scene = try NightScene(settings: Self.slow)
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let filter = try filterHalfWay(scene, crtc)
+        switch fate {
+        case .toldToStop: #expect(try filter.process.terminate() == .exited(0))
+        case .stoppedAndReset:
+            filter.process.signal(19)
+            #expect(try scene.run("--reset").status == .exited(0))
+            #expect(try filter.process.expectExit() == .killed(signal: 9))
+        case .killedAndByDay, .killedAndByNight:
+            try filter.kill()
+            if fate == .killedAndByDay { try scene.forgetWishes() }
+            let next = try scene.filter(NightScene.light)
+            if fate == .killedAndByNight {
+                // A start is no change to be faded to.
+                #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+            }
+            #expect(try next.process.terminate() == .exited(0))
+        }
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
+    /// As when the machine was suspended: the time that has gone is not made up for step by step.
+    @Test func aFadeThatWasHeldUpComesToItsEnd() throws {
+        let scene = try NightScene(settings: "fade = \"2s\"")
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let filter = try scene.filter(NightScene.light)
+        try scene.night("now", "--for", "1h")
+        try scene.waitForRamps(of: crtc) { $0 != before }
+        filter.process.signal(SIGSTOP)
+        filter.process.signal(SIGCONT)
+        try filter.waitUntilRed(true)
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
+    @Test func aPreviewWhoseFilterIsKilledEndsWithTheNextOne() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let filter = try scene.filter(NightScene.light)
+        try scene.night("preview", "3s")
+        try scene.waitForRamps(of: crtc) { $0.areRed }
+        try filter.kill()
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilRed(false)
+        #expect(try scene.screens.ramps()[crtc] == before)
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
+    /// A session that ends may take its folder away before its programs.
+    @Test func withoutItsFolderItStillGivesTheScreenBack() throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let filter = try scene.filter(NightScene.night)
+        try FileManager.default.removeItem(atPath: scene.home.runtimeDirectory)
+        #expect(try scene.screens.ramps()[crtc]?.areRed == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
+    @Test func oneDisplayIsGivenBackAndTheOtherStaysRed() throws {
+        let first = try NightScene()
+        let other = try NightScene(in: first.home)
+        let crtc = try first.onlyCRTC()
+        let before = try first.setRamps(of: crtc)
+        let otherCRTC = try other.onlyCRTC()
+        let otherBefore = try other.setRamps(of: otherCRTC, seed: 9)
+        let filter = try first.filter(NightScene.night)
+        let otherFilter = try other.filter(NightScene.night)
+        try filter.kill()
+        #expect(try first.run("--reset").status == .exited(0))
+        #expect(try first.screens.ramps()[crtc] == before)
+        #expect(try other.screens.ramps()[otherCRTC]?.areRed == true)
+        #expect(otherFilter.process.isRunning)
+        #expect(try otherFilter.process.terminate() == .exited(0))
+        #expect(try other.screens.ramps()[otherCRTC] == otherBefore)
+    }
+
+    @Test func noIntensityIsNoChange() throws {
+        let scene = try NightScene(settings: "intensity = 0.0\nfade = \"0s\"")
+        let crtc = try scene.onlyCRTC()
+        let before = try scene.setRamps(of: crtc)
+        let filter = try scene.filter(NightScene.night)
+        #expect(try scene.screens.ramps()[crtc] == before)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.screens.ramps()[crtc] == before)
+    }
+
+    /// A server that ends with its last client begins anew, with ramps of its own and nothing kept.
+    @Test func aServerThatBeginsAnewKnowsOfNoNight() throws {
+        let home = try TestHome()
+        let server = try XServer(resettingIn: home)
+        try home.write(configuration: "[nightfilter]\nfade = \"0s\"\n")
+        let filter = try RunningFilter(
+            on: server.environment, in: home, environment: NightScene.night)
+        try filter.kill()
+        let next = try RunningFilter(
+            on: server.environment, in: home, environment: NightScene.light)
+        let screens = try X11Screens(of: server, in: home)
+        for ramps in try screens.ramps().values { #expect(!ramps.areRed) }
+        #expect(try next.process.terminate() == .exited(0))
+    }
+}
+
+extension NightScene {
+    /// Tells the filters of the session what is wanted.
+    func night(_ arguments: String...) throws {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["night"] + arguments, environment: home.environment)
+        guard run.status == .exited(0) else { throw HarnessFailure(run.errors) }
+    }
+
+    /// Takes away what was told, as nobody hears it while no filter runs.
+    func forgetWishes() throws {
+        try FileManager.default.removeItem(
+            atPath: "\(home.runtimeDirectory)/appearance-nightfilter/wish")
+    }
+
+    /// Asks for the ramps until they are as a condition wants them; nobody tells of them.
+    @discardableResult
+    func waitForRamps(
+        of crtc: Int64, where matches: (X11Screens.Ramps) -> Bool
+    ) throws -> X11Screens.Ramps {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while Date() < deadline {
+            if let ramps = try screens.ramps()[crtc], matches(ramps) { return ramps }
+        }
+        throw HarnessFailure("the ramps are not what they were to be")
+    }
+}
