@@ -348,7 +348,8 @@ import Testing
         defer { daemon.stop() }
         try portal(scheme: 2, appearance: nil, preferring: Self.ours)
         let frontend = try ChildProcess(
-            "cat", environment: scene.home.environment.merging(scene.variables) { $1 }
+            "cat",
+            environment: scene.home.environment.merging(scene.variables) { $1 }
                 .merging(["PATH": "/usr/bin:/bin"]) { $1 }, keepsInput: true)
         // It has the variables only once it has become that program.
         try frontend.write(line: "up")
