@@ -10,6 +10,8 @@ import Testing
         let night = TestHome.clock(at: boundary * 1_000_000)
         try home.write(
             configuration: """
+                [ambient]
+                night_needs = "schedule"
                 [sensor]
                 source = "none"
                 [schedule]

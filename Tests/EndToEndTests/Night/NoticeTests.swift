@@ -113,8 +113,9 @@ import Testing
     @Test func theNextFilterAfterACrashSaysNothing() throws {
         let scene = try NoticeScene(notice: "30m")
         try scene.feed(0.5)
-        try scene.filter().kill()
+        let first = try scene.filter()
         _ = try scene.notifications.waitForNotification()
+        try first.kill()
         let next = try scene.filter()
         #expect(try scene.ramps()?.areRed == true)
         // What would be said comes before the answer to what is asked later.
