@@ -4,6 +4,9 @@ import Foundation
 /// A screen, a real service that a fed level turns to night and back at once, and whoever shows
 /// notifications.
 struct NoticeScene {
+    /// How long before the screen turns red it is said; no test waits for that to pass.
+    static let notice: Int64 = 20 * 60
+
     let daemon: RunningDaemon
     let notifications: FakeNotifications
     let server: XServer
@@ -11,9 +14,11 @@ struct NoticeScene {
     let crtc: Int64
     /// What the screen showed before anything of ours began.
     let before: X11Screens.Ramps
+    /// The filter's.
+    private let clocks: SkewedClocks
 
     /// Begins in light, within the hours of the night.
-    init(notice: String, night: String = "fade = \"0s\"") throws {
+    init(notice: String = "20m", night: String = "fade = \"0s\"") throws {
         let home = try TestHome()
         try home.write(
             configuration: """
@@ -35,6 +40,7 @@ struct NoticeScene {
                 notice = "\(notice)"
                 \(night)
                 """)
+        clocks = try SkewedClocks()
         daemon = try RunningDaemon(home: home)
         notifications = try FakeNotifications(on: daemon.bus)
         server = try XServer(in: home)
@@ -53,8 +59,12 @@ struct NoticeScene {
     func filter(_ environment: [String: String] = [:]) throws -> RunningFilter {
         try RunningFilter(
             on: server.environment, in: daemon.home,
-            environment: daemon.bus.environment.merging(environment) { $1 })
+            environment: daemon.bus.environment.merging(clocks.environment()) { $1 }
+                .merging(environment) { $1 })
     }
+
+    /// Lets the time pass that is between what is said and the red screen, for the filter alone.
+    func passNotice() throws { try clocks.setWallClock(ahead: Self.notice) }
 
     /// Lets the room be so bright: below 3 lux it is night, at 200 it is light.
     func feed(_ lux: Double, from source: String = "lamp") throws {

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 /// The notification before the screen turns red by itself, from the light in the room to the ramps.
-@Suite(.requires(.bus, .busClient, .xvfb)) struct NoticeTests {
+@Suite(.requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTests {
     @Test func notTonightLeavesEveryByteAsItIs() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
         let shown = try scene.notifications.waitForNotification()
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func halfAnHourMoreIsHalfAnHourAfterTheTimeThatWasSaid() throws {
-        let scene = try NoticeScene(notice: "20m")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         let earliest = Date()
         try scene.feed(0.5)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func aLampTakesItBackAndNothingTurnsRed() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
         let shown = try scene.notifications.waitForNotification()
@@ -56,10 +56,12 @@ import Testing
     }
 
     @Test func itTurnsRedWhenItWasSaidAndIsNotSaidAgainThatNight() throws {
-        let scene = try NoticeScene(notice: "1s")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
         let shown = try scene.notifications.waitForNotification()
+        #expect(try scene.ramps() == scene.before)
+        try scene.passNotice()
         try filter.waitUntilRed(true)
         #expect(try scene.ramps()?.areRed == true)
         try scene.notifications.waitForClose(of: shown)
@@ -74,18 +76,19 @@ import Testing
     }
 
     @Test func oneThatIsDismissedIsNoAnswerAndItTurnsRed() throws {
-        let scene = try NoticeScene(notice: "2s")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
         _ = try scene.notifications.waitForNotification()
         try scene.notifications.dismiss()
+        try scene.passNotice()
         try filter.waitUntilRed(true)
         #expect(scene.notifications.count == 1)
         #expect(try filter.process.terminate() == .exited(0))
     }
 
     @Test func whatIsChosenIsRedAtOnce() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         #expect(try scene.daemon.appearancectl("set", "night").status == .exited(0))
         try filter.waitUntilRed(true)
@@ -98,7 +101,7 @@ import Testing
     }
 
     @Test func whatIsFoundAtTheStartIsRedAtOnceAndCanBeTakenBack() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         try scene.feed(0.5)
         let filter = try scene.filter()
         #expect(try scene.ramps()?.areRed == true)
@@ -111,7 +114,7 @@ import Testing
     }
 
     @Test func theNextFilterAfterACrashSaysNothing() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         try scene.feed(0.5)
         let first = try scene.filter()
         _ = try scene.notifications.waitForNotification()
@@ -126,7 +129,7 @@ import Testing
     }
 
     @Test func whatCannotBeClickedSaysWhatToType() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         try scene.notifications.can("body", "body-markup")
         let filter = try scene.filter()
         try scene.feed(0.5, from: "<b>lamp & co")
@@ -139,7 +142,7 @@ import Testing
     }
 
     @Test func aFilterThatEndsTakesItsNotificationAlong() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
         let shown = try scene.notifications.waitForNotification()

@@ -2,11 +2,11 @@ import AppearanceTestSupport
 import Testing
 
 /// Notifications that nobody shows: nothing is held back for them, and red comes all the same.
-@Suite(.requires(.bus, .busClient, .xvfb)) struct NoticeTroubleTests {
+@Suite(.requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTroubleTests {
     private static let complaint = "nobody shows notifications, so the screen turns red without"
 
     @Test func whereNobodyShowsNotificationsItIsRedAtOnce() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         try scene.notifications.die()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func withoutASessionBusItIsRedAtOnceAndThatIsSaidOnce() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         let nowhere = scene.daemon.home.path + "/no-session-bus"
         let filter = try scene.filter(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(nowhere)"])
         for _ in 0..<2 {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func oneThatIsRefusedHoldsNothingBack() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         try scene.notifications.refuse("not today")
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aServiceThatHangsIsNotWaitedForLong() throws {
-        let scene = try NoticeScene(notice: "30m")
+        let scene = try NoticeScene()
         scene.notifications.hang()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -53,22 +53,24 @@ import Testing
     }
 
     @Test func aServiceThatDiesMeanwhileChangesNothing() throws {
-        let scene = try NoticeScene(notice: "2s")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
         _ = try scene.notifications.waitForNotification()
         try scene.notifications.die()
+        try scene.passNotice()
         try filter.waitUntilRed(true)
         #expect(try scene.ramps()?.areRed == true)
         #expect(try filter.process.terminate() == .exited(0))
     }
 
     @Test func aBusThatDiesMeanwhileChangesNothing() throws {
-        let scene = try NoticeScene(notice: "2s")
+        let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
         _ = try scene.notifications.waitForNotification()
         try scene.daemon.bus.kill()
+        try scene.passNotice()
         try filter.waitUntilRed(true)
         #expect(try filter.process.terminate() == .exited(0))
     }

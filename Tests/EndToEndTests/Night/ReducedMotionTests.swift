@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The real xdg-desktop-portal, which says for every app that less is to move.
-@Suite(.requires(.bus, .busClient, .portal, .xvfb)) struct ReducedMotionTests {
+@Suite(.requires(.bus, .busClient, .portal, .xvfb, .compiler)) struct ReducedMotionTests {
     private func portal(for scene: NoticeScene) throws -> ChildProcess {
         let portals = scene.daemon.home.path + "/portals"
         try FileManager.default.createDirectory(
