@@ -23,10 +23,10 @@ final class NoticeDesk {
     var onDue: () -> Void = {}
 
     init(
-        _ herald: Herald, bus: String?, wishes: WishFile, hours: @escaping () -> NightHours,
-        on loop: EventLoop, log: Log
+        _ settings: NightfilterSettings, findsRed: Bool, bus: String?, wishes: WishFile,
+        hours: @escaping () -> NightHours, on loop: EventLoop, log: Log
     ) throws(IOFailure) {
-        self.herald = herald
+        herald = Herald(notice: Self.notice(by: settings), findsRed: findsRed)
         self.bus = bus
         self.wishes = wishes
         self.hours = hours
@@ -40,10 +40,12 @@ final class NoticeDesk {
     /// Whether the screen is to stay as it is for now, though it is to be red.
     var holdsBack: Bool { herald.holdsBack }
 
-    /// How long before something is said; zero for saying nothing.
-    var notice: Microseconds {
-        get { herald.notice }
-        set { herald.notice = newValue }
+    /// Takes other settings.
+    func take(_ settings: NightfilterSettings) { herald.notice = Self.notice(by: settings) }
+
+    /// Of a screen that stays as it is, nothing is said.
+    private static func notice(by settings: NightfilterSettings) -> Microseconds {
+        settings.intensity > 0 ? settings.notice : .zero
     }
 
     /// Takes what is known now, and the service's sentence for it.

@@ -98,7 +98,7 @@ final class FilterRuntime {
     /// Takes other settings, which are seen at once.
     func take(_ settings: NightfilterSettings) {
         self.settings = settings
-        desk.notice = settings.notice
+        desk.take(settings)
         desk.take(outlook, status.explanation)
         jump()
     }
@@ -117,9 +117,9 @@ final class FilterRuntime {
         timer = nil
         wishTimer = nil
         fade = nil
-        desk.stop()
         motion.cancel()
         screens.show(transform(at: 0))
+        desk.stop()
     }
 
     private func transform(at progress: Double) -> NightTransform {

@@ -122,9 +122,8 @@ extension FilterService {
         let bus = BusAddress.ofSession(environment)
         let wishes = WishFile(at: place.wishPath)
         let desk = try NoticeDesk(
-            Herald(notice: file.settings.notice, findsRed: screens.progressFound > 0), bus: bus,
-            wishes: wishes, hours: { NightHours(file.configuration, environment) }, on: loop,
-            log: log)
+            file.settings, findsRed: screens.progressFound > 0, bus: bus, wishes: wishes,
+            hours: { NightHours(file.configuration, environment) }, on: loop, log: log)
         let runtime = try FilterRuntime(
             screens, file.settings, follower.status, wishes: wishes, desk: desk,
             motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)
