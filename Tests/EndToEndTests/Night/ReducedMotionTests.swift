@@ -44,25 +44,12 @@ import Testing
     @Test(
         .requires(.fakeLogind),
         arguments: [
-            "'org.freedesktop.appearance': {'reduced-motion': dbus.UInt32(1)}",
-            "'org.gnome.desktop.interface': {'enable-animations': dbus.Boolean(False)}",
+            "{'org.freedesktop.appearance': {'reduced-motion': dbus.UInt32(1)}}",
+            "{'org.gnome.desktop.interface': {'enable-animations': dbus.Boolean(False)}}",
         ])
-    func everyWayOfSayingSoIsUnderstood(_ answer: String) throws {
+    func everyWayOfSayingSoIsUnderstood(_ settings: String) throws {
         let scene = try NoticeScene(notice: "0s", night: "fade = \"10m\"")
-        let names = [
-            "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
-            "org.freedesktop.portal.Settings",
-        ]
-        let portal = try ChildProcess(
-            Python.system, ["-m", "dbusmock"] + names, environment: scene.daemon.environment)
-        let client = try BusClient(
-            environment: scene.daemon.environment, name: names[0], path: names[1],
-            interface: names[2])
-        try client.waitForOwner()
-        try client.call(
-            "AddMethod", "sssss",
-            ["", "ReadAll", "as", "a{sa{sv}}", .string("ret = {\(answer)}")],
-            interface: "org.freedesktop.DBus.Mock")
+        let portal = try FakePortal(on: scene.daemon.bus, settings: settings)
         let filter = try scene.filter()
         try scene.feed(0.5)
         try filter.waitUntilRed(true)
