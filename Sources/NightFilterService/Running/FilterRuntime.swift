@@ -71,8 +71,9 @@ final class FilterRuntime {
         turn(because: ", as is wished") { readWish() }
     }
 
+    /// A wish that has just been written, or is over, counts even before its watch tells of it.
     private func lookAgain() {
-        turn(because: ": \(status.explanation)") {}
+        turn(because: ": \(status.explanation)") { readWish() }
     }
 
     /// Goes where the screens are to be after something has changed.

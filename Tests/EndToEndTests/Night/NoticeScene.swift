@@ -4,9 +4,6 @@ import Foundation
 /// A screen, a real service that a fed level turns to night and back at once, and whoever shows
 /// notifications.
 struct NoticeScene {
-    /// How long before the screen turns red it is said; no test waits for that to pass.
-    static let notice: Int64 = 20 * 60
-
     let daemon: RunningDaemon
     let notifications: FakeNotifications
     let server: XServer
@@ -17,7 +14,7 @@ struct NoticeScene {
     /// The filter's.
     private let clocks: SkewedClocks
 
-    /// Begins in light, within the hours of the night.
+    /// Begins in light, within the hours of the night; no test waits for so long a notice to pass.
     init(notice: String = "20m", night: String = "fade = \"0s\"") throws {
         let home = try TestHome()
         try home.write(
@@ -64,7 +61,10 @@ struct NoticeScene {
     }
 
     /// Lets the time pass that is between what is said and the red screen, for the filter alone.
-    func passNotice() throws { try clocks.setWallClock(ahead: Self.notice) }
+    func passNotice() throws { try passMinutes(20) }
+
+    /// Lets it be so many minutes later than it is, for the filter alone.
+    func passMinutes(_ minutes: Int64) throws { try clocks.setWallClock(ahead: minutes * 60) }
 
     /// Lets the room be so bright: below 3 lux it is night, at 200 it is light.
     func feed(_ lux: Double, from source: String = "lamp") throws {

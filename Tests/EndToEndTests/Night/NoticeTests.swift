@@ -41,7 +41,17 @@ import Testing
         // Twenty minutes until it turns red, and thirty more.
         #expect((earliest...latest).contains(wish.end - 50 * 60))
         #expect(try scene.ramps() == scene.before)
+
+        // Twenty minutes before that is over, it is said again.
+        try scene.passMinutes(31)
+        let again = try scene.notifications.waitForNotification()
+        #expect(try scene.ramps() == scene.before)
+        try scene.passMinutes(51)
+        try filter.waitUntilRed(true)
+        try scene.notifications.waitForClose(of: again)
+        #expect(scene.notifications.count == 2)
         #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.ramps() == scene.before)
     }
 
     @Test func aLampTakesItBackAndNothingTurnsRed() throws {
