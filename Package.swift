@@ -91,7 +91,8 @@ let package = Package(
             "NightFilterService",
             [
                 "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-                "AppearanceProtocol", "LinuxIO", "CXCB", "CWayland", "CWaylandGamma",
+                "AppearanceEngine", "AppearanceProtocol", "DBus", "LinuxIO", "CXCB", "CWayland",
+                "CWaylandGamma",
             ]),
 
         .executableTarget(

@@ -120,6 +120,9 @@ package enum ConfigurationSchema {
             "nightfilter.fade", \.nightfilter.fade, .span(.zero ... .minutes(10)),
             "How long the screen takes to turn red, and to turn back; 0s for at once."),
         ConfigurationKey(
+            "nightfilter.notice", \.nightfilter.notice, .span(.zero ... .minutes(30)),
+            "How long before the screen turns red by itself a notification says so; 0s for none."),
+        ConfigurationKey(
             "portal.enabled", \.portal.enabled, .truth,
             "Whether apps that ask the desktop portal are answered: Firefox, Chromium, GTK 4, "
                 + "Qt 6 and whatever runs in a sandbox."),

@@ -8,6 +8,8 @@ package struct NightfilterSettings: Equatable, Sendable {
     package var floor = 0.1
     /// How long the way there takes, and the way back.
     package var fade = Microseconds.seconds(3)
+    /// How long before it turns red by itself a notification says so; zero for none.
+    package var notice = Microseconds.minutes(2)
 
     package init() {}
 }

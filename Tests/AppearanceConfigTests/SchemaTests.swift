@@ -29,7 +29,7 @@ struct SchemaTests {
                 "location.longitude = -", "location.time_zone = \"\"",
                 "nightfilter.intensity = 1.0",
                 "nightfilter.tint = \"#ff0000\"", "nightfilter.floor = 0.1",
-                "nightfilter.fade = \"3s\"", "portal.enabled = true",
+                "nightfilter.fade = \"3s\"", "nightfilter.notice = \"2m\"", "portal.enabled = true",
                 "portal.accent_color = -", "portal.contrast = -", "portal.reduced_motion = -",
                 "desktop.follow = \"none\"", "desktop.external = \"adopt\"",
                 "desktop.light_scheme = \"default\"", "desktop.gtk_theme.light = \"\"",

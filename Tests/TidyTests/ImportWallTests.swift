@@ -40,10 +40,11 @@ import Testing
             "Foundation", "Glibc",
         ]),
         "NightFilter": ["AppearanceModel"],
-        // An app on the service's socket: what it shares with the daemon is the loop.
+        // An app on the service's socket: what it shares with the daemon is the loop, the bus and
+        // the calendar.
         "NightFilterService": [
             "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceProtocol", "LinuxIO", "CXCB", "CWayland",
+            "AppearanceEngine", "AppearanceProtocol", "DBus", "LinuxIO", "CXCB", "CWayland",
             "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["NightFilterService", "LinuxIO"],

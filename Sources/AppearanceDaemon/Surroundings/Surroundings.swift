@@ -1,5 +1,6 @@
 import AppearanceConfig
 import AppearanceDesktop
+import DBus
 
 /// Where the service finds and keeps things, taken from the environment alone.
 ///
@@ -42,9 +43,7 @@ package struct Surroundings: Equatable, Sendable {
         stateDirectory = (path("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" })
             .map { "\($0)/appearanced" }
         runtimeDirectory = path("XDG_RUNTIME_DIR")
-        sessionBusAddress =
-            environment("DBUS_SESSION_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
-            ?? runtimeDirectory.map { "unix:path=\($0)/bus" }
+        sessionBusAddress = BusAddress.ofSession(environment)
         systemBusAddress =
             environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
             ?? "unix:path=/var/run/dbus/system_bus_socket"

@@ -31,6 +31,28 @@ package struct ZoneFiles {
     }
 }
 
+extension ZoneFiles {
+    /// - Parameters:
+    ///   - directory: Where time zones are found by their names; nil for the usual place.
+    ///   - contents: The content of a file; nil for one that is absent.
+    ///   - linkTarget: What a symbolic link says; nil for what is none.
+    package init<Failure: Error>(
+        directory: String?, contents: @escaping (String) throws(Failure) -> [UInt8]?,
+        linkTarget: @escaping (String) -> String?
+    ) {
+        let read = { (path: String) throws(Fault) -> [UInt8] in
+            let bytes: [UInt8]?
+            do throws(Failure) { bytes = try contents(path) } catch {
+                throw .unreadable("\(error)")
+            }
+            guard let bytes else { throw .absent }
+            return bytes
+        }
+        self.init(
+            directory: directory ?? Self.usualDirectory, read: read, linkTarget: linkTarget)
+    }
+}
+
 /// The time zone to go by, and the place that follows from it.
 package struct LocalZone {
     private static let system = "the system"

@@ -86,6 +86,12 @@ extension Message {
     /// Whether the caller waits for an answer.
     var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
 
+    /// The same call, for which the bus starts nobody who does not run.
+    package func startingNobody() -> Message {
+        dbus_message_set_auto_start(pointer, 0)
+        return self
+    }
+
     /// Lets whoever is called know that no answer is waited for.
     func expectNoReply() {
         if dbus_message_get_type(pointer) == DBUS_MESSAGE_TYPE_METHOD_CALL, expectsReply {

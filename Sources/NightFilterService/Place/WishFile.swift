@@ -1,7 +1,8 @@
 internal import AppearanceModel
 internal import LinuxIO
 
-/// What the user wants of the screen for a while, as appearancectl writes it down.
+/// What the user wants of the screen for a while, as appearancectl writes it down, and the buttons
+/// of a notification.
 final class WishFile {
     private let path: String
     private var watch: PathWatch?
@@ -12,6 +13,11 @@ final class WishFile {
     func wish(at now: WallTime) -> NightWish? {
         guard let bytes = try? File.read(path, limit: 256) else { return nil }
         return NightWish(String(decoding: bytes, as: UTF8.self)).flatMap { $0.end > now ? $0 : nil }
+    }
+
+    /// Makes it hold, for the filters of all displays.
+    func write(_ wish: NightWish) throws(IOFailure) {
+        try AtomicFile.write(Array(wish.text.utf8), to: path)
     }
 
     /// Tells of another wish from now on.

@@ -10,6 +10,8 @@ final class FilterRuntime {
     private let screens: any NightScreens
     private let log: Log
     private let wishes: WishFile
+    private let desk: NoticeDesk
+    private let motion: MotionPreference
     private var wish: NightWish?
     private var wishTimer: TimerSource?
     private var settings: NightfilterSettings
@@ -24,9 +26,11 @@ final class FilterRuntime {
 
     init(
         _ screens: any NightScreens, _ settings: NightfilterSettings, _ status: AppearanceStatus,
-        wishes: WishFile, on loop: EventLoop, log: Log
+        wishes: WishFile, desk: NoticeDesk, motion: MotionPreference, on loop: EventLoop, log: Log
     ) throws(IOFailure) {
         self.wishes = wishes
+        self.desk = desk
+        self.motion = motion
         self.screens = screens
         self.settings = settings
         self.status = status
@@ -35,6 +39,7 @@ final class FilterRuntime {
         timer = try loop.timer(.monotonic) { [weak self] in self?.step() }
         wishTimer = try loop.timer(.realtime) { [weak self] in self?.wishChanged() }
         wishes.follow(on: loop) { [weak self] in self?.wishChanged() }
+        desk.onDue = { [weak self] in self?.lookAgain() }
         readWish()
         try screens.follow(on: loop) { [weak self] in self?.take($0) }
     }
@@ -45,52 +50,45 @@ final class FilterRuntime {
     /// What every output can do.
     var outputs: [OutputReport] { screens.outputs }
 
-    /// A service that went decides nothing any more, and a screen that nobody turns back is no good.
-    private var target: Double {
-        switch wish {
-        case .on: settings.intensity
-        case .off: 0
-        case nil: targetByAppearance
-        }
-    }
+    private var outlook: NightOutlook { NightOutlook(status, wish) }
 
-    private var targetByAppearance: Double {
-        switch status.origin {
-        case .service, .portal, .environment:
-            status.appearance == .night ? settings.intensity : 0
-        case .remembered, .fallback: 0
-        }
+    private var target: Double {
+        outlook.wantsRed && !desk.holdsBack ? settings.intensity : 0
     }
 
     /// Begins, at once: what is found at the start is no change to be faded to.
     func start() {
+        desk.take(outlook, status.explanation)
         jump()
     }
 
     /// Takes what the service says now.
     func take(_ status: AppearanceStatus) {
-        let before = target
-        self.status = status
-        guard target != before else { return }
-        log.notice(
-            isRed
-                ? "the screen turns red: \(status.explanation)"
-                : "the screen turns back: \(status.explanation)")
-        move()
+        turn(because: ": \(status.explanation)") { self.status = status }
     }
 
     private func wishChanged() {
+        turn(because: ", as is wished") { readWish() }
+    }
+
+    /// A wish that has just been written, or is over, counts even before its watch tells of it.
+    private func lookAgain() {
+        turn(because: ": \(status.explanation)") { readWish() }
+    }
+
+    /// Goes where the screens are to be after something has changed.
+    private func turn(because reason: String, _ change: () -> Void) {
         let before = target
-        readWish()
+        change()
+        desk.take(outlook, status.explanation)
         guard target != before else { return }
-        log.notice(
-            isRed ? "the screen turns red, as is wished" : "the screen turns back, as is wished")
+        log.notice("the screen turns \(isRed ? "red" : "back")\(reason)")
         move()
     }
 
     /// The end of a wish is looked for again, as the file may say something else by then.
     private func readWish() {
-        wish = wishes.wish(at: WallTime(microsecondsSinceEpoch: SystemClock.now().wall))
+        wish = wishes.wish(at: .now)
         if let wish {
             wishTimer?.arm(at: wish.end.microsecondsSinceEpoch)
         } else {
@@ -101,6 +99,8 @@ final class FilterRuntime {
     /// Takes other settings, which are seen at once.
     func take(_ settings: NightfilterSettings) {
         self.settings = settings
+        desk.take(settings)
+        desk.take(outlook, status.explanation)
         jump()
     }
 
@@ -118,7 +118,9 @@ final class FilterRuntime {
         timer = nil
         wishTimer = nil
         fade = nil
+        motion.cancel()
         screens.show(transform(at: 0))
+        desk.stop()
     }
 
     private func transform(at progress: Double) -> NightTransform {
@@ -126,14 +128,20 @@ final class FilterRuntime {
     }
 
     private func move() {
-        let duration = status.reducedMotion ? .zero : settings.fade
-        fade = Fade(
-            from: progress, to: target, at: SystemClock.monotonic(), lasting: duration.count)
-        step()
+        guard settings.fade > .zero else { return jump() }
+        motion.ask { [weak self] isReduced in
+            guard let self else { return }
+            fade(over: isReduced ? .zero : settings.fade)
+        }
     }
 
     private func jump() {
-        fade = Fade(from: progress, to: target, at: SystemClock.monotonic(), lasting: 0)
+        motion.cancel()
+        fade(over: .zero)
+    }
+
+    private func fade(over span: Microseconds) {
+        fade = Fade(from: progress, to: target, at: SystemClock.monotonic(), lasting: span.count)
         step()
     }
 

@@ -3,6 +3,7 @@
 internal import AppearanceConfig
 internal import AppearanceKit
 internal import AppearanceModel
+internal import DBus
 internal import LinuxIO
 internal import NightFilter
 
@@ -118,9 +119,14 @@ extension FilterService {
     ) throws -> FilterExit {
         let loop = try EventLoop()
         let follower = try AppearanceFollower()
+        let bus = BusAddress.ofSession(environment)
+        let wishes = WishFile(at: place.wishPath)
+        let desk = try NoticeDesk(
+            file.settings, findsRed: screens.progressFound > 0, bus: bus, wishes: wishes,
+            hours: { NightHours(file.configuration, environment) }, on: loop, log: log)
         let runtime = try FilterRuntime(
-            screens, file.settings, follower.status, wishes: WishFile(at: place.wishPath),
-            on: loop, log: log)
+            screens, file.settings, follower.status, wishes: wishes, desk: desk,
+            motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)
         runtime.onSettled = {
             StatusFile.write(
                 FilterStatus(display: display.name, isRed: runtime.isRed, outputs: runtime.outputs),

@@ -2,7 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceModel
 internal import LinuxIO
 
-/// The part of the service's configuration that is about the whole screen.
+/// The service's configuration, and the part of it that is about the whole screen.
 ///
 /// A file with a mistake changes nothing: what held before holds on.
 final class FilterSettingsFile {
@@ -12,7 +12,8 @@ final class FilterSettingsFile {
     private let isNamed: Bool
     private let log: Log
     private var watches: [PathWatch] = []
-    private(set) var settings = NightfilterSettings()
+    private(set) var configuration = Configuration()
+    var settings: NightfilterSettings { configuration.nightfilter }
 
     /// Takes the first of the usual files that is there, or the one that was named.
     init(named path: String?, or usual: [String], log: Log) throws(FilterExit) {
@@ -47,13 +48,13 @@ final class FilterSettingsFile {
                 return false
             }
         }
-        settings = NightfilterSettings()
+        configuration = Configuration()
         return true
     }
 
     private func take(_ bytes: [UInt8], _ path: String) -> Bool {
         do throws(ConfigurationFault) {
-            settings = try ConfigurationReader.read(bytes, file: path).nightfilter
+            configuration = try ConfigurationReader.read(bytes, file: path)
             return true
         } catch {
             for diagnostic in error.diagnostics { log.warning("\(diagnostic)") }

@@ -9,27 +9,24 @@ enum NightHours {
     /// The end that was asked for; without one, the end of the night's hours.
     static func end(_ asked: ModeEnd?) throws -> WallTime {
         if case .after(let span) = asked { return .now + span }
-        let terms = try Terms.parse([])
         let configuration = usual() ?? Configuration()
-        let zone = try terms.zone(configuration, otherwise: nil)
-        let schedule = Schedule(
-            configuration.schedule, place: terms.place(configuration, zone)?.0, zone: zone.rules)
-        let end = asked ?? endOfNight(configuration.schedule.everyDay.nightEnd)
-        switch schedule.ending(end, after: .now) {
-        case .at(let instant): return instant
-        case .doesNotCome:
+        let zone = try Terms.parse([]).zone(configuration, otherwise: nil)
+        let schedule = Schedule(configuration, in: zone)
+        guard let end = end(asked, in: schedule) else {
             throw Complaint(
                 """
                 That does not come in the next day and a half.
                 Say when instead: --for 8h, or --until 07:00
                 """)
         }
+        return end
     }
 
-    private static func endOfNight(_ expression: TimeExpression) -> ModeEnd {
-        switch expression {
-        case .clock(let time): .clock(time)
-        case .solar: .sunrise
+    private static func end(_ asked: ModeEnd?, in schedule: Schedule) -> WallTime? {
+        guard let asked else { return schedule.endOfNight(after: .now) }
+        switch schedule.ending(asked, after: .now) {
+        case .at(let instant): return instant
+        case .doesNotCome: return nil
         }
     }
 

@@ -186,6 +186,10 @@ enum ShippedConfiguration {
         # Takes 0s to 10m.
         fade = "3s"
 
+        # How long before the screen turns red by itself a notification says so; 0s for none.
+        # Takes 0s to 30m.
+        notice = "2m"
+
         # What apps hear that ask the desktop portal, and follow its answer without knowing appearanced.
         [portal]
 

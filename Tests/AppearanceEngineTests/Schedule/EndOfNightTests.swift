@@ -1,0 +1,35 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// When the night's hours end, which is when a wish without a time does.
+struct EndOfNightTests {
+    static let cet = "CET-1CEST,M3.5.0,M10.5.0/3"
+
+    @Test(arguments: [
+        ("2026-01-09T12:00:00Z", "2026-01-10T06:30:00Z"),
+        ("2026-01-09T23:00:00Z", "2026-01-10T06:30:00Z"),
+        ("2026-01-10T06:29:00Z", "2026-01-10T06:30:00Z"),
+        ("2026-01-10T06:30:00Z", "2026-01-11T06:30:00Z"),
+    ])
+    func theNextOneCounts(now: String, end: String) {
+        let schedule = schedule(times(night: "22:30"), at: nil)
+        #expect(schedule.endOfNight(after: utcTime(now)) == utcTime(end))
+    }
+
+    @Test func anOffsetToTheSunCounts() throws {
+        let early = schedule(
+            times(night: "22:30", nightEnd: "sunrise-30m"),
+            at: ScheduleTests.berlin, in: Self.cet)
+        let sunrise = early.ending(.sunrise, after: utcTime("2026-01-09T23:00:00Z"))
+        let end = try #require(early.endOfNight(after: utcTime("2026-01-09T23:00:00Z")))
+        #expect(sunrise == .at(end + .minutes(30)))
+    }
+
+    @Test func withoutAnyNightItIsWhenOneWouldEnd() {
+        let schedule = schedule(times(night: ""), at: nil)
+        #expect(
+            schedule.endOfNight(after: utcTime("2026-01-09T23:00:00Z"))
+                == utcTime("2026-01-10T06:30:00Z"))
+    }
+}

@@ -1,0 +1,58 @@
+/// A stand-in for whoever shows notifications, which can be clicked, and refuse, hang and die.
+package final class FakeNotifications: Sendable {
+    private let process: ChildProcess
+
+    /// Takes the name on a session bus.
+    package init(on bus: PrivateBus) throws {
+        process = try ChildProcess(
+            Python.system, [Repository.support + "/notification_service.py"],
+            environment: TestHome.plainEnvironment.merging(bus.environment) { $1 },
+            keepsInput: true)
+        try process.waitForLine(containing: "\"ready\"")
+    }
+
+    /// The next notification.
+    package func waitForNotification() throws -> JSON {
+        try JSON(parsing: process.waitForLine(containing: "\"shown\""))["shown"]
+    }
+
+    /// Waits until whoever showed a notification has taken it back.
+    package func waitForClose(of notification: JSON) throws {
+        try process.waitForLine("the notification to be closed") {
+            try JSON(parsing: $0)["closed"] == notification["id"]
+        }
+    }
+
+    /// How many notifications there have been so far.
+    package var count: Int {
+        process.text().split(separator: "\n").count { $0.contains("\"shown\"") }
+    }
+
+    /// Clicks a button of the last notification, by its key.
+    package func click(_ key: String) throws { try send(["click": .string(key)]) }
+
+    /// Closes the last notification without an answer, as a person does.
+    package func dismiss() throws { try send(["dismiss": true]) }
+
+    /// Shows nothing from now on, and says why.
+    package func refuse(_ why: String) throws { try send(["refuse": .string(why)]) }
+
+    /// Can do only this from now on, in the words of the specification.
+    package func can(_ capabilities: JSON...) throws {
+        try send(["capabilities": .array(capabilities)])
+    }
+
+    /// Answers nobody from now on.
+    package func hang() { process.signal(19) }
+
+    /// Ends without a word.
+    package func die() throws {
+        process.signal(9)
+        try process.expectExit()
+    }
+
+    private func send(_ request: [String: JSON]) throws {
+        try process.write(line: JSON.object(request).text)
+        _ = try process.waitForLineLeavingOthers("the end of it") { $0.contains("\"done\"") }
+    }
+}

@@ -1,0 +1,51 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The night by the clock, on clocks that a test sets.
+@Suite(.requires(.bus, .busClient, .xvfb, .compiler)) struct ForeseenNightTests {
+    @Test func nightByTheClockIsSaidWithItsTimeAndComesAtIt() throws {
+        let home = try TestHome()
+        let boundary = (Int64(Date().timeIntervalSince1970) / 60 + 120) * 60
+        let night = TestHome.clock(at: boundary * 1_000_000)
+        try home.write(
+            configuration: """
+                [ambient]
+                night_needs = "schedule"
+                [sensor]
+                source = "none"
+                [schedule]
+                light = "\(TestHome.clock(hoursFromNow: 12))"
+                dark = "\(TestHome.clock(hoursFromNow: -1))"
+                night = "\(night)"
+                night_end = "\(TestHome.clock(hoursFromNow: 11))"
+                [nightfilter]
+                fade = "0s"
+                notice = "30m"
+                """)
+        // Ten minutes before it, for the service and for the filter.
+        let ahead = boundary - 600 - Int64(Date().timeIntervalSince1970)
+        let clocks = try SkewedClocks(wall: ahead)
+        let filterClocks = try SkewedClocks(wall: ahead)
+        let daemon = try RunningDaemon(home: home, environment: clocks.environment())
+        let notifications = try FakeNotifications(on: daemon.bus)
+        let server = try XServer(in: home)
+        let screens = try X11Screens(of: server, in: home)
+        let crtc = try #require(try screens.outputs().values.first).crtc
+        let filter = try RunningFilter(
+            on: server.environment, in: home,
+            environment: daemon.bus.environment.merging(filterClocks.environment()) { $1 })
+        let shown = try notifications.waitForNotification()
+        #expect(shown["summary"] == .string("The screen turns red at \(night)"))
+        #expect(shown["body"].string?.contains("night at \(night)") == true)
+        #expect(try screens.ramps()[crtc]?.areRed == false)
+
+        try filterClocks.setWallClock(ahead: ahead + 700)
+        try clocks.setWallClock(ahead: ahead + 700)
+        try filter.waitUntilRed(true)
+        #expect(try screens.ramps()[crtc]?.areRed == true)
+        try notifications.waitForClose(of: shown)
+        #expect(notifications.count == 1)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+}

@@ -1,0 +1,164 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The notification before the screen turns red by itself, from the light in the room to the ramps.
+@Suite(.requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTests {
+    @Test func notTonightLeavesEveryByteAsItIs() throws {
+        let scene = try NoticeScene()
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        let shown = try scene.notifications.waitForNotification()
+        #expect(shown["summary"].string?.hasPrefix("The screen turns red at ") == true)
+        #expect(shown["body"].string?.hasPrefix("Night, because lamp said 0.5 lux") == true)
+        #expect(
+            shown["actions"].items == ["not-tonight", "Not tonight", "later", "+30 min"])
+        #expect(shown["urgency"].integer == 1)
+        #expect(shown["entry"] == "appearance-nightfilter")
+        #expect(try scene.ramps() == scene.before)
+
+        try scene.notifications.click("not-tonight")
+        let wish = try scene.waitForWish()
+        #expect(wish.word == "off")
+        let end = TestHome.clock(at: Int64(wish.end.timeIntervalSince1970) * 1_000_000)
+        #expect(try scene.configuration().contains("night_end = \"\(end)\""))
+        #expect(try scene.ramps() == scene.before)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.ramps() == scene.before)
+        #expect(scene.notifications.count == 1)
+    }
+
+    @Test func halfAnHourMoreIsHalfAnHourAfterTheTimeThatWasSaid() throws {
+        let scene = try NoticeScene()
+        let filter = try scene.filter()
+        let earliest = Date()
+        try scene.feed(0.5)
+        _ = try scene.notifications.waitForNotification()
+        let latest = Date()
+        try scene.notifications.click("later")
+        let wish = try scene.waitForWish()
+        #expect(wish.word == "off")
+        // Twenty minutes until it turns red, and thirty more.
+        #expect((earliest...latest).contains(wish.end - 50 * 60))
+        #expect(try scene.ramps() == scene.before)
+
+        // Twenty minutes before that is over, it is said again.
+        try scene.passMinutes(31)
+        let again = try scene.notifications.waitForNotification()
+        #expect(try scene.ramps() == scene.before)
+        try scene.passMinutes(51)
+        try filter.waitUntilRed(true)
+        try scene.notifications.waitForClose(of: again)
+        #expect(scene.notifications.count == 2)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.ramps() == scene.before)
+    }
+
+    @Test func aLampTakesItBackAndNothingTurnsRed() throws {
+        let scene = try NoticeScene()
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        let shown = try scene.notifications.waitForNotification()
+        try scene.feed(200)
+        try scene.notifications.waitForClose(of: shown)
+        #expect(try scene.ramps() == scene.before)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func itTurnsRedWhenItWasSaidAndIsNotSaidAgainThatNight() throws {
+        let scene = try NoticeScene()
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        let shown = try scene.notifications.waitForNotification()
+        #expect(try scene.ramps() == scene.before)
+        try scene.passNotice()
+        try filter.waitUntilRed(true)
+        #expect(try scene.ramps()?.areRed == true)
+        try scene.notifications.waitForClose(of: shown)
+        try scene.feed(200)
+        try filter.waitUntilRed(false)
+        #expect(try scene.ramps() == scene.before)
+        try scene.feed(0.5)
+        try filter.waitUntilRed(true)
+        #expect(scene.notifications.count == 1)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.ramps() == scene.before)
+    }
+
+    @Test func oneThatIsDismissedIsNoAnswerAndItTurnsRed() throws {
+        let scene = try NoticeScene()
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        _ = try scene.notifications.waitForNotification()
+        try scene.notifications.dismiss()
+        try scene.passNotice()
+        try filter.waitUntilRed(true)
+        #expect(scene.notifications.count == 1)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func whatIsChosenIsRedAtOnce() throws {
+        let scene = try NoticeScene()
+        let filter = try scene.filter()
+        #expect(try scene.daemon.appearancectl("set", "night").status == .exited(0))
+        try filter.waitUntilRed(true)
+        #expect(try scene.daemon.appearancectl("set", "auto").status == .exited(0))
+        try filter.waitUntilRed(false)
+        try scene.night("now", "--for", "1h")
+        try filter.waitUntilRed(true)
+        #expect(scene.notifications.count == 0)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func whatIsFoundAtTheStartIsRedAtOnceAndCanBeTakenBack() throws {
+        let scene = try NoticeScene()
+        try scene.feed(0.5)
+        let filter = try scene.filter()
+        #expect(try scene.ramps()?.areRed == true)
+        let shown = try scene.notifications.waitForNotification()
+        #expect(shown["summary"] == "The screen is red")
+        try scene.notifications.click("not-tonight")
+        try filter.waitUntilRed(false)
+        #expect(try scene.ramps() == scene.before)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func theNextFilterAfterACrashSaysNothing() throws {
+        let scene = try NoticeScene()
+        try scene.feed(0.5)
+        let first = try scene.filter()
+        _ = try scene.notifications.waitForNotification()
+        try first.kill()
+        let next = try scene.filter()
+        #expect(try scene.ramps()?.areRed == true)
+        // What would be said comes before the answer to what is asked later.
+        try scene.night("off", "--for", "1h")
+        try next.waitUntilRed(false)
+        #expect(scene.notifications.count == 1)
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
+    @Test func whatCannotBeClickedSaysWhatToType() throws {
+        let scene = try NoticeScene()
+        try scene.notifications.can("body", "body-markup")
+        let filter = try scene.filter()
+        try scene.feed(0.5, from: "<b>lamp & co")
+        let shown = try scene.notifications.waitForNotification()
+        #expect(shown["actions"].items.isEmpty)
+        let body = try #require(shown["body"].string)
+        #expect(body.contains("&lt;b&gt;lamp &amp; co said 0.5 lux"))
+        #expect(body.hasSuffix("Not tonight: appearancectl night off"))
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func aFilterThatEndsTakesItsNotificationAlong() throws {
+        let scene = try NoticeScene()
+        let filter = try scene.filter()
+        try scene.feed(0.5)
+        let shown = try scene.notifications.waitForNotification()
+        try filter.process.waitForLine(containing: "a notification says", on: .errors)
+        #expect(try filter.process.terminate() == .exited(0))
+        try scene.notifications.waitForClose(of: shown)
+        #expect(try scene.ramps() == scene.before)
+    }
+}
