@@ -89,7 +89,8 @@ let package = Package(
             "NightFilterService",
             [
                 "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-                "AppearanceProtocol", "LinuxIO", "CXCB", "CWayland", "CWaylandGamma",
+                "AppearanceProtocol", "AppearanceDesktop", "LinuxIO", "DBus", "CXCB", "CWayland",
+                "CWaylandGamma",
             ]),
 
         .executableTarget(

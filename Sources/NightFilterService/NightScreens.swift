@@ -22,6 +22,19 @@ package protocol NightScreens: AnyObject {
 
     /// Each output, and what can be done with it.
     var outputs: [OutputReport] { get }
+
+    /// Whether they go from one picture to another by themselves, so that a fade is one step.
+    var fadesByItself: Bool { get }
+
+    /// Calls `then` when what was shown last is shown and kept, so that this program may end; at once
+    /// where the server takes care of it, and after so long in any case.
+    func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void)
+}
+
+extension NightScreens {
+    package var fadesByItself: Bool { false }
+
+    package func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void) { then() }
 }
 
 /// What became of screens.
@@ -37,6 +50,15 @@ package enum ScreensNews: Hashable, Sendable {
 package struct OutputReport: Hashable, Sendable {
     package let name: String
     package let method: NightMethod
+    /// What is lost by it, for a person; nil for nothing.
+    package let loss: String?
+
+    /// What the method loses, unless something else is to be said of it.
+    package init(name: String, method: NightMethod, loss: String? = nil) {
+        self.name = name
+        self.method = method
+        self.loss = loss ?? method.loss
+    }
 }
 
 /// The ways of turning a screen red; the raw value is the word in the status.
@@ -45,6 +67,8 @@ package enum NightMethod: String, CaseIterable, Sendable {
     case luminance
     /// The red channel alone, by gamma ramps.
     case redChannel = "red channel"
+    /// The desktop's own night light at its warmest.
+    case nightLight = "night light"
     /// None: the output stays as it is.
     case nothing = "none"
 
@@ -53,6 +77,9 @@ package enum NightMethod: String, CaseIterable, Sendable {
         switch self {
         case .luminance: nil
         case .redChannel: "what is pure green or blue turns black"
+        case .nightLight:
+            "the desktop allows no more than 1000 K: white becomes a reddish orange, as 2 % of the "
+                + "light of green is left; what is pure green turns next to black, and blue black"
         case .nothing: "another program has its colours, or they cannot be changed"
         }
     }

@@ -43,7 +43,7 @@ import Testing
         // An app on the service's socket: what it shares with the daemon is the loop.
         "NightFilterService": [
             "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceProtocol", "LinuxIO", "CXCB", "CWayland",
+            "AppearanceProtocol", "AppearanceDesktop", "LinuxIO", "DBus", "CXCB", "CWayland",
             "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["NightFilterService", "LinuxIO"],

@@ -2,7 +2,19 @@
 /// its properties, such as `unix:path=/run/user/1000/bus,guid=…`.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#addresses
-enum BusAddress {
+package enum BusAddress {
+    /// Where the session's bus is, by an environment whose variables the function looks up; nil
+    /// where there is no session.
+    package static func ofSession(_ environment: (String) -> String?) -> String? {
+        if let address = environment("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty {
+            return address
+        }
+        guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
+            return nil
+        }
+        return "unix:path=\(directory)/bus"
+    }
+
     /// Refuses an address that names no bus, or that would start one.
     static func check(_ address: String) throws(BusFailure) {
         guard !address.utf8.contains(0) else {

@@ -16,6 +16,16 @@ package enum File {
         return bytes
     }
 
+    /// Reads the same way a file that need not be there; nil where it is not.
+    package static func readIfPresent(
+        _ path: String, limit: Int
+    ) throws(IOFailure) -> [UInt8]? {
+        do throws(IOFailure) { return try read(path, limit: limit) } catch {
+            if error.errno == .noSuchFile { return nil }
+            throw error
+        }
+    }
+
     /// Reads the first bytes of a regular file, fewer where it has no more.
     package static func beginning(
         of path: String, count: Int

@@ -17,7 +17,7 @@ struct FilterStatus: Equatable {
                 writer.object { writer in
                     writer.member("name", output.name)
                     writer.member("method", output.method.rawValue)
-                    writer.member("loses", output.method.loss)
+                    writer.member("loses", output.loss)
                 }
             }
         }
@@ -41,7 +41,7 @@ struct FilterStatus: Equatable {
             guard let name = output["name"]?.string,
                 let method = output["method"]?.string.flatMap(NightMethod.init(rawValue:))
             else { return nil }
-            return OutputReport(name: name, method: method)
+            return OutputReport(name: name, method: method, loss: output["loses"]?.string)
         }
     }
 
@@ -50,7 +50,7 @@ struct FilterStatus: Equatable {
         let state = isRed ? "red, as it is night" : "as it always is"
         let lines = outputs.map { output in
             "  \(output.name)  \(output.method.rawValue)"
-                + (output.method.loss.map { ": \($0)" } ?? "")
+                + (output.loss.map { ": \($0)" } ?? "")
         }
         return (["The display \(display) is \(state)."] + lines).joined(separator: "\n") + "\n"
     }

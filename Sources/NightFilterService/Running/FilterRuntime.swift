@@ -7,6 +7,9 @@ internal import NightFilter
 ///
 /// Between two changes no timer is due, and nothing runs.
 final class FilterRuntime {
+    /// The unit's TimeoutStopSec is longer.
+    private static let longestFarewell = Duration.seconds(5)
+
     private let screens: any NightScreens
     private let log: Log
     private let wishes: WishFile
@@ -17,6 +20,7 @@ final class FilterRuntime {
     private var progress: Double
     private var fade: Fade?
     private var timer: TimerSource?
+    private var isStopping = false
     /// Told when something is to be seen that was not before, and stays.
     var onSettled: () -> Void = {}
     /// Told when there is nothing left to be filtered.
@@ -47,7 +51,8 @@ final class FilterRuntime {
 
     /// A service that went decides nothing any more, and a screen that nobody turns back is no good.
     private var target: Double {
-        switch wish {
+        if isStopping { return 0 }
+        return switch wish {
         case .on: settings.intensity
         case .off: 0
         case nil: targetByAppearance
@@ -113,12 +118,14 @@ final class FilterRuntime {
         }
     }
 
-    /// Gives the screens back, at once.
-    func stop() {
+    /// Gives the screens back, at once; calls `then` when that is done, or takes too long.
+    func stop(_ then: @escaping () -> Void = {}) {
+        isStopping = true
         timer = nil
         wishTimer = nil
         fade = nil
         screens.show(transform(at: 0))
+        screens.whenGivenBack(within: Self.longestFarewell, then)
     }
 
     private func transform(at progress: Double) -> NightTransform {
@@ -126,7 +133,8 @@ final class FilterRuntime {
     }
 
     private func move() {
-        let duration = status.reducedMotion ? .zero : settings.fade
+        let isStep = status.reducedMotion || screens.fadesByItself
+        let duration = isStep ? .zero : settings.fade
         fade = Fade(
             from: progress, to: target, at: SystemClock.monotonic(), lasting: duration.count)
         step()
