@@ -25,11 +25,12 @@ private struct Desk {
         reading = NightLightReading(values, own: Set(values.keys))
     }
 
-    /// Does one step; false where there is none.
+    /// Does one step, in whose midst something may happen; false where there is none.
     @discardableResult
-    mutating func step() -> Bool {
+    mutating func step(_ inItsMidst: (inout NightLightHold) -> Void = { _ in }) -> Bool {
         guard let step = hold.next() else { return false }
         steps.append(step)
+        inItsMidst(&hold)
         switch step {
         case .read: _ = hold.didRead(reading)
         case .keep(let next):
@@ -116,6 +117,25 @@ private struct Desk {
         desk.want(true)
         #expect(desk.isNight)
         desk.want(false)
+        #expect(desk.reading.values == Desk.before)
+        #expect(desk.ledger == nil)
+    }
+
+    /// What was begun for the night says nothing of the day.
+    @Test(arguments: 0...7, [true, false])
+    func aWishThatChangesInTheMidstOfAStepIsObeyed(_ count: Int, _ isFailing: Bool) {
+        var desk = Desk()
+        desk.hold.want(night: true)
+        for _ in 0..<count { desk.step() }
+        if isFailing {
+            #expect(desk.hold.next() != nil)
+            desk.hold.want(night: false)
+            desk.hold.didFail()
+        } else {
+            desk.step { $0.want(night: false) }
+        }
+        desk.rest()
+        #expect(!desk.hold.isBlocked)
         #expect(desk.reading.values == Desk.before)
         #expect(desk.ledger == nil)
     }

@@ -10,34 +10,44 @@ package final class PlainCompositor: Sendable {
     }
 
     private static let folder = Repository.root + "/.build-tools/weston/usr"
+    private static let arguments = [
+        "--backend=headless-backend.so", "--shell=kiosk-shell.so", "--no-config",
+        "--socket=wayland-plain",
+    ]
+    /// What leads a program to it, where it has its runtime directory from.
+    package static let environment = ["WAYLAND_DISPLAY": "wayland-plain"]
 
-    /// The folder of libraries, whatever the processor is called.
-    private static let libraries: String? = {
+    /// What it needs where it lies in a folder of its own, whatever the processor is called.
+    private static func settings(in folder: String) -> [String: String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/lib")) ?? []
-        return names.first { $0.contains("-linux-") }.map { "\(folder)/lib/\($0)" }
-    }()
+        guard let name = names.first(where: { $0.contains("-linux-") }) else { return [:] }
+        let libraries = "\(folder)/lib/\(name)"
+        return [
+            "LD_LIBRARY_PATH": "\(libraries):\(libraries)/weston",
+            "WESTON_MODULE_MAP":
+                "headless-backend.so=\(libraries)/libweston-10/headless-backend.so;"
+                + "kiosk-shell.so=\(libraries)/weston/kiosk-shell.so",
+        ]
+    }
+
+    /// Puts what is needed of it into the home of another user; the words that start it there.
+    package static func install(in home: TestHome) throws -> [String] {
+        guard let program else { throw HarnessFailure("there is no weston") }
+        guard program.hasPrefix(folder) else { return [program] + arguments }
+        let copy = home.path + "/weston"
+        try FileManager.default.copyItem(atPath: folder, toPath: copy)
+        let settings = settings(in: copy).map { "\($0.key)=\($0.value)" }.sorted()
+        return ["env"] + settings + [copy + "/bin/weston"] + arguments
+    }
 
     private let process: ChildProcess
-    /// What leads a program here.
-    package let environment: [String: String]
 
     /// Starts the compositor; who connects from then on is answered.
     package init(in home: TestHome) throws {
         guard let program = Self.program else { throw HarnessFailure("there is no weston") }
-        var settings: [String: String] = [:]
-        if let libraries = Self.libraries {
-            settings["LD_LIBRARY_PATH"] = "\(libraries):\(libraries)/weston"
-            settings["WESTON_MODULE_MAP"] =
-                "headless-backend.so=\(libraries)/libweston-10/headless-backend.so;"
-                + "kiosk-shell.so=\(libraries)/weston/kiosk-shell.so"
-        }
-        environment = ["WAYLAND_DISPLAY": "wayland-plain"]
         process = try ChildProcess(
-            program,
-            [
-                "--backend=headless-backend.so", "--shell=kiosk-shell.so", "--no-config",
-                "--socket=wayland-plain",
-            ], environment: home.environment.merging(settings) { $1 })
+            program, Self.arguments,
+            environment: home.environment.merging(Self.settings(in: Self.folder)) { $1 })
         // Its socket is there before its shell.
         try process.waitForLine(containing: "kiosk-shell.so", on: .errors)
     }

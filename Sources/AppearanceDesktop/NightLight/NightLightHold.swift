@@ -24,6 +24,8 @@ package struct NightLightHold: Sendable {
     /// Whether it has failed, and waits to be tried again.
     package private(set) var isBlocked = false
     private var running: Step?
+    /// Whether what is being done was begun for another wish: of this one its outcome tells nothing.
+    private var isOutdated = false
     /// What was written and not announced, as far as is known.
     private var unannounced: [String] = []
     /// What was written since the last look.
@@ -49,6 +51,7 @@ package struct NightLightHold: Sendable {
         wantsNight = night
         isStale = true
         isBlocked = false
+        isOutdated = running != nil
         unproven = []
     }
 
@@ -87,6 +90,7 @@ package struct NightLightHold: Sendable {
     package mutating func next() -> Step? {
         guard running == nil, !isBlocked, let step = nextStep() else { return nil }
         running = step
+        isOutdated = false
         // What changes from here on may be younger than what the look brings.
         if step == .read { isStale = false }
         return step
@@ -140,7 +144,7 @@ package struct NightLightHold: Sendable {
     package mutating func didWrite() {
         guard case .write(let value, let key) = running else { return }
         running = nil
-        unproven.insert(key)
+        if !isOutdated { unproven.insert(key) }
         toAnnounce(key)
         present?.set(key, to: value)
     }
@@ -154,7 +158,7 @@ package struct NightLightHold: Sendable {
     /// What was done has failed.
     package mutating func didFail() {
         running = nil
-        isBlocked = true
+        isBlocked = !isOutdated
     }
 }
 

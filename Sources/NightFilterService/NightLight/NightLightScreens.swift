@@ -82,7 +82,7 @@ final class NightLightScreens: NightScreens {
             bus = try NightLightBus(
                 of: nightLight, at: address, on: loop,
                 changed: { [weak self] in self?.look() },
-                lost: { [weak self] in self?.told(.gone) })
+                lost: { [weak self] in self?.lose() })
         } catch {
             log.warning("\(nightLight.name) cannot be listened to: \(error)")
         }
@@ -111,7 +111,7 @@ final class NightLightScreens: NightScreens {
     }
 
     func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void) {
-        guard !hold.isAtRest else { return then() }
+        guard loop != nil, !hold.isAtRest else { return then() }
         whenGivenBack.append(then)
         deadline?.arm(after: patience)
     }
@@ -120,6 +120,18 @@ final class NightLightScreens: NightScreens {
         let waiting = whenGivenBack
         whenGivenBack = []
         for then in waiting { then() }
+    }
+
+    /// Without the bus nothing can be given back; its session is over.
+    private func lose() {
+        if hold.isHolding {
+            log.warning(
+                "the session bus is gone; the next filter gives back what \(nightLight.name) was"
+                    + " set to")
+        }
+        loop = nil
+        retry = nil
+        told(.gone)
     }
 
     // MARK: Step by step

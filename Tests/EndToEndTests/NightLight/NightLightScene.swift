@@ -29,7 +29,7 @@ struct NightLightScene {
         bus = try PrivateBus(in: home)
         compositor = try PlainCompositor(in: home)
         var environment = home.environment.merging(bus.environment) { $1 }
-            .merging(compositor.environment) { $1 }
+            .merging(PlainCompositor.environment) { $1 }
         environment["XDG_CURRENT_DESKTOP"] = names ?? kind.rawValue
         self.environment = environment
     }
@@ -39,7 +39,7 @@ struct NightLightScene {
         _ appearance: [String: String], _ changes: [String: String] = [:]
     ) throws -> RunningFilter {
         try RunningFilter(
-            on: compositor.environment, in: home,
+            on: PlainCompositor.environment, in: home,
             environment: environment.merging(appearance) { $1 }.merging(changes) { $1 })
     }
 
@@ -58,6 +58,15 @@ struct NightLightScene {
 
     func filterOnce(_ arguments: String...) throws -> FinishedProcess {
         try ChildProcess.run(BuiltProducts.nightfilter, arguments, environment: environment)
+    }
+
+    /// What the bus passes on from now on, as far as a rule has it.
+    func monitor(_ rule: String) throws -> ChildProcess {
+        let monitor = try ChildProcess(
+            "dbus-monitor", ["--session", rule], environment: environment)
+        // It is a monitor once it has lost its name.
+        try monitor.waitForLine(containing: "member=NameLost")
+        return monitor
     }
 
     // MARK: The settings

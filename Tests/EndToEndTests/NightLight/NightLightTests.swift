@@ -98,10 +98,23 @@ import Testing
         try filter.process.expectExit()
     }
 
+    /// Whatever it has done of it by then.
+    @Test(arguments: Kind.allCases)
+    func toldToStopInTheMidstOfItEverythingComesBack(_ kind: Kind) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filter(NightScene.night)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
     @Test func theStatusSaysWhatIsLost() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         let text = try scene.filterOnce("--status")
+        #expect(text.output.contains("is as red as its desktop allows, as it is night"))
         #expect(text.output.contains("GNOME Night Light  night light: the desktop allows no more"))
         let json = try JSON(parsing: scene.filterOnce("--status", "--json").output)
         #expect(json["outputs"][0]["loses"].string?.contains("2 % of the light of green") == true)
@@ -180,11 +193,7 @@ import Testing
     /// KWin reads its settings again when it is told, once for all of them.
     @Test func kwinIsToldWhatIsNew() throws {
         let scene = try NightLightScene(.kde)
-        let monitor = try ChildProcess(
-            "dbus-monitor", ["--session", "interface='org.kde.kconfig.notify'"],
-            environment: scene.environment)
-        // It is a monitor once it has lost its name.
-        try monitor.waitForLine(containing: "member=NameLost")
+        let monitor = try scene.monitor("interface='org.kde.kconfig.notify'")
         let filter = try scene.filterAtNight()
         let line = try monitor.waitForLine(containing: "member=ConfigChanged")
         #expect(line.contains("path=/kwinrc"))

@@ -119,12 +119,31 @@ struct NightLightTroubleTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    /// The session is over, and there is nobody left to be told: the next one finds the way back.
+    @Test func aBusThatGoesEndsTheFilterAndTheNextSessionGivesItBack() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        try scene.bus.kill()
+        #expect(try filter.process.expectExit() == .exited(4))
+        #expect(filter.process.text(on: .errors).contains("the next filter gives back"))
+        try scene.bus.restart()
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilHeld(false)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
     /// Somebody has put it off in the desktop's own menu, and that is what the status says.
     @Test func whatStandsInTheWayIsSaid() throws {
         let scene = try NightLightScene(.kde)
         let kwin = try BusClient(environment: scene.environment)
         try kwin.own("org.kde.KWin.NightLight")
+        let monitor = try scene.monitor("type='method_call',member='Get'")
         let filter = try scene.filterAtNight()
+        // It asks when it has begun to listen; the bus takes both in their order.
+        try monitor.waitForLine(containing: "path=/org/kde/KWin/NightLight")
         for isInhibited in [true, false] {
             try kwin.emit(
                 "PropertiesChanged", "sa{sv}as",
