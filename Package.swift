@@ -91,7 +91,8 @@ let package = Package(
             "NightFilterService",
             [
                 "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-                "AppearanceEngine", "AppearanceProtocol", "DBus", "LinuxIO", "CXCB", "CWayland",
+                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO", "CXCB",
+                "CWayland",
                 "CWaylandGamma",
             ]),
 

@@ -22,7 +22,8 @@ extension DisplayFailure: CustomStringConvertible {
                 + "to its key?"
         case .withoutGammaControl(let display):
             "the compositor at \(display) lets no program change its colours: it has no "
-                + "zwlr_gamma_control_manager_v1, as sway, river, labwc, Wayfire and Hyprland do"
+                + "zwlr_gamma_control_manager_v1, as sway, river, labwc, Wayfire and Hyprland do, and "
+                + "XDG_CURRENT_DESKTOP names neither GNOME nor KDE, which have a night light instead"
         case .withoutGamma(let display):
             "the display \(display) lets no program change its colours (RandR 1.3 is missing)"
         }

@@ -22,6 +22,19 @@ package protocol NightScreens: AnyObject {
 
     /// Each output, and what can be done with it.
     var outputs: [OutputReport] { get }
+
+    /// Whether they go from one picture to another by themselves, so that a fade is one step.
+    var fadesByItself: Bool { get }
+
+    /// Calls `then` when what was shown last is shown and kept, so that this program may end; at once
+    /// where the server takes care of it, and after so long in any case.
+    func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void)
+}
+
+extension NightScreens {
+    package var fadesByItself: Bool { false }
+
+    package func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void) { then() }
 }
 
 /// What became of screens.
@@ -38,10 +51,17 @@ package struct OutputReport: Hashable, Sendable {
     package let name: String
     package let method: NightMethod
     /// The program that has its colours; nil where none is known.
-    package var holder: String?
+    package let holder: String?
+    /// What is lost, for a person; nil for nothing.
+    package let loss: String?
 
-    /// What the method loses, for a person; nil for nothing.
-    package var loss: String? { holder.map { "\($0) has its colours" } ?? method.loss }
+    /// What the method loses, unless something else is to be said of it.
+    package init(name: String, method: NightMethod, holder: String? = nil, loss: String? = nil) {
+        self.name = name
+        self.method = method
+        self.holder = holder
+        self.loss = loss ?? holder.map { "\($0) has its colours" } ?? method.loss
+    }
 }
 
 /// The ways of turning a screen red; the raw value is the word in the status.
@@ -50,6 +70,8 @@ package enum NightMethod: String, CaseIterable, Sendable {
     case luminance
     /// The red channel alone, by gamma ramps.
     case redChannel = "red channel"
+    /// The desktop's own night light at its warmest.
+    case nightLight = "night light"
     /// None: the output stays as it is.
     case nothing = "none"
 
@@ -58,6 +80,9 @@ package enum NightMethod: String, CaseIterable, Sendable {
         switch self {
         case .luminance: nil
         case .redChannel: "what is pure green or blue turns black"
+        case .nightLight:
+            "the desktop allows no more than 1000 K: white becomes a reddish orange, as 2 % of the "
+                + "light of green is left; what is pure green turns next to black, and blue black"
         case .nothing: "another program has its colours, or they cannot be changed"
         }
     }

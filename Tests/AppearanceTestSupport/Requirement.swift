@@ -54,6 +54,14 @@ package enum Requirement: CaseIterable, Sendable {
     case gammastep, redshift
     /// What makes C of a Wayland protocol.
     case waylandScanner
+    /// A Wayland compositor that lets nobody change its colours.
+    case weston
+    /// The real settings of GNOME's Night Light.
+    case nightLight
+    /// The real daemon that goes by them, and a screen in memory for it.
+    case settingsDaemon
+    /// The real program that writes Plasma's settings.
+    case kwriteconfig
     /// Swift's own build tool.
     case swift
     /// GTK 4 with its headers, and a screen in memory to see it on.
@@ -100,6 +108,15 @@ package enum Requirement: CaseIterable, Sendable {
                 : Self.missing("Xorg", package: "xserver-xorg-video-dummy")
                     ?? Self.x11ClientProblem
         case .sway: Self.missing("sway", package: "sway")
+        case .weston:
+            PlainCompositor.program == nil
+                ? "needs weston (scripts/install-dependencies test)" : nil
+        case .nightLight: Self.dconfProblem ?? Self.nightLightProblem
+        case .settingsDaemon:
+            SettingsDaemon.program == nil
+                ? "needs gsd-color (scripts/install-dependencies test)"
+                : Self.nightLightProblem ?? Self.missing("Xvfb", package: "xvfb")
+        case .kwriteconfig: Self.missing("kwriteconfig5", package: "libkf5config-bin")
         case .gammastep: Self.missing("gammastep", package: "gammastep")
         case .redshift: Self.missing("redshift", package: "redshift")
         case .waylandScanner: Self.missing("wayland-scanner", package: "libwayland-bin")
@@ -176,6 +193,10 @@ package enum Requirement: CaseIterable, Sendable {
             running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
             orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
                 + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
+
+    private static let nightLightProblem = problem(
+        running: "gsettings", "list-keys", "org.gnome.settings-daemon.plugins.color",
+        orSaying: "needs GNOME's schemas (Debian package: gnome-settings-daemon-common)")
 
     private static let xfconfProblem = problem(
         running: "xfconf-query", "--version",

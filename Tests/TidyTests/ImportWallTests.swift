@@ -44,7 +44,8 @@ import Testing
         // the calendar.
         "NightFilterService": [
             "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceEngine", "AppearanceProtocol", "DBus", "LinuxIO", "CXCB", "CWayland",
+            "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO", "CXCB",
+            "CWayland",
             "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["NightFilterService", "LinuxIO"],

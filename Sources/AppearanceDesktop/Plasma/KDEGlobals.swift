@@ -17,19 +17,14 @@ package struct KDEGlobals: Equatable, Sendable {
     /// Whether Plasma itself goes by the time of day, as Plasma 6.5 can.
     package var switchesByItself: Bool { automatic ?? false }
 
-    /// Where it may lie, the first to count first: what the user has set, what a global theme has
-    /// brought along, and what everybody's is.
-    ///
-    /// https://api.kde.org/kconfig-index.html
+    /// Where it may lie, the first to count first.
     ///
     /// - Parameters:
     ///   - home: `$XDG_CONFIG_HOME`, or what stands for it.
     ///   - directories: `$XDG_CONFIG_DIRS`; nil or empty for the usual place.
     /// - Returns: The paths, whether there is a file or not.
     package static func paths(home: String, directories: String?) -> [String] {
-        let others = directories.flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
-        return ([home, home + "/kdedefaults"] + others.split(separator: ":").map(String.init))
-            .filter { $0.hasPrefix("/") }.map { $0 + "/kdeglobals" }
+        KConfigText.paths(of: "kdeglobals", home: home, directories: directories)
     }
 
     /// Reads the texts of such files, the first to count first.
@@ -42,16 +37,7 @@ package struct KDEGlobals: Equatable, Sendable {
 
     /// Takes what no file before has said; what makes no sense is left out.
     private mutating func read(_ text: String) {
-        var group: Substring = ""
-        for line in text.split(whereSeparator: \.isNewline) {
-            let line = line.trimmed
-            if line.first == "[" {
-                group = line.last == "]" ? line.dropFirst().dropLast() : ""
-            } else if line.first != "#", let sign = line.firstIndex(of: "=") {
-                let name = line[..<sign].trimmed.withoutMarks
-                take(line[line.index(after: sign)...].trimmed, of: name, in: group)
-            }
-        }
+        KConfigText.read(text) { group, name, value in take(value, of: name, in: group) }
     }
 
     /// What Plasma shows where nobody has chosen any.
@@ -89,18 +75,5 @@ package struct KDEGlobals: Equatable, Sendable {
             let blue = numbers[2], [red, green, blue].allSatisfy((0...255).contains)
         else { return nil }
         return (red * 11 + green * 16 + blue * 5) / 32 < 192 ? .dark : .light
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-        return start[...end]
-    }
-
-    /// A key without the marks that may follow it, as in `ColorScheme[$i]`.
-    fileprivate var withoutMarks: Substring {
-        firstIndex(of: "[").map { self[..<$0] } ?? self
     }
 }

@@ -42,13 +42,17 @@ struct FilterStatus: Equatable {
             guard let name = output["name"]?.string,
                 let method = output["method"]?.string.flatMap(NightMethod.init(rawValue:))
             else { return nil }
-            return OutputReport(name: name, method: method, holder: output["holder"]?.string)
+            return OutputReport(
+                name: name, method: method, holder: output["holder"]?.string,
+                loss: output["loses"]?.string)
         }
     }
 
     /// The same for a person, a line for each output.
     var text: String {
-        let state = isRed ? "red, as it is night" : "as it always is"
+        let isWarm = outputs.contains { $0.method == .nightLight }
+        let night = isWarm ? "as red as its desktop allows" : "red"
+        let state = isRed ? "\(night), as it is night" : "as it always is"
         let lines = outputs.map { output in
             "  \(output.name)  \(output.method.rawValue)"
                 + (output.loss.map { ": \($0)" } ?? "")

@@ -7,6 +7,9 @@ internal import NightFilter
 ///
 /// Between two changes no timer is due, and nothing runs.
 final class FilterRuntime {
+    /// The unit's TimeoutStopSec is longer.
+    private static let longestFarewell = Duration.seconds(5)
+
     private let screens: any NightScreens
     private let log: Log
     private let wishes: WishFile
@@ -19,6 +22,7 @@ final class FilterRuntime {
     private var progress: Double
     private var fade: Fade?
     private var timer: TimerSource?
+    private var isStopping = false
     /// Told when something is to be seen that was not before, and stays.
     var onSettled: () -> Void = {}
     /// Told when there is nothing left to be filtered.
@@ -53,7 +57,7 @@ final class FilterRuntime {
     private var outlook: NightOutlook { NightOutlook(status, wish) }
 
     private var target: Double {
-        outlook.wantsRed && !desk.holdsBack ? settings.intensity : 0
+        outlook.wantsRed && !desk.holdsBack && !isStopping ? settings.intensity : 0
     }
 
     /// Begins, at once: what is found at the start is no change to be faded to.
@@ -78,6 +82,7 @@ final class FilterRuntime {
 
     /// Goes where the screens are to be after something has changed.
     private func turn(because reason: String, _ change: () -> Void) {
+        guard !isStopping else { return }
         let before = target
         change()
         desk.take(outlook, status.explanation)
@@ -98,6 +103,7 @@ final class FilterRuntime {
 
     /// Takes other settings, which are seen at once.
     func take(_ settings: NightfilterSettings) {
+        guard !isStopping else { return }
         self.settings = settings
         desk.take(settings)
         desk.take(outlook, status.explanation)
@@ -113,14 +119,16 @@ final class FilterRuntime {
         }
     }
 
-    /// Gives the screens back, at once.
-    func stop() {
+    /// Gives the screens back, at once; calls `then` when that is done, or takes too long.
+    func stop(_ then: @escaping () -> Void = {}) {
+        isStopping = true
         timer = nil
         wishTimer = nil
         fade = nil
         motion.cancel()
         screens.show(transform(at: 0))
         desk.stop()
+        screens.whenGivenBack(within: Self.longestFarewell, then)
     }
 
     private func transform(at progress: Double) -> NightTransform {
@@ -128,7 +136,7 @@ final class FilterRuntime {
     }
 
     private func move() {
-        guard settings.fade > .zero else { return jump() }
+        guard settings.fade > .zero, !screens.fadesByItself else { return jump() }
         motion.ask { [weak self] isReduced in
             guard let self else { return }
             fade(over: isReduced ? .zero : settings.fade)

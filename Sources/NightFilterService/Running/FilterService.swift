@@ -1,6 +1,7 @@
 // Puts the filter together: the only place that knows which kinds of display there are.
 
 internal import AppearanceConfig
+internal import AppearanceDesktop
 internal import AppearanceKit
 internal import AppearanceModel
 internal import DBus
@@ -63,7 +64,22 @@ package struct FilterService {
                     name, runtimeDirectory: environment("XDG_RUNTIME_DIR") ?? "", log: log)
             }
         } catch {
+            if case .withoutGammaControl = error, let nightLight = NightLight(runningIn: lights) {
+                return NightLightScreens(nightLight, in: lights, log: log)
+            }
             throw complain(of: error, .noDisplay)
+        }
+    }
+
+    /// Where a desktop's own night light is set.
+    private var lights: NightLightPlace { NightLightPlace(environment) }
+
+    /// Gives back what a filter that was killed has set in another session: the desktops' settings
+    /// outlive it.
+    private func giveBackNightLights(besides screens: any NightScreens) {
+        for nightLight in NightLight.allCases
+        where (screens as? NightLightScreens)?.nightLight != nightLight {
+            NightLightScreens(nightLight, in: lights, log: log).reset()
         }
     }
 
@@ -87,6 +103,12 @@ extension FilterService {
         CurrentProcess.ignore(.brokenPipe)
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
         let screens = try screens(of: display)
+        giveBackNightLights(besides: screens)
+        if let nightLight = (screens as? NightLightScreens)?.nightLight {
+            log.notice(
+                "the compositor lets no program change its colours: at night \(nightLight.name) is "
+                    + "held at its warmest instead")
+        }
         let exit: FilterExit
         do {
             exit = try serve(screens, file, display, place)
@@ -152,7 +174,7 @@ extension FilterService {
     private func signals(
         on loop: EventLoop, _ runtime: FilterRuntime, _ file: FilterSettingsFile
     ) throws(IOFailure) -> [SignalSource] {
-        let stop: () -> Void = { loop.exit(FilterExit.done.rawValue) }
+        let stop: () -> Void = { runtime.stop { loop.exit(FilterExit.done.rawValue) } }
         return [
             try loop.signal(Signal.terminate.rawValue, stop),
             try loop.signal(Signal.interrupt.rawValue, stop),
@@ -179,7 +201,9 @@ extension FilterService {
             // The screens are given back all the same.
             log.warning("the filter that runs could not be ended: \(error)")
         }
-        try screens(of: display).reset()
+        let screens = try screens(of: display)
+        screens.reset()
+        giveBackNightLights(besides: screens)
         StandardOutput.write("The screen is as it was.\n")
         return .done
     }

@@ -114,7 +114,7 @@ final class SettingKeeper {
         } else if !outcome.isSuccess, setting.isUnset(byComplaint: complaint) {
             take(.init(value: nil, tone: .light))
         } else {
-            fail(outcome.complaint(of: command))
+            fail(outcome.complaint(of: command.shellText))
         }
     }
 
@@ -156,7 +156,7 @@ final class SettingKeeper {
         let command = setting.writing(value)
         run(command) { [weak self] outcome in
             guard let self else { return }
-            guard outcome.isSuccess else { return fail(outcome.complaint(of: command)) }
+            guard outcome.isSuccess else { return fail(outcome.complaint(of: command.shellText)) }
             written = (command, outcome.firstWords)
             follower?.didWrite()
             ledger.didWrite(value, to: setting)
@@ -249,24 +249,5 @@ final class SettingKeeper {
         let waiting = whenIdle
         whenIdle = []
         for then in waiting { then() }
-    }
-}
-
-extension ChildOutcome {
-    /// The first line that it complained in, or else said.
-    fileprivate var firstWords: String? {
-        String(decoding: complaints + output, as: UTF8.self)
-            .split(whereSeparator: \.isNewline).first.map(String.init)
-    }
-
-    /// Why it is no success, in its own words where it has any.
-    fileprivate func complaint(of command: DesktopCommand) -> String {
-        let words = firstWords.map { ": \($0)" } ?? ""
-        return switch ending {
-        case .exited(0): "`\(command.shellText)` said nothing that makes sense\(words)"
-        case .exited(let code): "`\(command.shellText)` failed with code \(code)\(words)"
-        case .killed(let signal): "`\(command.shellText)` was ended by signal \(signal)\(words)"
-        case .stuck: "`\(command.shellText)` did not end and was stopped\(words)"
-        }
     }
 }

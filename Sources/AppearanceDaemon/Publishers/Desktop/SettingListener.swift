@@ -17,7 +17,7 @@ final class SettingListener {
         case .gsettings(let schema, let key):
             let path = "/" + String(schema.map { $0 == "." ? "/" : $0 }) + "/" + key
             listen(
-                on: connection, "ca.desrt.dconf", "ca.desrt.dconf.Writer", ["Notify"]
+                on: connection, DConfNotice.sender, DConfNotice.interface, [DConfNotice.member]
             ) { if Self.names(path, in: $0) { heard() } }
         case .xfconf(let channel, let property):
             listen(
@@ -53,19 +53,11 @@ final class SettingListener {
         }
     }
 
-    /// Whether a notice of dconf is about a path: it names a place and what lies below it, as in
-    /// `/org/gnome/desktop/` and `["interface/color-scheme"]`; a place that ends in a slash is all
-    /// that lies below.
-    ///
-    /// https://gitlab.gnome.org/GNOME/dconf/-/blob/main/common/dconf-changeset.c
+    /// Whether the arguments of dconf's notice are about a path.
     private static func names(_ path: String, in arguments: [DBusValue]) -> Bool {
         guard arguments.count >= 2, let prefix = arguments[0].text,
-            case .array(_, let changes) = arguments[1]
+            let changes = arguments[1].strings
         else { return false }
-        return changes.contains { change in
-            guard let rest = change.text else { return false }
-            let changed = prefix + rest
-            return changed == path || changed.hasSuffix("/") && path.hasPrefix(changed)
-        }
+        return DConfNotice.names(path, prefix: prefix, changes: changes)
     }
 }

@@ -1,0 +1,95 @@
+import AppearanceProtocol
+
+/// What a desktop's night light was set to before the first change, so that it can be given back:
+/// it lies on the disk before anything is changed, for the settings outlive a crash and a restart.
+package struct NightLightLedger: Equatable, Sendable {
+    /// What is known of one setting.
+    package struct Entry: Equatable, Sendable {
+        /// Its name.
+        package let key: String
+        /// The value before; nil where the user had set none.
+        package let original: String?
+        /// What is set in its place.
+        package let ours: String
+
+        package init(key: String, original: String?, ours: String) {
+            self.key = key
+            self.original = original
+            self.ours = ours
+        }
+    }
+
+    /// In the order in which they are set.
+    package let entries: [Entry]
+    /// Whether all of them have been seen to be set: what is otherwise after that was somebody else.
+    package var isTaken: Bool
+
+    package init(_ entries: [Entry], isTaken: Bool = false) {
+        self.entries = entries
+        self.isTaken = isTaken
+    }
+
+    /// What is about to be changed where something is set already.
+    package init(of nightLight: NightLight, over present: NightLightReading) {
+        entries = nightLight.settings.compactMap { setting in
+            let value = present.values[setting.key]
+            guard value != setting.night else { return nil }
+            return Entry(
+                key: setting.key, original: present.own.contains(setting.key) ? value : nil,
+                ours: setting.night)
+        }
+        isTaken = false
+    }
+}
+
+// MARK: - The file
+
+extension NightLightLedger {
+    /// A larger file is none of ours.
+    package static let largestFile = 16 * 1024
+    private static let version: Int64 = 1
+
+    /// Its name in the directory of the state: each desktop has its own, and finds it when it runs
+    /// again.
+    package static func fileName(of nightLight: NightLight) -> String {
+        "night-light-\(nightLight.rawValue).json"
+    }
+
+    /// The text of the file.
+    package var encoded: [UInt8] {
+        var writer = JSONWriter(capacity: 512)
+        writer.object { writer in
+            writer.member("version", Self.version)
+            writer.member("taken", isTaken)
+            writer.name("settings")
+            writer.array(entries) { writer, entry in
+                writer.object { writer in
+                    writer.member("setting", entry.key)
+                    writer.member("original", entry.original)
+                    writer.member("ours", entry.ours)
+                }
+            }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// Nil unless every part of it makes sense.
+    package init?(decoding bytes: [UInt8]) {
+        guard let json = try? JSON(decoding: bytes), json["version"]?.integer == Self.version,
+            let ledger = try? Self(Fields(json, of: "ledger"))
+        else { return nil }
+        self = ledger
+    }
+
+    private init(_ fields: Fields) throws(UnexpectedShape) {
+        var entries: [Entry] = []
+        for element in try fields.elements("settings") {
+            entries.append(
+                Entry(
+                    key: try element.string("setting"),
+                    original: try element.optionalString("original"),
+                    ours: try element.string("ours")))
+        }
+        self.init(entries, isTaken: try fields.bool("taken"))
+    }
+}

@@ -1,0 +1,277 @@
+import AppearanceDesktop
+import Testing
+
+/// A desktop that does as it is told, and one that does not.
+private struct Desk {
+    var hold: NightLightHold
+    var reading: NightLightReading
+    /// What is on the disk.
+    var ledger: NightLightLedger?
+    /// The keys whose writing does nothing.
+    var deaf: Set<String> = []
+    var steps: [NightLightHold.Step] = []
+
+    static let before = ["NightTemperature": "4000", "Mode": "Times"]
+
+    init(_ values: [String: String] = before, ledger: NightLightLedger? = nil) {
+        hold = NightLightHold(.kwin, ledger: ledger)
+        self.ledger = ledger
+        reading = NightLightReading(values, own: Set(values.keys))
+    }
+
+    mutating func set(_ key: String, _ value: String?) {
+        var values = reading.values
+        values[key] = value
+        reading = NightLightReading(values, own: Set(values.keys))
+    }
+
+    /// Does one step, in whose midst something may happen; false where there is none.
+    @discardableResult
+    mutating func step(_ inItsMidst: (inout NightLightHold) -> Void = { _ in }) -> Bool {
+        guard let step = hold.next() else { return false }
+        steps.append(step)
+        inItsMidst(&hold)
+        switch step {
+        case .read: _ = hold.didRead(reading)
+        case .keep(let next):
+            ledger = next
+            hold.didKeep()
+        case .write(let value, let key):
+            // Nothing is ever written over that is not on the disk.
+            #expect(ledger?.entries.contains { $0.key == key } == true)
+            if !deaf.contains(key) { set(key, value) }
+            hold.didWrite()
+        case .announce: hold.didAnnounce()
+        }
+        return true
+    }
+
+    mutating func rest() { while step() {} }
+
+    mutating func want(_ night: Bool) {
+        hold.want(night: night)
+        rest()
+    }
+
+    var isNight: Bool {
+        reading.values == ["NightTemperature": "1000", "Mode": "Constant", "Active": "true"]
+    }
+}
+
+@Suite struct NightLightHoldTests {
+    @Test func itIsNotedThenSetThenToldThenSeen() {
+        var desk = Desk()
+        desk.want(true)
+        #expect(desk.isNight)
+        let ledger = NightLightLedger([
+            .init(key: "NightTemperature", original: "4000", ours: "1000"),
+            .init(key: "Mode", original: "Times", ours: "Constant"),
+            .init(key: "Active", original: nil, ours: "true"),
+        ])
+        #expect(
+            desk.steps == [
+                .read, .keep(ledger), .write("1000", to: "NightTemperature"),
+                .write("Constant", to: "Mode"), .write("true", to: "Active"),
+                .announce(["NightTemperature", "Mode", "Active"]), .read,
+                .keep(NightLightLedger(ledger.entries, isTaken: true)),
+            ])
+        desk.steps = []
+        desk.want(false)
+        #expect(
+            desk.steps == [
+                .read, .write(nil, to: "Active"), .write("Times", to: "Mode"),
+                .write("4000", to: "NightTemperature"),
+                .announce(["Active", "Mode", "NightTemperature"]), .read, .keep(nil),
+            ])
+        #expect(desk.reading.values == Desk.before)
+        #expect(!desk.hold.isHolding)
+    }
+
+    @Test func itIsTurningUntilItHasBeenSeen() {
+        var desk = Desk()
+        for night in [true, false] {
+            desk.hold.want(night: night)
+            repeat { #expect(desk.hold.isTurning) } while desk.step() && !desk.hold.isAtRest
+            #expect(!desk.hold.isTurning)
+        }
+        desk.want(true)
+        desk.hold.notice()
+        #expect(desk.hold.next() == .read)
+        #expect(!desk.hold.isTurning)
+    }
+
+    @Test func byDayNothingIsEvenLookedAt() {
+        var desk = Desk()
+        desk.hold.notice()
+        desk.rest()
+        #expect(desk.steps.isEmpty)
+    }
+
+    /// However far it had come when it was killed, or when the wish changed.
+    @Test(arguments: 0...8, [true, false])
+    func endedAfterAnyStepEverythingComesBack(_ count: Int, _ isKilled: Bool) {
+        var desk = Desk()
+        desk.hold.want(night: true)
+        for _ in 0..<count { desk.step() }
+        if isKilled { desk.hold = NightLightHold(.kwin, ledger: desk.ledger) }
+        desk.want(true)
+        #expect(desk.isNight)
+        desk.want(false)
+        #expect(desk.reading.values == Desk.before)
+        #expect(desk.ledger == nil)
+    }
+
+    /// What was begun for the night says nothing of the day.
+    @Test(arguments: 0...7, [true, false])
+    func aWishThatChangesInTheMidstOfAStepIsObeyed(_ count: Int, _ isFailing: Bool) {
+        var desk = Desk()
+        desk.hold.want(night: true)
+        for _ in 0..<count { desk.step() }
+        if isFailing {
+            #expect(desk.hold.next() != nil)
+            desk.hold.want(night: false)
+            desk.hold.didFail()
+        } else {
+            desk.step { $0.want(night: false) }
+        }
+        desk.rest()
+        #expect(!desk.hold.isBlocked)
+        #expect(desk.reading.values == Desk.before)
+        #expect(desk.ledger == nil)
+    }
+
+    @Test(arguments: 0...6)
+    func endedOnTheWayBackAfterAnyStepEverythingComesBack(_ count: Int) {
+        var desk = Desk()
+        desk.want(true)
+        desk.hold.want(night: false)
+        for _ in 0..<count { desk.step() }
+        desk.hold = NightLightHold(.kwin, ledger: desk.ledger)
+        desk.rest()
+        #expect(desk.reading.values == Desk.before)
+        #expect(desk.ledger == nil)
+    }
+
+    /// Else the desktop would go on with what it has read before.
+    @Test func whatAKilledOneMayNotHaveToldIsTold() {
+        var desk = Desk()
+        desk.want(true)
+        desk.hold.want(night: false)
+        while desk.reading.values != Desk.before { desk.step() }
+        desk.hold = NightLightHold(.kwin, ledger: desk.ledger)
+        desk.steps = []
+        desk.rest()
+        #expect(
+            desk.steps == [.read, .announce(["NightTemperature", "Mode", "Active"]), .keep(nil)])
+    }
+
+    @Test func whatSomebodyChangedAtNightStaysTheirs() {
+        var desk = Desk()
+        desk.want(true)
+        desk.set("Active", "false")
+        desk.hold.notice()
+        desk.rest()
+        #expect(desk.hold.changedByOthers == ["Active"])
+        #expect(desk.reading.values["Active"] == "false")
+        // Not even by a filter that starts anew.
+        desk.hold = NightLightHold(.kwin, ledger: desk.ledger)
+        desk.want(true)
+        #expect(desk.reading.values["Active"] == "false")
+        desk.want(false)
+        #expect(desk.reading.values == Desk.before.merging(["Active": "false"]) { $1 })
+        // The next night is another.
+        desk.want(true)
+        #expect(desk.isNight)
+    }
+
+    @Test func turnedOnAgainItIsHeldAgain() {
+        var desk = Desk()
+        desk.want(true)
+        for (value, changed) in [("false", ["Active"]), ("true", [])] {
+            desk.set("Active", value)
+            desk.hold.notice()
+            desk.rest()
+            #expect(desk.hold.changedByOthers == changed)
+        }
+        desk.want(false)
+        #expect(desk.reading.values == Desk.before)
+    }
+
+    @Test func aWriteThatDoesNothingIsFoundOutAndTriedAgainLater() {
+        var desk = Desk()
+        desk.deaf = ["Mode"]
+        desk.want(true)
+        #expect(desk.hold.isBlocked && desk.hold.isAtRest)
+        #expect(desk.ledger?.isTaken == false)
+        desk.hold.notice()
+        desk.rest()
+        #expect(desk.hold.isBlocked)
+        desk.deaf = []
+        desk.hold.tryAgain()
+        desk.rest()
+        #expect(desk.isNight && desk.ledger?.isTaken == true)
+    }
+
+    @Test func afterAFailureNothingIsDoneUntilItIsTriedAgain() {
+        var desk = Desk()
+        desk.hold.want(night: true)
+        #expect(desk.hold.next() == .read)
+        #expect(desk.hold.next() == nil)
+        desk.hold.didFail()
+        desk.hold.want(night: true)
+        #expect(desk.hold.next() == nil)
+        desk.hold.tryAgain()
+        desk.rest()
+        #expect(desk.isNight)
+    }
+
+    /// What happened while it was being looked at may not have been seen.
+    @Test func aNoticeInTheMidstOfALookIsAnotherLook() {
+        var desk = Desk()
+        desk.want(true)
+        desk.hold.notice()
+        #expect(desk.hold.next() == .read)
+        desk.hold.notice()
+        _ = desk.hold.didRead(desk.reading)
+        #expect(desk.hold.next() == .read)
+    }
+
+    @Test func whatIsNightAlreadyIsNeitherSetNorGivenBack() {
+        var desk = Desk(["NightTemperature": "1000", "Mode": "Constant", "Active": "true"])
+        desk.want(true)
+        desk.want(false)
+        #expect(desk.isNight)
+        #expect(
+            desk.steps.allSatisfy {
+                if case .write = $0 { false } else { true }
+            })
+    }
+}
+
+@Suite struct NightLightLedgerTests {
+    @Test(arguments: [true, false]) func fileIsReadBackAsItself(_ isTaken: Bool) {
+        let ledger = NightLightLedger(
+            [
+                .init(key: "night-light-enabled", original: nil, ours: "true"),
+                .init(key: "Mode", original: "Jo\"s \u{1F319}", ours: "Constant"),
+            ], isTaken: isTaken)
+        #expect(NightLightLedger(decoding: ledger.encoded) == ledger)
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", #"{"version":2,"taken":true,"settings":[]}"#,
+        #"{"version":1,"settings":[]}"#, #"{"version":1,"taken":true}"#,
+        #"{"version":1,"taken":true,"settings":[{"setting":"a","original":null}]}"#,
+    ])
+    func halfALedgerIsNone(_ text: String) {
+        #expect(NightLightLedger(decoding: Array(text.utf8)) == nil)
+    }
+
+    // The file outlives the program that wrote it.
+    @Test func namesOfFilesStay() {
+        #expect(
+            NightLight.allCases.map(NightLightLedger.fileName(of:)) == [
+                "night-light-gnome.json", "night-light-kwin.json",
+            ])
+    }
+}

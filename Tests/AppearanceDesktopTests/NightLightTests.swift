@@ -1,0 +1,72 @@
+import AppearanceDesktop
+import AppearanceModel
+import Testing
+
+/// What the desktops' own night lights are told, and what they say.
+@Suite struct NightLightTests {
+    static let answer = """
+        org.gnome.settings-daemon.plugins.color night-light-enabled false
+        org.gnome.settings-daemon.plugins.color night-light-last-coordinates (91.0, 181.0)
+        org.gnome.settings-daemon.plugins.color night-light-schedule-automatic true
+        org.gnome.settings-daemon.plugins.color night-light-schedule-from 21.5
+        org.gnome.settings-daemon.plugins.color night-light-schedule-to 6.0
+        org.gnome.settings-daemon.plugins.color night-light-temperature uint32 2700
+
+        """
+
+    @Test func desktopsWithANightLightHaveTheirOwn() {
+        #expect(
+            Desktop.allCases.map(NightLight.init(of:)) == [.gnome, .kwin, nil, nil])
+    }
+
+    @Test func gsettingsIsReadWithWhatTheUserHasSet() throws {
+        let defaults = Self.answer.replacing("21.5", with: "20.0")
+        let reading = try #require(
+            NightLightReading(of: .gnome, gsettings: Self.answer, defaults: defaults))
+        #expect(reading.values.count == 5)
+        #expect(reading.values["night-light-temperature"] == "uint32 2700")
+        #expect(reading.own == ["night-light-schedule-from"])
+    }
+
+    @Test(arguments: ["", "No such schema\n", answer.replacing("night-light-enabled", with: "n")])
+    func anAnswerThatLacksASettingIsNone(_ answer: String) {
+        #expect(NightLightReading(of: .gnome, gsettings: answer, defaults: Self.answer) == nil)
+    }
+
+    @Test func ofKWinsFilesTheFirstCountsAndTheUsersOwnIsKnown() {
+        let reading = NightLightReading(
+            of: .kwin,
+            texts: [
+                "[NightColor]\nMode=Times\n[NightColor][Active]\nActive=true\n", nil,
+                "[Windows]\nActive=1\n[NightColor]\nActive[$i]=On\nMode=Constant\nOther=3\n",
+            ])
+        #expect(reading == NightLightReading(["Mode": "Times", "Active": "true"], own: ["Mode"]))
+    }
+
+    @Test func whatTurnsItIsWhatAPersonWouldType() {
+        #expect(
+            NightLight.gnome.writing("uint32 1000", to: "night-light-temperature")
+                .map(\.shellText) == [
+                    "gsettings set org.gnome.settings-daemon.plugins.color"
+                        + " night-light-temperature 'uint32 1000'"
+                ])
+        #expect(
+            NightLight.kwin.writing(nil, to: "Active").map(\.shellText) == [
+                "kwriteconfig6 --file kwinrc --group NightColor --key Active --delete",
+                "kwriteconfig5 --file kwinrc --group NightColor --key Active --delete",
+            ])
+    }
+
+    @Test(arguments: [
+        ("/org/gnome/settings-daemon/plugins/color/", ["night-light-enabled"], true),
+        ("/org/gnome/settings-daemon/plugins/color/night-light-enabled", [""], true),
+        ("/org/gnome/settings-daemon/", ["plugins/power/idle-dim", "plugins/color/a"], true),
+        ("/org/gnome/", ["settings-daemon/"], true), ("/", [""], true),
+        ("/org/gnome/desktop/interface/", ["color-scheme"], false),
+        ("/org/gnome/settings-daemon/plugins/", ["colour"], false),
+    ])
+    func dconfsNoticesAreUnderstood(_ prefix: String, _ changes: [String], _ isAbout: Bool) throws {
+        let path = try #require(NightLight.gnome.dconfPath)
+        #expect(DConfNotice.names(path, prefix: prefix, changes: changes) == isAbout)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A real Wayland compositor that lets nobody change its colours, as mutter and KWin are: weston,
+/// headless, which scripts/install-dependencies has taken out of its packages.
+package final class PlainCompositor: Sendable {
+    /// Where it is; nil where it is not.
+    package static var program: String? {
+        let unpacked = folder + "/bin/weston"
+        return Requirement.executable("weston") ?? (access(unpacked, X_OK) == 0 ? unpacked : nil)
+    }
+
+    private static let folder = Repository.root + "/.build-tools/weston/usr"
+    private static let arguments = [
+        "--backend=headless-backend.so", "--shell=kiosk-shell.so", "--no-config",
+        "--socket=wayland-plain",
+    ]
+    /// What leads a program to it, where it has its runtime directory from.
+    package static let environment = ["WAYLAND_DISPLAY": "wayland-plain"]
+
+    /// What it needs where it lies in a folder of its own, whatever the processor is called.
+    private static func settings(in folder: String) -> [String: String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/lib")) ?? []
+        guard let name = names.first(where: { $0.contains("-linux-") }) else { return [:] }
+        let libraries = "\(folder)/lib/\(name)"
+        return [
+            "LD_LIBRARY_PATH": "\(libraries):\(libraries)/weston",
+            "WESTON_MODULE_MAP":
+                "headless-backend.so=\(libraries)/libweston-10/headless-backend.so;"
+                + "kiosk-shell.so=\(libraries)/weston/kiosk-shell.so",
+        ]
+    }
+
+    /// Puts what is needed of it into the home of another user; the words that start it there.
+    package static func install(in home: TestHome) throws -> [String] {
+        guard let program else { throw HarnessFailure("there is no weston") }
+        guard program.hasPrefix(folder) else { return [program] + arguments }
+        let copy = home.path + "/weston"
+        try FileManager.default.copyItem(atPath: folder, toPath: copy)
+        let settings = settings(in: copy).map { "\($0.key)=\($0.value)" }.sorted()
+        return ["env"] + settings + [copy + "/bin/weston"] + arguments
+    }
+
+    private let process: ChildProcess
+
+    /// Starts the compositor; who connects from then on is answered.
+    package init(in home: TestHome) throws {
+        guard let program = Self.program else { throw HarnessFailure("there is no weston") }
+        process = try ChildProcess(
+            program, Self.arguments,
+            environment: home.environment.merging(Self.settings(in: Self.folder)) { $1 })
+        // Its socket is there before its shell.
+        try process.waitForLine(containing: "kiosk-shell.so", on: .errors)
+    }
+}

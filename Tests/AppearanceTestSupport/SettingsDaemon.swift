@@ -1,0 +1,41 @@
+import Foundation
+
+/// The part of GNOME's real settings daemon that decides on Night Light: the installed one, or the
+/// one that scripts/install-dependencies has taken out of its package.
+package final class SettingsDaemon: Sendable {
+    /// Where it is; nil where it is not.
+    package static var program: String? {
+        ["/usr/libexec/gsd-color", folder + "/libexec/gsd-color"]
+            .first { access($0, X_OK) == 0 }
+    }
+
+    private static let folder = Repository.root + "/.build-tools/gnome/usr"
+
+    /// The folders of its libraries, whatever the processor and the version are called.
+    private static let libraries: [String] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/lib")) ?? []
+        return names.map { "\(folder)/lib/\($0)" }
+    }()
+
+    private let process: ChildProcess
+    private let server: XServer
+    /// A foreign client of what it tells the bus.
+    package let client: BusClient
+
+    /// Starts it on a bus; it answers when this returns.
+    package init(in home: TestHome, environment: [String: String]) throws {
+        guard let program = Self.program else { throw HarnessFailure("there is no gsd-color") }
+        server = try XServer(in: home)
+        let settings = [
+            "LD_LIBRARY_PATH": Self.libraries.joined(separator: ":"), "GDK_BACKEND": "x11",
+            "GIO_USE_VFS": "local", "NO_AT_BRIDGE": "1",
+        ]
+        process = try ChildProcess(
+            program,
+            environment: environment.merging(server.environment) { $1 }.merging(settings) { $1 })
+        client = try BusClient(
+            environment: environment, name: "org.gnome.SettingsDaemon.Color",
+            path: "/org/gnome/SettingsDaemon/Color", interface: "org.gnome.SettingsDaemon.Color")
+        try client.waitForOwner()
+    }
+}

@@ -1,0 +1,158 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// A desktop whose compositor lets nobody change its colours, with the real programs and services of
+/// its settings.
+struct NightLightScene {
+    /// Which desktop it is.
+    enum DesktopKind: String, CaseIterable, Sendable {
+        case gnome = "GNOME"
+        case kde = "KDE"
+    }
+
+    static let schema = "org.gnome.settings-daemon.plugins.color"
+
+    let home: TestHome
+    let bus: PrivateBus
+    let compositor: PlainCompositor
+    let kind: DesktopKind
+    let environment: [String: String]
+
+    init(_ kind: DesktopKind, named names: String? = nil) throws {
+        self.kind = kind
+        home = try TestHome()
+        let service = "/dbus-1/services/ca.desrt.dconf.service"
+        try home.write(
+            try String(contentsOfFile: "/usr/share" + service, encoding: .utf8),
+            to: home.dataHome + service)
+        bus = try PrivateBus(in: home)
+        compositor = try PlainCompositor(in: home)
+        var environment = home.environment.merging(bus.environment) { $1 }
+            .merging(PlainCompositor.environment) { $1 }
+        environment["XDG_CURRENT_DESKTOP"] = names ?? kind.rawValue
+        self.environment = environment
+    }
+
+    /// Starts a filter for which it is night or light; what it finds is not yet dealt with.
+    func filter(
+        _ appearance: [String: String], _ changes: [String: String] = [:]
+    ) throws -> RunningFilter {
+        try RunningFilter(
+            on: PlainCompositor.environment, in: home,
+            environment: environment.merging(appearance) { $1 }.merging(changes) { $1 })
+    }
+
+    /// Starts a filter at night, and waits until the night light is as warm as it gets.
+    func filterAtNight() throws -> RunningFilter {
+        let filter = try filter(NightScene.night)
+        try filter.waitUntilHeld(true)
+        return filter
+    }
+
+    /// Runs a program to its end, with what leads it here.
+    @discardableResult
+    func run(_ program: String, _ arguments: String...) throws -> FinishedProcess {
+        try ChildProcess.run(program, arguments, environment: environment)
+    }
+
+    func filterOnce(_ arguments: String...) throws -> FinishedProcess {
+        try ChildProcess.run(BuiltProducts.nightfilter, arguments, environment: environment)
+    }
+
+    /// What the bus passes on from now on, as far as a rule has it.
+    func monitor(_ rule: String) throws -> ChildProcess {
+        let monitor = try ChildProcess(
+            "dbus-monitor", ["--session", rule], environment: environment)
+        // It is a monitor once it has lost its name.
+        try monitor.waitForLine(containing: "member=NameLost")
+        return monitor
+    }
+
+    // MARK: The settings
+
+    /// Everything that the user has set, whatever holds besides.
+    func settings() throws -> String {
+        switch kind {
+        case .gnome: try run("dconf", "dump", "/").output
+        case .kde: (try? String(contentsOfFile: kwinrc, encoding: .utf8)) ?? ""
+        }
+    }
+
+    private var kwinrc: String { home.configHome + "/kwinrc" }
+
+    /// Somebody sets one of them.
+    func set(_ key: String, to value: String) throws {
+        let run =
+            switch kind {
+            case .gnome: try run("gsettings", "set", Self.schema, key, value)
+            case .kde:
+                try run(
+                    "kwriteconfig5", "--file", "kwinrc", "--group", "NightColor", "--key", key,
+                    value)
+            }
+        try #require(run.status == .exited(0), "\(run.errors)")
+    }
+
+    /// What somebody has set long ago: some, and not all.
+    func setSome() throws {
+        switch kind {
+        case .gnome:
+            try set("night-light-temperature", to: "uint32 3700")
+            try set("night-light-schedule-from", to: "21.5")
+        case .kde:
+            try home.write(
+                "[Desktops]\nNumber=1\n\n[NightColor]\nMode=Times\nMorningBeginFixed=0700\n",
+                to: kwinrc)
+        }
+    }
+
+    /// Its switch, and the word that turns it off.
+    var switchKey: String { kind == .gnome ? "night-light-enabled" : "Active" }
+
+    /// Whether everything is at its warmest.
+    func isNight() throws -> Bool {
+        let wanted =
+            switch kind {
+            case .gnome:
+                [
+                    "night-light-enabled true", "night-light-schedule-automatic false",
+                    "night-light-schedule-from 12.0", "night-light-schedule-to 12.0",
+                    "night-light-temperature uint32 1000",
+                ].map { "\(Self.schema) \($0)" }
+            case .kde: ["Active=true", "Mode=Constant", "NightTemperature=1000"]
+            }
+        let text =
+            switch kind {
+            case .gnome: try run("gsettings", "list-recursively", Self.schema).output
+            case .kde: try settings()
+            }
+        return Set(wanted).isSubset(of: text.split(separator: "\n").map(String.init))
+    }
+
+    /// Where the filter keeps what was set before.
+    var ledger: String {
+        let name = kind == .gnome ? "gnome" : "kwin"
+        return "\(home.stateHome)/appearanced/night-light-\(name).json"
+    }
+
+    var hasLedger: Bool { FileManager.default.fileExists(atPath: ledger) }
+
+    /// A folder that comes first in `PATH`, with a program in the place of one of the desktop's.
+    func stand(in program: String, _ script: String) throws -> [String: String] {
+        let file = try home.write("#!/bin/sh\n" + script, to: "stand-in/\(program)")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+        return ["PATH": "\(home.path)/stand-in:\(environment["PATH"] ?? "/usr/bin:/bin")"]
+    }
+}
+
+extension RunningFilter {
+    /// Waits until it is night and the desktop's night light is as warm as it gets, or until it is
+    /// not and all is given back.
+    @discardableResult
+    func waitUntilHeld(_ isNight: Bool) throws -> JSON {
+        try waitForStatus {
+            $0["night"].bool == isNight && $0["outputs"][0]["method"] == "night light"
+        }
+    }
+}

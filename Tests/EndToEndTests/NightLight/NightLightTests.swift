@@ -1,0 +1,207 @@
+import AppearanceTestSupport
+import Testing
+
+/// The night lights of GNOME and Plasma, by their real settings: where the compositor lets nobody
+/// change its colours, theirs are turned as warm as they get, and given back.
+@Suite(.requires(.bus, .weston, .nightLight, .kwriteconfig)) struct NightLightTests {
+    typealias Kind = NightLightScene.DesktopKind
+
+    @Test(arguments: Kind.allCases)
+    func atNightItIsAtItsWarmestAndAfterItEverySettingIsAsItWas(_ kind: Kind) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        #expect(try scene.isNight())
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
+    /// What nobody has set is set by nobody afterwards.
+    @Test(arguments: Kind.allCases)
+    func whatWasUnsetIsUnsetAgain(_ kind: Kind) throws {
+        let scene = try NightLightScene(kind)
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        #expect(try scene.settings() != before)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func nightsMayComeAndGo(_ kind: Kind) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        for _ in 0..<2 {
+            let off = try scene.run(BuiltProducts.appearancectl, "night", "off", "--for", "8h")
+            #expect(off.status == .exited(0), "\(off.errors)")
+            try filter.waitUntilHeld(false)
+            #expect(try scene.settings() == before)
+            let auto = try scene.run(BuiltProducts.appearancectl, "night", "auto")
+            #expect(auto.status == .exited(0), "\(auto.errors)")
+            try filter.waitUntilHeld(true)
+            #expect(try scene.isNight())
+        }
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func byDayNothingIsTouched(_ kind: Kind) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filter(NightScene.light)
+        try filter.waitUntilHeld(false)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    /// The settings outlive a filter that was killed, and the desktop's restart.
+    @Test(arguments: Kind.allCases, [NightScene.light, NightScene.night])
+    func theNextFilterGivesBackWhatAKilledOneLeft(
+        _ kind: Kind, _ appearance: [String: String]
+    ) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        let before = try scene.settings()
+        try scene.filterAtNight().kill()
+        #expect(try scene.isNight())
+        let next = try scene.filter(appearance)
+        try next.waitUntilHeld(appearance == NightScene.night)
+        #expect(try scene.isNight() == (appearance == NightScene.night))
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
+    @Test(arguments: Kind.allCases, ResetTests.Fate.allCases)
+    func resetGivesItBackWhateverBecameOfTheFilter(
+        _ kind: Kind, _ fate: ResetTests.Fate
+    ) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        switch fate {
+        case .running: break
+        case .stopped: filter.process.signal(19)
+        case .killed: try filter.kill()
+        }
+        let reset = try scene.filterOnce("--reset")
+        #expect(reset.status == .exited(0), "\(reset.errors)")
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+        try filter.process.expectExit()
+    }
+
+    /// Whatever it has done of it by then.
+    @Test(arguments: Kind.allCases)
+    func toldToStopInTheMidstOfItEverythingComesBack(_ kind: Kind) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filter(NightScene.night)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
+    @Test func theStatusSaysWhatIsLost() throws {
+        let scene = try NightLightScene(.gnome)
+        let filter = try scene.filterAtNight()
+        let text = try scene.filterOnce("--status")
+        #expect(text.output.contains("is as red as its desktop allows, as it is night"))
+        #expect(text.output.contains("GNOME Night Light  night light: the desktop allows no more"))
+        let json = try JSON(parsing: scene.filterOnce("--status", "--json").output)
+        #expect(json["outputs"][0]["loses"].string?.contains("2 % of the light of green") == true)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    // MARK: Somebody's hand
+
+    /// Turned off at night it stays off, and what is still the filter's is given back.
+    @Test(arguments: Kind.allCases)
+    func whatSomebodyTurnsOffAtNightStaysOff(_ kind: Kind) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        try scene.set(scene.switchKey, to: "false")
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        try scene.set(scene.switchKey, to: "false")
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["outputs"][0]["loses"].string?.contains("somebody has set it") == true)
+        try filter.process.waitForLine(containing: "left so until the night is over", on: .errors)
+        // A filter that starts anew in the same night leaves it as well.
+        try filter.kill()
+        let next = try scene.filter(NightScene.night)
+        try next.process.waitForLine(containing: "left so until the night is over", on: .errors)
+        #expect(try !scene.isNight())
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    /// Turned on again it is as warm as before.
+    @Test func theDesktopsOwnSwitchTurnsItOffAndOn() throws {
+        let scene = try NightLightScene(.gnome)
+        let filter = try scene.filterAtNight()
+        try scene.set(scene.switchKey, to: "false")
+        try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        try scene.set(scene.switchKey, to: "true")
+        try filter.waitUntilHeld(true)
+        #expect(try scene.isNight())
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == "")
+    }
+
+    /// What was chosen at night is somebody's, and is there in the morning.
+    @Test func anotherTemperatureOfSomebodysIsKept() throws {
+        let scene = try NightLightScene(.gnome)
+        let filter = try scene.filterAtNight()
+        try scene.set("night-light-temperature", to: "uint32 2000")
+        try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(
+            try scene.settings().contains("night-light-temperature=uint32 2000"))
+        #expect(try scene.settings().split(separator: "\n").count == 2)
+    }
+
+    // MARK: Which desktop
+
+    @Test func whereTheEnvironmentNamesNoneTheBusDoes() throws {
+        let scene = try NightLightScene(.gnome, named: "")
+        let shell = try BusClient(environment: scene.environment)
+        try shell.own("org.gnome.Shell")
+        let filter = try scene.filterAtNight()
+        #expect(try scene.isNight())
+        #expect(try filter.process.terminate() == .exited(0))
+        withExtendedLifetime(shell) {}
+    }
+
+    @Test(arguments: ["", "sway", "XFCE"])
+    func withoutANightLightItIsSaidWhatIsMissing(_ names: String) throws {
+        let scene = try NightLightScene(.gnome, named: names)
+        let run = try scene.filterOnce()
+        #expect(run.status == .exited(4))
+        #expect(run.errors.contains("zwlr_gamma_control_manager_v1"))
+        #expect(run.errors.contains("neither GNOME nor KDE"))
+    }
+
+    /// KWin reads its settings again when it is told, once for all of them.
+    @Test func kwinIsToldWhatIsNew() throws {
+        let scene = try NightLightScene(.kde)
+        let monitor = try scene.monitor("interface='org.kde.kconfig.notify'")
+        let filter = try scene.filterAtNight()
+        let line = try monitor.waitForLine(containing: "member=ConfigChanged")
+        #expect(line.contains("path=/kwinrc"))
+        try monitor.waitForLine(containing: "string \"NightColor\"")
+        for key in ["NightTemperature", "Mode", "Active"] {
+            try monitor.waitForLine(containing: "array of bytes \"\(key)\"")
+        }
+        #expect(try filter.process.terminate() == .exited(0))
+        try monitor.waitForLine(containing: "member=ConfigChanged")
+    }
+}

@@ -1,0 +1,162 @@
+import AppearanceTestSupport
+import Testing
+
+/// Programs of the desktop's that are missing, failing or stuck: what was set before is never lost.
+@Suite(.requires(.bus, .busClient, .weston, .nightLight, .kwriteconfig))
+struct NightLightTroubleTests {
+    @Test(arguments: [
+        (NightLightScene.DesktopKind.gnome, "`gsettings` is missing; sudo apt install libglib2.0"),
+        (
+            .kde,
+            "`kwriteconfig6` and `kwriteconfig5` are missing; sudo apt install libkf6config-bin"
+        ),
+    ])
+    func aMissingProgramIsOneWarningThatSaysWhatToInstall(
+        _ kind: NightLightScene.DesktopKind, _ words: String
+    ) throws {
+        let scene = try NightLightScene(kind)
+        let filter = try scene.filter(NightScene.night, ["PATH": scene.home.path])
+        let line = try filter.process.waitForLine(containing: "cannot be set", on: .errors)
+        #expect(line.contains(words), "\(line)")
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["night"] == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == "")
+        let complaints = filter.process.text(on: .errors).split(separator: "\n")
+            .count { $0.contains("cannot be set") }
+        #expect(complaints == 1)
+    }
+
+    @Test func aFailingProgramIsQuoted() throws {
+        let scene = try NightLightScene(.gnome)
+        let stand = try scene.stand(
+            in: "gsettings", "echo 'No such schema “x”' >&2\nexit 1\n")
+        let filter = try scene.filter(NightScene.night, stand)
+        let line = try filter.process.waitForLine(containing: "cannot be set", on: .errors)
+        #expect(line.contains("failed with code 1: No such schema"))
+        #expect(line.contains("install it: sudo apt install"))
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(!scene.hasLedger)
+    }
+
+    /// As where GSettings has nowhere to write to.
+    @Test func aProgramThatOnlySaysItDidIsFoundOut() throws {
+        let scene = try NightLightScene(.gnome)
+        let filter = try scene.filter(NightScene.night, ["GSETTINGS_BACKEND": "memory"])
+        let line = try filter.process.waitForLine(containing: "cannot be set", on: .errors)
+        #expect(line.contains("nothing is changed"), "\(line)")
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(!scene.hasLedger)
+    }
+
+    /// The end is not held up for long, and the next filter goes on where this one stopped.
+    @Test func aProgramThatHangsAtTheEndLeavesTheWayBack() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let gate = scene.home.path + "/gate"
+        let stand = try scene.stand(
+            in: "gsettings",
+            """
+            while [ -e \(gate) ] && [ -d \(scene.home.path) ]; do sleep 0.1; done
+            exec \(Requirement.executable("gsettings") ?? "gsettings") "$@"
+
+            """)
+        let filter = try scene.filter(NightScene.night, stand)
+        try filter.waitUntilHeld(true)
+        try scene.home.write("", to: gate)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(scene.hasLedger)
+        #expect(try scene.isNight())
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilHeld(false)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    /// Killed between two of its writes, it is known which of them were done.
+    @Test(arguments: 1...5) func killedInTheMidstOfItTheNextOneGivesBackAll(_ count: Int) throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let log = scene.home.path + "/sets"
+        let stand = try scene.stand(
+            in: "gsettings",
+            """
+            if [ "$1" = set ]; then
+                echo set >>\(log)
+                if [ $(wc -l <\(log)) -ge \(count) ]; then
+                    echo gone >\(log).gone
+                    while [ -d \(scene.home.path) ]; do sleep 0.1; done
+                fi
+            fi
+            exec \(Requirement.executable("gsettings") ?? "gsettings") "$@"
+
+            """)
+        let filter = try scene.filter(NightScene.night, stand)
+        try FileWatch.wait(for: log + ".gone")
+        try filter.kill()
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilHeld(false)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
+    /// What a filter left in GNOME is given back by one that runs in another session.
+    @Test(.requires(.xvfb)) func anotherDesktopsSessionGivesItBackToo() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        try scene.filterAtNight().kill()
+        let server = try XServer(in: scene.home)
+        var environment = scene.environment.merging(server.environment) { $1 }
+        environment["WAYLAND_DISPLAY"] = ""
+        let filter = try RunningFilter(
+            on: server.environment, in: scene.home,
+            environment: environment.merging(NightScene.light) { $1 })
+        #expect(try scene.settings() == before)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// The session is over, and there is nobody left to be told: the next one finds the way back.
+    @Test func aBusThatGoesEndsTheFilterAndTheNextSessionGivesItBack() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        try scene.bus.kill()
+        #expect(try filter.process.expectExit() == .exited(4))
+        #expect(filter.process.text(on: .errors).contains("the next filter gives back"))
+        try scene.bus.restart()
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilHeld(false)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    /// Somebody has put it off in the desktop's own menu, and that is what the status says.
+    @Test func whatStandsInTheWayIsSaid() throws {
+        let scene = try NightLightScene(.kde)
+        let kwin = try BusClient(environment: scene.environment)
+        try kwin.own("org.kde.KWin.NightLight")
+        let monitor = try scene.monitor("type='method_call',member='Get'")
+        let filter = try scene.filterAtNight()
+        // It asks when it has begun to listen; the bus takes both in their order.
+        try monitor.waitForLine(containing: "path=/org/kde/KWin/NightLight")
+        for isInhibited in [true, false] {
+            try kwin.emit(
+                "PropertiesChanged", "sa{sv}as",
+                [
+                    "org.kde.KWin.NightLight",
+                    ["inhibited": ["variant": ["b", .bool(isInhibited)]]], [],
+                ], from: "/org/kde/KWin/NightLight", interface: "org.freedesktop.DBus.Properties")
+            let status = try filter.waitForStatus {
+                $0["outputs"][0]["method"] == (isInhibited ? "none" : "night light")
+            }
+            let loss = status["outputs"][0]["loses"].string ?? ""
+            #expect(loss.contains("suspended in Plasma") == isInhibited)
+        }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+}

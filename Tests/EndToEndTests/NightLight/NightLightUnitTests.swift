@@ -1,0 +1,43 @@
+import AppearanceTestSupport
+import Testing
+
+/// The filter's unit as it is installed, under a real user's manager, on a desktop with a night
+/// light: the desktop's programs work inside its sandbox too.
+@Suite(.requires(.userManager, .weston, .nightLight, .kwriteconfig)) struct NightLightUnitTests {
+    /// The setting that is the last to be made, when it is.
+    private static let isNight: [NightLightScene.DesktopKind: String] = [
+        .gnome: "gsettings get \(NightLightScene.schema) night-light-enabled | grep -q true",
+        .kde: "grep -q Active=true ~/.config/kwinrc",
+    ]
+
+    @Test(arguments: NightLightScene.DesktopKind.allCases)
+    func theUnitHoldsTheNightLightAndGivesItBack(
+        _ kind: NightLightScene.DesktopKind
+    ) throws {
+        var weston: [String] = []
+        let manager = try SystemdInstallation.manager {
+            weston = try PlainCompositor.install(in: $0)
+        }
+        let words = weston.map { "'\($0)'" }.joined(separator: " ")
+        let compositor = try manager.run("systemd-run --user --unit=compositor \(words)")
+        try #require(compositor.status == 0, "\(compositor.output)")
+        try manager.run(
+            "until journalctl --user --unit compositor | grep -q kiosk-shell.so; do sleep 0.1; done"
+        )
+        // An empty file is as good as none, but not the same.
+        try manager.run("mkdir -p ~/.config; touch ~/.config/kwinrc")
+        let settings = "dconf dump /; cat ~/.config/kwinrc"
+        let before = try manager.run(settings).output
+        try manager.run(
+            "systemctl --user set-environment WAYLAND_DISPLAY=wayland-plain APPEARANCE_FAKE=night"
+                + " XDG_CURRENT_DESKTOP=\(kind.rawValue)")
+        let start = try manager.run("systemctl --user start appearance-nightfilter")
+        #expect(start.status == 0, "\(start.output)")
+        let isNight = try #require(Self.isNight[kind])
+        try manager.run("until \(isNight); do sleep 0.1; done")
+        let stop = try manager.run("systemctl --user stop appearance-nightfilter")
+        #expect(stop.status == 0, "\(stop.output)")
+        let log = try manager.run("journalctl --user --unit appearance-nightfilter --output=cat")
+        #expect(try manager.run(settings).output == before, "\(log.output)")
+    }
+}

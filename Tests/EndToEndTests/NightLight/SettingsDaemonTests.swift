@@ -1,0 +1,31 @@
+import AppearanceTestSupport
+import Testing
+
+/// What GNOME's own daemon makes of the settings.
+@Suite(.requires(.bus, .busClient, .weston, .nightLight, .settingsDaemon))
+struct SettingsDaemonTests {
+    @Test func theScreensTemperatureComesToTheLeastAndGoesBack() throws {
+        let scene = try NightLightScene(.gnome)
+        let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
+        #expect(try daemon.client.get("Temperature") == 6500)
+        let filter = try scene.filterAtNight()
+        try daemon.client.waitForChange(of: "Temperature") { $0 == 1000 }
+        #expect(try daemon.client.get("NightLightActive") == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        try daemon.client.waitForChange(of: "Temperature") { $0 == 6500 }
+        #expect(try daemon.client.get("NightLightActive") == false)
+    }
+
+    /// It is left so, and said.
+    @Test func disabledUntilTomorrowItStaysSo() throws {
+        let scene = try NightLightScene(.gnome)
+        let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
+        let filter = try scene.filterAtNight()
+        try daemon.client.waitForChange(of: "Temperature") { $0 == 1000 }
+        try daemon.client.set("DisabledUntilTomorrow", to: ["variant": ["b", true]])
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["outputs"][0]["loses"].string?.contains("until tomorrow") == true)
+        try daemon.client.waitForChange(of: "Temperature") { $0 == 6500 }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+}
