@@ -51,7 +51,7 @@ package enum Requirement: CaseIterable, Sendable {
     /// A Wayland compositor without a screen.
     case sway
     /// Other filters of the screen.
-    case gammastep, redshift
+    case gammastep, redshift, wlsunset
     /// What makes C of a Wayland protocol.
     case waylandScanner
     /// A Wayland compositor that lets nobody change its colours.
@@ -119,6 +119,7 @@ package enum Requirement: CaseIterable, Sendable {
         case .kwriteconfig: Self.missing("kwriteconfig5", package: "libkf5config-bin")
         case .gammastep: Self.missing("gammastep", package: "gammastep")
         case .redshift: Self.missing("redshift", package: "redshift")
+        case .wlsunset: Self.missing("wlsunset", package: "wlsunset")
         case .waylandScanner: Self.missing("wayland-scanner", package: "libwayland-bin")
         case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
         case .gtk:

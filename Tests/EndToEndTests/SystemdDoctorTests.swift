@@ -66,6 +66,18 @@ import Testing
         #expect(state.output == "inactive")
     }
 
+    /// Plain window managers never reach the target that the filter starts with.
+    @Test(.requires(.xvfb)) func aFilterThatItsSessionDoesNotStartRunsAfterItsFix() throws {
+        let server = try XServer(in: TestHome())
+        let manager = try SystemdInstallation.manager()
+        #expect(try finding("whole screen", in: manager)["status"] == "skipped")
+        try manager.run("systemctl --user enable appearance-nightfilter")
+        try manager.run("export DISPLAY=\(server.display)")
+        let mended = try mended("whole screen", in: manager)
+        #expect(mended["status"] == "ok")
+        #expect(mended["finding"].string?.contains("screen by red channel") == true)
+    }
+
     @Test func setupDoesAllOfItOnceAndThenNothing() throws {
         let manager = try SystemdInstallation.manager()
         try manager.run("export XDG_CURRENT_DESKTOP=sway")

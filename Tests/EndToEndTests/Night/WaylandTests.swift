@@ -106,6 +106,28 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    /// It asks for the ramps and goes on running, whatever it gets; it is left to it what it may have.
+    @Test(.requires(.wlsunset)) func whoMayHaveTheColoursIsNamedUntilItLeaves() throws {
+        let compositor = try Compositor(in: home, withRamps: true)
+        let filter = try filter(on: compositor)
+        try compositor.waitForRamps { $0.last?.areRed == true }
+        let other = try ChildProcess(
+            "wlsunset", ["-l", "52", "-L", "13"],
+            environment: home.environment.merging(compositor.environment) { $1 })
+        let line = try filter.process.waitForLine(containing: "stays as it is", on: .errors)
+        #expect(line.contains("wlsunset has its colours; end it"))
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["outputs"][0]["holder"] == "wlsunset")
+        #expect(status["outputs"][0]["loses"] == "wlsunset has its colours")
+        let count = compositor.ramps().count
+        #expect(other.isRunning)
+        other.signal(9)
+        try other.expectExit()
+        try compositor.waitForRamps { $0.count > count && $0.last?.areRed == true }
+        try filter.waitForStatus { $0["outputs"][0]["method"] == "red channel" }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test func aCompositorThatCrashesIsWaitedFor() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
