@@ -1,6 +1,8 @@
 // How each setting is read, written and given back. The programs are the desktops' own, so that
 // whoever listens to a change hears of it: no file of theirs is written here.
 
+internal import AppearanceModel
+
 extension DesktopSetting {
     /// How a setting is read.
     package enum Reading: Hashable, Sendable {
@@ -37,8 +39,8 @@ extension DesktopSetting {
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`, which the channel's
         // absence is told like.
         case .xfconf(let channel, let property):
-            (complaint.contains(property) || complaint.contains(channel))
-                && complaint.contains("does not exist")
+            (complaint.holds(property) || complaint.holds(channel))
+                && complaint.holds("does not exist")
         }
     }
 

@@ -79,6 +79,6 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     }
 
     private static func tone(byName name: String) -> Tone {
-        name.lowercased().contains("dark") ? .dark : .light
+        name.lowercased().holds("dark") ? .dark : .light
     }
 }

@@ -1,3 +1,5 @@
+internal import AppearanceModel
+
 /// One row of the table: which sensor, what is done about it, and who reported it.
 package struct Quirk: Sendable {
     /// The names that the driver may give the sensor.
