@@ -35,8 +35,8 @@ package final class BusClient: Sendable {
     }
 
     /// Waits until the name has an owner.
-    package func waitForOwner() throws {
-        try waitForLine("the name's owner") { ($0["owner"].string ?? "") != "" }
+    package func waitForOwner(within patience: Duration = ChildProcess.patience) throws {
+        try waitForLine("the name's owner", within: patience) { ($0["owner"].string ?? "") != "" }
     }
 
     /// Waits until nobody owns the name.

@@ -36,6 +36,18 @@ package final class SettingsDaemon: Sendable {
         client = try BusClient(
             environment: environment, name: "org.gnome.SettingsDaemon.Color",
             path: "/org/gnome/SettingsDaemon/Color", interface: "org.gnome.SettingsDaemon.Color")
-        try client.waitForOwner()
+        try client.waitForOwner(within: Self.patience)
+    }
+
+    /// It looks at the settings every minute even where it was told nothing, and takes its time for
+    /// a fade.
+    private static let patience = Duration.seconds(90)
+
+    /// Waits until the screens' colour temperature, in kelvin, has come to where it stays: it does
+    /// without the last ten.
+    package func waitForTemperature(within range: ClosedRange<Int64>) throws {
+        try client.waitForChange(of: "Temperature", within: Self.patience) {
+            $0.integer.map(range.contains) ?? false
+        }
     }
 }

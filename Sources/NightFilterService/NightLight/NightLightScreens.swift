@@ -11,6 +11,8 @@ internal import NightFilter
 final class NightLightScreens: NightScreens {
     private static let firstPause = Duration.seconds(30)
     private static let longestPause = Duration.seconds(3600)
+    /// At the end there is no time to lose.
+    private static let lastPause = Duration.milliseconds(250)
     private static let resetPatience = Duration.seconds(5)
 
     let nightLight: NightLight
@@ -70,8 +72,9 @@ final class NightLightScreens: NightScreens {
         self.told = told
         programs = NightLightPrograms(on: loop)
         retry = try loop.timer(.monotonic) { [weak self] in
-            self?.hold.tryAgain()
-            self?.goOn()
+            guard let self, hold.isBlocked else { return }
+            hold.tryAgain()
+            goOn()
         }
         deadline = try loop.timer(.monotonic) { [weak self] in
             self?.programs?.end()
@@ -111,9 +114,22 @@ final class NightLightScreens: NightScreens {
     }
 
     func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void) {
-        guard loop != nil, !hold.isAtRest else { return then() }
+        guard loop != nil, !isDone else { return then() }
         whenGivenBack.append(then)
         deadline?.arm(after: patience)
+        retry?.arm(after: Self.lastPause)
+    }
+
+    /// Whether there is nothing left to be done or to be tried again.
+    private var isDone: Bool { hold.isAtRest && !(hold.isBlocked && hold.isHolding) }
+
+    private func armRetry() {
+        guard whenGivenBack.isEmpty else {
+            retry?.arm(after: Self.lastPause)
+            return
+        }
+        retry?.arm(after: pause)
+        pause = min(pause * 2, Self.longestPause)
     }
 
     private func endWaiting() {
@@ -267,7 +283,7 @@ final class NightLightScreens: NightScreens {
                     + " it is left so until the night is over")
         }
         wasChanged = !changed.isEmpty
-        endWaiting()
+        if isDone { endWaiting() }
     }
 
     private func fail(_ trouble: NightLightTrouble) {
@@ -279,7 +295,6 @@ final class NightLightScreens: NightScreens {
     private func complain(_ words: String) {
         if words != complaint { log.warning("\(nightLight.name) cannot be set: \(words)") }
         complaint = words
-        retry?.arm(after: pause)
-        pause = min(pause * 2, Self.longestPause)
+        armRetry()
     }
 }

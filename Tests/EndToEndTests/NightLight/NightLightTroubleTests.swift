@@ -74,6 +74,31 @@ struct NightLightTroubleTests {
         #expect(try scene.settings() == before)
     }
 
+    /// As when whoever stops the filter stops all that it has started.
+    @Test func aProgramThatIsEndedAtTheEndIsRunAgain() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let gate = scene.home.path + "/gate"
+        let stand = try scene.stand(
+            in: "gsettings",
+            """
+            if [ -e \(gate) ]; then
+                rm \(gate)
+                kill $$
+            fi
+            exec \(Requirement.executable("gsettings") ?? "gsettings") "$@"
+
+            """)
+        let filter = try scene.filter(NightScene.night, stand)
+        try filter.waitUntilHeld(true)
+        try scene.home.write("", to: gate)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(filter.process.text(on: .errors).contains("was ended by signal 15"))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
     /// Killed between two of its writes, it is known which of them were done.
     @Test(arguments: 1...5) func killedInTheMidstOfItTheNextOneGivesBackAll(_ count: Int) throws {
         let scene = try NightLightScene(.gnome)

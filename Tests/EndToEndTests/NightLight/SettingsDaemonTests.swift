@@ -9,10 +9,10 @@ struct SettingsDaemonTests {
         let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
         #expect(try daemon.client.get("Temperature") == 6500)
         let filter = try scene.filterAtNight()
-        try daemon.client.waitForChange(of: "Temperature") { $0 == 1000 }
+        try daemon.waitForTemperature(within: 1000...1010)
         #expect(try daemon.client.get("NightLightActive") == true)
         #expect(try filter.process.terminate() == .exited(0))
-        try daemon.client.waitForChange(of: "Temperature") { $0 == 6500 }
+        try daemon.waitForTemperature(within: 6490...6500)
         #expect(try daemon.client.get("NightLightActive") == false)
     }
 
@@ -21,11 +21,11 @@ struct SettingsDaemonTests {
         let scene = try NightLightScene(.gnome)
         let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
         let filter = try scene.filterAtNight()
-        try daemon.client.waitForChange(of: "Temperature") { $0 == 1000 }
+        try daemon.waitForTemperature(within: 1000...1010)
         try daemon.client.set("DisabledUntilTomorrow", to: ["variant": ["b", true]])
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
         #expect(status["outputs"][0]["loses"].string?.contains("until tomorrow") == true)
-        try daemon.client.waitForChange(of: "Temperature") { $0 == 6500 }
+        try daemon.waitForTemperature(within: 6490...6500)
         #expect(try filter.process.terminate() == .exited(0))
     }
 }
