@@ -51,7 +51,7 @@ extension SavedScreen {
         return writer.bytes
     }
 
-    /// Nil unless every byte makes sense: half of it is as good as none.
+    /// Nil unless every byte makes sense, and nothing is said twice: half of it is as good as none.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard reader.next(UInt32.self) == Self.mark,
@@ -68,16 +68,16 @@ extension SavedScreen {
                 let red = reader.next(UInt16.self, count: Int(count)),
                 let green = reader.next(UInt16.self, count: Int(count)),
                 let blue = reader.next(UInt16.self, count: Int(count)),
-                let ramps = GammaRamps(red: red, green: green, blue: blue)
+                let ramps = GammaRamps(red: red, green: green, blue: blue),
+                self.ramps.updateValue(ramps, forKey: crtc) == nil
             else { return nil }
-            self.ramps[crtc] = ramps
         }
         guard let matrixCount = reader.next(UInt32.self) else { return nil }
         for _ in 0..<matrixCount {
             guard let output = reader.next(UInt32.self),
-                let words = reader.next(UInt32.self, count: 18)
+                let words = reader.next(UInt32.self, count: 18),
+                matrices.updateValue(words, forKey: output) == nil
             else { return nil }
-            matrices[output] = words
         }
         guard reader.isAtEnd else { return nil }
     }
