@@ -91,9 +91,8 @@ let package = Package(
             "NightFilterService",
             [
                 "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO", "CXCB",
-                "CWayland",
-                "CWaylandGamma",
+                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO",
+                "CXCB", "CWayland", "CWaylandGamma",
             ]),
 
         .executableTarget(

@@ -44,9 +44,8 @@ import Testing
         // the calendar.
         "NightFilterService": [
             "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO", "CXCB",
-            "CWayland",
-            "CWaylandGamma", "Glibc",
+            "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO",
+            "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["NightFilterService", "LinuxIO"],
     ]

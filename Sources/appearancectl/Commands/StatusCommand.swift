@@ -1,12 +1,15 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Glibc
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show what is in effect, why, and what comes next.",
         discussion: """
+            While a filter of the whole screen runs, it also says what that does, and how.
+
             With --json, one object with the fields of varlink's Status; times are microseconds \
             since the epoch:
 
@@ -19,6 +22,8 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let status = try Request.getStatus.answer("status")
         guard !json else { return StandardOutput.json(status) }
-        for line in StatusText.lines(try Snapshot(status), now: .now) { StandardOutput.line(line) }
+        let screens = getenv("XDG_RUNTIME_DIR").map { FilterReport.all(in: String(cString: $0)) }
+        StatusText.lines(try Snapshot(status), screens: screens ?? [], now: .now)
+            .forEach(StandardOutput.line)
     }
 }

@@ -2,7 +2,9 @@ internal import AppearanceModel
 
 /// What `appearancectl status` prints.
 enum StatusText {
-    static func lines(_ status: Snapshot, now: WallTime) -> [String] {
+    static func lines(
+        _ status: Snapshot, screens: [FilterReport], now: WallTime
+    ) -> [String] {
         var table = Table()
         let since = LocalTime(status.since).text(now: now)
         table.add("appearance", "\(status.appearance.rawValue), since \(since)")
@@ -12,6 +14,10 @@ enum StatusText {
         if let light = status.light { table.add("light", light.text) }
         table.add("sensor", status.sensor.phrase)
         table.add("next change", next(status, now: now))
+        for screen in screens {
+            table.add(
+                screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)", text(screen))
+        }
         if let error = status.configurationError {
             table.add("configuration", "not taken: \(error)")
         }
@@ -21,6 +27,12 @@ enum StatusText {
     private static func mode(_ status: Snapshot, now: WallTime) -> String {
         guard let until = status.until else { return status.mode.rawValue }
         return "\(status.mode.rawValue), until \(LocalTime(until).text(now: now))"
+    }
+
+    private static func text(_ screen: FilterReport) -> String {
+        let state = screen.isRed ? "red" : "as always, red at night"
+        guard !screen.outputs.isEmpty else { return state }
+        return "\(state): " + screen.outputs.map(\.text).joined(separator: ", ")
     }
 
     private static func next(_ status: Snapshot, now: WallTime) -> String {

@@ -54,4 +54,24 @@ struct NightOfASensorTests {
         #expect(try screens.ramps()[crtc]?.areRed == false)
         #expect(try filter.process.terminate() == .exited(0))
     }
+
+    @Test func theStatusNamesTheMethodAsLongAsAFilterRuns() throws {
+        let daemon = try RunningDaemon()
+        let server = try XServer(in: daemon.home)
+        try #require(try daemon.appearancectl("set", "night").status == .exited(0))
+        #expect(try !daemon.appearancectl("status").output.contains("\nscreen"))
+        let filter = try RunningFilter(on: server.environment, in: daemon.home)
+        try filter.waitUntilRed(true)
+        let lines = try daemon.appearancectl("status").output.split(separator: "\n")
+        #expect(
+            lines.contains(
+                "screen       red: screen by red channel (what is pure green or blue turns black)"),
+            "\(lines)")
+        try #require(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try filter.waitUntilRed(false)
+        let later = try daemon.appearancectl("status").output
+        #expect(later.contains("\nscreen       as always, red at night: screen by red channel"))
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try !daemon.appearancectl("status").output.contains("\nscreen"))
+    }
 }

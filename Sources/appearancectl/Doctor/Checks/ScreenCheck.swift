@@ -21,7 +21,7 @@ struct ScreenCheck: Check {
     // MARK: It runs
 
     private func findings(_ filter: ScreenEvidence.Filter) -> [Finding] {
-        let refusing = filter.outputs.filter { $0.method == "none" }.map {
+        let refusing = filter.report.outputs.filter { $0.method == "none" }.map {
             unwilling($0, filter)
         }
         guard refusing.isEmpty else { return refusing }
@@ -33,16 +33,13 @@ struct ScreenCheck: Check {
                         + " turn red.", fix: "kill \(rival.process)")
             ]
         }
-        let outputs = filter.outputs.map { output in
-            "\(output.name.excerpt) by \(output.method.excerpt)"
-                + (output.loses.map { " (\($0.excerpt))" } ?? "")
-        }
+        let outputs = filter.report.outputs.map(\.text)
         let list = outputs.isEmpty ? "" : ": " + outputs.joined(separator: ", ")
-        return [.ok("The display \(filter.display.excerpt) turns red at night\(list).")]
+        return [.ok("The display \(filter.report.display.excerpt) turns red at night\(list).")]
     }
 
     private func unwilling(
-        _ output: ScreenEvidence.Output, _ filter: ScreenEvidence.Filter
+        _ output: FilterReport.Output, _ filter: ScreenEvidence.Filter
     ) -> Finding {
         // `redshift (process 4242)`, or the name alone where a compositor says nothing.
         let number = output.holder?.firstMatch(of: /\(process ([0-9]+)\)$/).map { String($0.1) }
@@ -51,7 +48,7 @@ struct ScreenCheck: Check {
             ?? filter.rivals.first { $0.name == output.holder }
             .map { "\($0.process)" }
         return .warning(
-            "\(output.name.excerpt) of \(filter.display.excerpt) does not turn red at night.",
+            "\(output.name.excerpt) of \(filter.report.display.excerpt) does not turn red at night.",
             because: (output.loses?.excerpt ?? "its colours cannot be changed").sentence,
             fix: process.map { "kill \($0)" } ?? "")
     }
