@@ -24,6 +24,26 @@ import Testing
         for (crtc, ramps) in before { #expect(try scene.screens.ramps()[crtc] == ramps) }
     }
 
+    /// What the next filter does with it: the same night goes on, or it is day by then.
+    @Test(arguments: [NightScene.night, NightScene.light])
+    func bothScreensComeBackByteForByteAfterOneThatWasKilled(_ next: [String: String]) throws {
+        let scene = try NightScene(withOutputs: true)
+        let first = try scene.onlyCRTC()
+        let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
+        let second = try scene.screens.use(other, true)
+        let before = [
+            first: try scene.setRamps(of: first), second: try scene.setRamps(of: second, seed: 8),
+        ]
+        try scene.filter(NightScene.night).kill()
+        for crtc in [first, second] { #expect(try scene.screens.ramps()[crtc]?.areRed == true) }
+        let filter = try scene.filter(next)
+        for crtc in [first, second] {
+            #expect(try scene.screens.ramps()[crtc]?.areRed == (next == NightScene.night))
+        }
+        #expect(try filter.process.terminate() == .exited(0))
+        for (crtc, ramps) in before { #expect(try scene.screens.ramps()[crtc] == ramps) }
+    }
+
     @Test func aScreenThatIsPluggedInAtNightIsRedAsWell() throws {
         let scene = try NightScene(withOutputs: true)
         let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
