@@ -28,6 +28,15 @@ package final class X11Screens: Sendable {
             environment: home.environment.merging(server.environment) { $1 }, keepsInput: true)
     }
 
+    /// Connects to a server that may be beginning anew, and lets nobody in meanwhile.
+    package static func whenLetIn(by server: XServer, in home: TestHome) throws -> X11Screens {
+        for _ in 0..<20 {
+            let screens = try X11Screens(of: server, in: home)
+            if (try? screens.outputs()) != nil { return screens }
+        }
+        throw HarnessFailure("the server at \(server.display) lets nobody in")
+    }
+
     /// The ramps of every CRTC, by its number.
     package func ramps() throws -> [Int64: Ramps] {
         let reply = try ask(["do": "ramps"])

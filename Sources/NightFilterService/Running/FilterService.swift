@@ -191,6 +191,10 @@ extension FilterService {
     private func reset(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
         -> FilterExit
     {
+        // An X server begins anew when its last client leaves, and lets nobody in meanwhile.
+        let guest: X11Connection? =
+            if case .x11(let name) = display { try? X11Connection(display: name) } else { nil }
+        defer { withExtendedLifetime(guest) {} }
         do throws(IOFailure) {
             if let holder = try ProcessLock.holder(of: place.lockPath),
                 let filter = try OtherProcess(holder)

@@ -22,28 +22,7 @@ final class X11Connection {
 
     /// Connects to a display such as `:0`, whose server must know RandR 1.3.
     init(display: String) throws(DisplayFailure) {
-        var screenNumber: Int32 = 0
-        guard let pointer = xcb_connect(display, &screenNumber)
-        else { throw .unreachable(display) }
-        guard xcb_connection_has_error(pointer) == 0,
-            let root = Self.root(of: pointer, screenNumber)
-        else {
-            xcb_disconnect(pointer)
-            throw .unreachable(display)
-        }
-        let version = xcb_randr_query_version(pointer, 1, 3)
-        let reply = xcb_randr_query_version_reply(pointer, version, nil)
-        defer { free(reply) }
-        guard let extensionData = xcb_get_extension_data(pointer, cxcb_randr()),
-            extensionData.pointee.present != 0, let reply,
-            (reply.pointee.major_version, reply.pointee.minor_version) >= (1, 3)
-        else {
-            xcb_disconnect(pointer)
-            throw .withoutGamma(display)
-        }
-        self.pointer = pointer
-        self.root = root
-        firstEvent = extensionData.pointee.first_event
+        (pointer, root, firstEvent) = try Self.join(display)
         let mask =
             XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue
             | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
@@ -54,8 +33,33 @@ final class X11Connection {
 
     deinit { xcb_disconnect(pointer) }
 
+    private static func join(
+        _ display: String
+    ) throws(DisplayFailure) -> (OpaquePointer, root: xcb_window_t, firstEvent: UInt8) {
+        var screenNumber: Int32 = 0
+        guard let pointer = xcb_connect(display, &screenNumber)
+        else { throw .unreachable(display) }
+        let root = root(of: pointer, screenNumber)
+        let version = xcb_randr_query_version(pointer, 1, 3)
+        let reply = xcb_randr_query_version_reply(pointer, version, nil)
+        defer { free(reply) }
+        let randr = xcb_get_extension_data(pointer, cxcb_randr())
+        guard xcb_connection_has_error(pointer) == 0, let root else {
+            xcb_disconnect(pointer)
+            throw .unreachable(display)
+        }
+        guard let randr, randr.pointee.present != 0, let reply,
+            (reply.pointee.major_version, reply.pointee.minor_version) >= (1, 3)
+        else {
+            xcb_disconnect(pointer)
+            throw .withoutGamma(display)
+        }
+        return (pointer, root, randr.pointee.first_event)
+    }
+
     private static func root(of pointer: OpaquePointer, _ number: Int32) -> xcb_window_t? {
-        guard let setup = xcb_get_setup(pointer) else { return nil }
+        guard xcb_connection_has_error(pointer) == 0, let setup = xcb_get_setup(pointer)
+        else { return nil }
         var screens = xcb_setup_roots_iterator(setup)
         for _ in 0..<number where screens.rem > 0 { xcb_screen_next(&screens) }
         return screens.rem > 0 ? screens.data.pointee.root : nil

@@ -125,11 +125,28 @@ import Testing
         let filter = try RunningFilter(
             on: server.environment, in: home, environment: NightScene.night)
         try filter.kill()
+        // While it begins anew it lets nobody in.
+        let screens = try X11Screens.whenLetIn(by: server, in: home)
         let next = try RunningFilter(
             on: server.environment, in: home, environment: NightScene.light)
-        let screens = try X11Screens(of: server, in: home)
         for ramps in try screens.ramps().values { #expect(!ramps.areRed) }
         #expect(try next.process.terminate() == .exited(0))
+    }
+
+    /// Its leave is the last client's, and a server that begins anew lets nobody in for a moment.
+    @Test(arguments: 1...4) func theWayBackWorksWhereTheFilterWasTheOnlyClient(
+        attempt: Int
+    ) throws {
+        let home = try TestHome()
+        let server = try XServer(resettingIn: home)
+        try home.write(configuration: "[nightfilter]\nfade = \"0s\"\n")
+        let filter = try RunningFilter(
+            on: server.environment, in: home, environment: NightScene.night)
+        let reset = try ChildProcess.run(
+            BuiltProducts.nightfilter, ["--reset"],
+            environment: home.environment.merging(server.environment) { $1 })
+        #expect(reset.status == .exited(0), "\(reset.errors)")
+        #expect(try filter.process.expectExit() == .exited(0))
     }
 }
 
