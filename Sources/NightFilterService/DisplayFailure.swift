@@ -4,6 +4,8 @@ package enum DisplayFailure: Error, Hashable {
     case noDisplay
     /// Nobody answers there, or not to us.
     case unreachable(String)
+    /// No compositor answers there.
+    case withoutCompositor(String)
     /// The compositor has no protocol by which a program could change its colours.
     case withoutGammaControl(String)
     /// The display server lets no program change its colours.
@@ -20,6 +22,9 @@ extension DisplayFailure: CustomStringConvertible {
         case .unreachable(let display):
             "the display \(display) does not let us in; is it running, and does XAUTHORITY lead "
                 + "to its key?"
+        case .withoutCompositor(let display):
+            "no compositor answers at \(display); is it running, and is that what its "
+                + "WAYLAND_DISPLAY says?"
         case .withoutGammaControl(let display):
             "the compositor at \(display) lets no program change its colours: it has no "
                 + "zwlr_gamma_control_manager_v1, as sway, river, labwc, Wayfire and Hyprland do, and "

@@ -12,10 +12,10 @@ final class WaylandConnection {
 
     /// Connects to a display such as `wayland-1`.
     init(display: String) throws(DisplayFailure) {
-        guard let pointer = wl_display_connect(display) else { throw .unreachable(display) }
+        guard let pointer = wl_display_connect(display) else { throw .withoutCompositor(display) }
         guard let registry = wl_display_get_registry(pointer) else {
             wl_display_disconnect(pointer)
-            throw .unreachable(display)
+            throw .withoutCompositor(display)
         }
         self.pointer = pointer
         self.registry = registry
@@ -31,7 +31,7 @@ final class WaylandConnection {
         wl_registry_add_listener(registry, listener, Unmanaged.passUnretained(self).toOpaque())
         // Once for the globals, once for what the outputs say of themselves.
         guard wl_display_roundtrip(pointer) >= 0, wl_display_roundtrip(pointer) >= 0
-        else { throw .unreachable(display) }
+        else { throw .withoutCompositor(display) }
         guard manager != nil else { throw .withoutGammaControl(display) }
     }
 
