@@ -48,11 +48,17 @@ struct FilterStatus: Equatable {
         }
     }
 
+    private var state: String {
+        guard isRed else { return "as it always is" }
+        guard outputs.contains(where: { $0.method != .nothing }) else {
+            return "not red, though it is to be"
+        }
+        let isWarm = outputs.contains { $0.method == .nightLight }
+        return isWarm ? "as red as its desktop allows" : "red"
+    }
+
     /// The same for a person, a line for each output.
     var text: String {
-        let isWarm = outputs.contains { $0.method == .nightLight }
-        let night = isWarm ? "as red as its desktop allows" : "red"
-        let state = isRed ? "\(night), as it is night" : "as it always is"
         let lines = outputs.map { output in
             "  \(output.name)  \(output.method.rawValue)"
                 + (output.loss.map { ": \($0)" } ?? "")

@@ -13,9 +13,11 @@ struct FilterReport: Equatable {
         let holder: String?
         let loses: String?
 
+        var turnsRed: Bool { method != "none" }
+
         /// The output, in what way it turns red, and what is lost by that.
         var text: String {
-            let way = method == "none" ? "stays as it is" : "by \(method.excerpt)"
+            let way = turnsRed ? "by \(method.excerpt)" : "stays as it is"
             return "\(name.excerpt) \(way)" + (loses.map { " (\($0.excerpt))" } ?? "")
         }
     }

@@ -30,7 +30,12 @@ enum StatusText {
     }
 
     private static func text(_ screen: FilterReport) -> String {
-        let state = screen.isRed ? "red" : "as always, red at night"
+        let state =
+            if !screen.isRed {
+                "as always, red at night"
+            } else {
+                screen.outputs.contains(where: \.turnsRed) ? "red" : "not red, though it is to be"
+            }
         guard !screen.outputs.isEmpty else { return state }
         return "\(state): " + screen.outputs.map(\.text).joined(separator: ", ")
     }

@@ -62,7 +62,7 @@ import Testing
         let filter = try scene.filter(NightScene.night)
         let text = try scene.run("--status")
         #expect(text.status == .exited(0))
-        #expect(text.output.contains("is red, as it is night"))
+        #expect(text.output.contains("is red."))
         #expect(text.output.contains("red channel: what is pure green or blue turns black"))
         let json = try JSON(parsing: scene.run("--status", "--json").output)
         #expect(json["outputs"][0]["method"] == "red channel")

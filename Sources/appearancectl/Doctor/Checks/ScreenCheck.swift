@@ -21,7 +21,7 @@ struct ScreenCheck: Check {
     // MARK: It runs
 
     private func findings(_ filter: ScreenEvidence.Filter) -> [Finding] {
-        let refusing = filter.report.outputs.filter { $0.method == "none" }.map {
+        let refusing = filter.report.outputs.filter { !$0.turnsRed }.map {
             unwilling($0, filter)
         }
         guard refusing.isEmpty else { return refusing }
@@ -123,6 +123,8 @@ struct ScreenCheck: Check {
 }
 
 extension String {
-    /// With a great letter at the beginning and a full stop at the end.
-    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + "." }
+    /// With a great letter at the beginning and a full stop at the end, unless it asks.
+    fileprivate var sentence: String {
+        prefix(1).uppercased() + dropFirst() + (hasSuffix("?") ? "" : ".")
+    }
 }
