@@ -63,31 +63,41 @@ final class FilterRuntime {
     /// Begins, at once: what is found at the start is no change to be faded to.
     func start() {
         desk.take(outlook, status.explanation)
+        log.notice("the screen is \(isRed ? "red" : "as it always is")\(reason)")
         jump()
     }
 
     /// Takes what the service says now.
     func take(_ status: AppearanceStatus) {
-        turn(because: ": \(status.explanation)") { self.status = status }
+        turn { self.status = status }
+    }
+
+    private var reason: String {
+        if wish != nil { return ", as is wished" }
+        return switch status.origin {
+        case .service, .portal, .environment: ": \(status.explanation)"
+        case .remembered: ", as appearanced is gone"
+        case .fallback: ", as appearanced is not running; it is waited for"
+        }
     }
 
     private func wishChanged() {
-        turn(because: ", as is wished") { readWish() }
+        turn(because: ", as is wished") { self.readWish() }
     }
 
     /// A wish that has just been written, or is over, counts even before its watch tells of it.
     private func lookAgain() {
-        turn(because: ": \(status.explanation)") { readWish() }
+        turn { self.readWish() }
     }
 
     /// Goes where the screens are to be after something has changed.
-    private func turn(because reason: String, _ change: () -> Void) {
+    private func turn(because wish: String? = nil, _ change: () -> Void) {
         guard !isStopping else { return }
         let before = target
         change()
         desk.take(outlook, status.explanation)
         guard target != before else { return }
-        log.notice("the screen turns \(isRed ? "red" : "back")\(reason)")
+        log.notice("the screen turns \(isRed ? "red" : "back")\(wish ?? reason)")
         move()
     }
 
