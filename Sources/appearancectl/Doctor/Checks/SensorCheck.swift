@@ -33,8 +33,12 @@ struct SensorCheck: Check {
             return .forbidden(forbidden, evidence)
         }
         guard !devices.isEmpty || evidence.hasSensorProxy else {
+            let settings = evidence.configuration.configuration
+            let night =
+                settings.ambient.nightNeeds == .schedule
+                ? "" : ", and night comes by choice alone (ambient.night_needs)"
             return .ok(
-                "There is none: sun and clock decide. Light from elsewhere can be fed"
+                "There is none: sun and clock decide\(night). Light from elsewhere can be fed"
                     + " (appearancectl help feed).")
         }
         guard evidence.service.answers != nil else {
