@@ -27,6 +27,17 @@ package enum NightWish: Hashable, Sendable {
         return "\(word) \(end.microsecondsSinceEpoch)\n"
     }
 
+    /// The first line of a file whose wish has not ended: a preview stands before what it
+    /// interrupts.
+    package static func first(in text: some StringProtocol, at now: WallTime) -> NightWish? {
+        all(in: text).first { $0.end > now }
+    }
+
+    /// The wishes of a file, one a line, the first to count first.
+    package static func all(in text: some StringProtocol) -> [NightWish] {
+        text.split(separator: "\n").compactMap { NightWish($0) }
+    }
+
     /// Nil for what no program of ours writes.
     package init?(_ text: some StringProtocol) {
         let words = text.split { $0 == " " || $0 == "\n" }

@@ -39,8 +39,10 @@ enum CommandLineOptions {
             switch sign.map({ String(word[..<$0]) }) ?? word {
             case "--help", "-h": return .say(help)
             case "--version": return .say("appearance-nightfilter \(filterVersion)\n")
-            case "--reset": options.job = .reset
-            case "--status": options.job = .status(json: false)
+            case "--reset", "--status":
+                guard options.job == .filter
+                else { return .complain("--reset and --status do not go together") }
+                options.job = word == "--reset" ? .reset : .status(json: false)
             case "--json": wantsJSON = true
             case "--config":
                 guard let path = attached ?? rest.popFirst()

@@ -12,12 +12,17 @@ final class WishFile {
     /// The wish that holds at an instant; nil for none.
     func wish(at now: WallTime) -> NightWish? {
         guard let bytes = try? File.read(path, limit: 256) else { return nil }
-        return NightWish(String(decoding: bytes, as: UTF8.self)).flatMap { $0.end > now ? $0 : nil }
+        return NightWish.first(in: String(decoding: bytes, as: UTF8.self), at: now)
     }
 
     /// Makes it hold, for the filters of all displays.
     func write(_ wish: NightWish) throws(IOFailure) {
         try AtomicFile.write(Array(wish.text.utf8), to: path)
+    }
+
+    /// Takes a wish for red away, from somebody who wants the screen back.
+    func forgetRed(at now: WallTime) {
+        if case .on? = wish(at: now) { File.remove(path) }
     }
 
     /// Tells of another wish from now on.

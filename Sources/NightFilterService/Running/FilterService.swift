@@ -205,6 +205,7 @@ extension FilterService {
             // The screens are given back all the same.
             log.warning("the filter that runs could not be ended: \(error)")
         }
+        WishFile(at: place.wishPath).forgetRed(at: .now)
         let screens = try screens(of: display)
         screens.reset()
         giveBackNightLights(besides: screens)
@@ -218,7 +219,8 @@ extension FilterService {
         guard let status = try runningStatus(place) else {
             throw complain(
                 of: "no filter runs on the display \(display.name); start it: systemctl --user "
-                    + "start appearance-nightfilter", .alreadyRunning)
+                    + "start appearance-nightfilter; if the screen is red all the same: "
+                    + "appearance-nightfilter --reset", .alreadyRunning)
         }
         StandardOutput.write(json ? status.json : status.text)
         return .done

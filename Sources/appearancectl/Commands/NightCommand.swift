@@ -60,7 +60,8 @@ extension NightCommand {
             guard let length = Microseconds(text: span), length > .zero, length <= .hours(1) else {
                 throw ValidationError("A preview lasts more than nothing and an hour at most.")
             }
-            try NightFilters.ofThisSession().write(.on(until: .now + length))
+            let now = WallTime.now
+            try NightFilters.ofThisSession().interrupt(with: .on(until: now + length), at: now)
             StandardOutput.line("Red for \(length.text). Undo: appearancectl night auto")
         }
     }

@@ -22,8 +22,10 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let status = try Request.getStatus.answer("status")
         guard !json else { return StandardOutput.json(status) }
-        let screens = getenv("XDG_RUNTIME_DIR").map { FilterReport.all(in: String(cString: $0)) }
-        StatusText.lines(try Snapshot(status), screens: screens ?? [], now: .now)
-            .forEach(StandardOutput.line)
+        let directory = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+        StatusText.lines(
+            try Snapshot(status), screens: directory.map(FilterReport.all) ?? [],
+            wish: directory.flatMap { NightFilters(in: $0).wishes(at: .now).first }, now: .now
+        ).forEach(StandardOutput.line)
     }
 }

@@ -1,11 +1,11 @@
 internal import AppearanceModel
 internal import Glibc
 
-/// The filters of this session's displays, and what they are told.
+/// The filters of a session's displays, and what they are told.
 struct NightFilters {
     private let folder: String
 
-    /// The filters of the session that the environment speaks of, of which at least one must run.
+    /// The filters of the session that the environment speaks of.
     static func ofThisSession() throws(Complaint) -> NightFilters {
         guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/") else {
             throw Complaint(
@@ -14,22 +14,25 @@ struct NightFilters {
                 Run this inside your login session.
                 """)
         }
-        let filters = NightFilters(folder: String(cString: value) + "/" + NightWish.folder)
-        guard filters.areRunning else {
-            throw Complaint(
-                """
-                No filter of the whole screen is running. Start it, now and at every login:
-                  systemctl --user enable --now appearance-nightfilter
-                or try it by hand:
-                  appearance-nightfilter
-                """, .notRunning)
-        }
-        return filters
+        return NightFilters(in: String(cString: value))
     }
+
+    init(in runtimeDirectory: String) { folder = "\(runtimeDirectory)/\(NightWish.folder)" }
 
     private var path: String { "\(folder)/\(NightWish.fileName)" }
 
-    private var areRunning: Bool { !Self.locks(in: folder).isEmpty }
+    private func demandOne() throws(Complaint) {
+        guard Self.locks(in: folder).isEmpty else { return }
+        throw Complaint(
+            """
+            No filter of the whole screen is running. Start it, now and at every login:
+              systemctl --user enable --now appearance-nightfilter
+            or try it by hand:
+              appearance-nightfilter
+            If the screen is red all the same, this gives it back:
+              appearance-nightfilter --reset
+            """, .notRunning)
+    }
 
     /// The locks that are held: each filter has one on a file of its own for as long as it lives.
     static func locks(in folder: String) -> [String] {
@@ -44,10 +47,26 @@ struct NightFilters {
         }
     }
 
-    /// Tells them what is wanted for a while.
-    func write(_ wish: NightWish) throws(Complaint) { try FileWriting.write(wish.text, to: path) }
+    /// What is wanted for a while, and not over yet.
+    func wishes(at now: WallTime) -> [NightWish] {
+        let bytes = (try? FileReading.bytes(of: path, limit: 256)) ?? []
+        return NightWish.all(in: String(decoding: bytes, as: UTF8.self)).filter { $0.end > now }
+    }
 
-    /// Tells them that nothing is wanted any more.
+    /// Tells those that run, at least one, what is wanted for a while.
+    func write(_ wish: NightWish) throws(Complaint) {
+        try demandOne()
+        try FileWriting.write(wish.text, to: path)
+    }
+
+    /// The same, and what was wanted before is wanted again afterwards.
+    func interrupt(with wish: NightWish, at now: WallTime) throws(Complaint) {
+        try demandOne()
+        let later = wishes(at: now).last { $0.end > wish.end }
+        try FileWriting.write(wish.text + (later?.text ?? ""), to: path)
+    }
+
+    /// Tells them, and those to come, that nothing is wanted any more.
     func clear() throws(Complaint) {
         guard FileWriting.exists(path) else { return }
         try FileWriting.remove(path)

@@ -3,7 +3,7 @@ internal import AppearanceModel
 /// What `appearancectl status` prints.
 enum StatusText {
     static func lines(
-        _ status: Snapshot, screens: [FilterReport], now: WallTime
+        _ status: Snapshot, screens: [FilterReport], wish: NightWish?, now: WallTime
     ) -> [String] {
         var table = Table()
         let since = LocalTime(status.since).text(now: now)
@@ -16,7 +16,8 @@ enum StatusText {
         table.add("next change", next(status, now: now))
         for screen in screens {
             table.add(
-                screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)", text(screen))
+                screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)",
+                state(of: screen, status.appearance, wish, now: now))
         }
         if let error = status.configurationError {
             table.add("configuration", "not taken: \(error)")
@@ -29,15 +30,20 @@ enum StatusText {
         return "\(status.mode.rawValue), until \(LocalTime(until).text(now: now))"
     }
 
-    private static func text(_ screen: FilterReport) -> String {
-        let state =
-            if !screen.isRed {
-                "as always, red at night"
-            } else {
+    private static func state(
+        of screen: FilterReport, _ appearance: Appearance, _ wish: NightWish?, now: WallTime
+    ) -> String {
+        let color =
+            if screen.isRed {
                 screen.outputs.contains(where: \.turnsRed) ? "red" : "not red, though it is to be"
+            } else {
+                appearance == .night ? "not red" : "as always, red at night"
             }
-        guard !screen.outputs.isEmpty else { return state }
-        return "\(state): " + screen.outputs.map(\.text).joined(separator: ", ")
+        let outputs = screen.outputs.map(\.text).joined(separator: ", ")
+        guard let wish else { return outputs.isEmpty ? color : "\(color): \(outputs)" }
+        let end = LocalTime(wish.end).text(now: now)
+        let undo = "until \(end), as you wished; undo: appearancectl night auto"
+        return "\(screen.isRed ? color : "not red") \(undo)"
     }
 
     private static func next(_ status: Snapshot, now: WallTime) -> String {

@@ -50,6 +50,8 @@ struct NightOfASensorTests {
         let filter = try RunningFilter(on: server.environment, in: daemon.home)
         #expect(try screens.ramps()[crtc]?.areRed == true)
         daemon.process.signal(9)
+        try filter.process.waitForLine(
+            containing: "turns back, as appearanced is gone", on: .errors)
         try filter.waitUntilRed(false)
         #expect(try screens.ramps()[crtc]?.areRed == false)
         #expect(try filter.process.terminate() == .exited(0))
@@ -71,6 +73,11 @@ struct NightOfASensorTests {
         try filter.waitUntilRed(false)
         let later = try daemon.appearancectl("status").output
         #expect(later.contains("\nscreen       as always, red at night: screen by red channel"))
+        #expect(try daemon.appearancectl("night", "now", "--for", "1h").status == .exited(0))
+        try filter.waitUntilRed(true)
+        let wished = try daemon.appearancectl("status").output
+        #expect(wished.contains("\nscreen       red until "))
+        #expect(wished.contains("as you wished; undo: appearancectl night auto"))
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try !daemon.appearancectl("status").output.contains("\nscreen"))
     }

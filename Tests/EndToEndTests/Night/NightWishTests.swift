@@ -63,6 +63,44 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
+    @Test func aPreviewLeavesWhatWasWishedBefore() throws {
+        let filter = try scene.filter(NightScene.night)
+        #expect(try night("off", "--for", "8h").status == .exited(0))
+        try filter.waitUntilRed(false)
+        #expect(try night("preview", "1s").status == .exited(0))
+        try filter.process.waitForLine(containing: "turns red, as is wished", on: .errors)
+        try filter.process.waitForLine(containing: "turns back, as is wished", on: .errors)
+        try filter.waitUntilRed(false)
+        #expect(try !isRed())
+        // Another look at the same file finds no more of the preview.
+        #expect(try filter.process.terminate() == .exited(0))
+        let next = try scene.filter(NightScene.night)
+        #expect(try !isRed())
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
+    @Test func theWayBackEndsAWishForRedAndAutoNeedsNoFilter() throws {
+        let filter = try scene.filter(NightScene.light)
+        #expect(try night("now", "--for", "1h").status == .exited(0))
+        try filter.waitUntilRed(true)
+        #expect(try scene.run("--reset").status == .exited(0))
+        #expect(try filter.process.expectExit() == .exited(0))
+        let next = try scene.filter(NightScene.light)
+        #expect(try !isRed())
+        #expect(try night("off", "--for", "1h").status == .exited(0))
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try night("auto").status == .exited(0))
+        let last = try scene.filter(NightScene.night)
+        #expect(try isRed())
+        #expect(try last.process.terminate() == .exited(0))
+    }
+
+    @Test func resetAndStatusDoNotGoTogether() throws {
+        let run = try scene.run("--status", "--reset")
+        #expect(run.status == .exited(2))
+        #expect(run.errors.contains("do not go together"))
+    }
+
     @Test func withoutAFilterNothingIsWishedFor() throws {
         let off = try night("off")
         #expect(off.status == .exited(3))
