@@ -34,15 +34,11 @@ package struct Surroundings: Equatable, Sendable {
 
     /// Reads an environment, by a look-up of its variables.
     package init(_ environment: (String) -> String?) {
-        func path(_ name: String) -> String? {
-            environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        let home = path("HOME")
-        self.home = home
+        let directories = BaseDirectories(environment)
+        home = directories.home
         configurationPaths = ConfigurationPaths.candidates(environment)
-        stateDirectory = (path("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" })
-            .map { "\($0)/appearanced" }
-        runtimeDirectory = path("XDG_RUNTIME_DIR")
+        stateDirectory = directories.state
+        runtimeDirectory = BaseDirectories.path("XDG_RUNTIME_DIR", environment)
         sessionBusAddress = BusAddress.ofSession(environment)
         systemBusAddress =
             environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
@@ -51,11 +47,11 @@ package struct Surroundings: Equatable, Sendable {
         currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
         hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }
         kdeglobalsPaths =
-            (path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }).map {
+            directories.configuration.map {
                 KDEGlobals.paths(home: $0, directories: environment("XDG_CONFIG_DIRS"))
             } ?? []
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
-        zoneDirectory = path("TZDIR")
+        zoneDirectory = BaseDirectories.path("TZDIR", environment)
     }
 
     /// The socket that clients connect to; nil when `XDG_RUNTIME_DIR` is unset.

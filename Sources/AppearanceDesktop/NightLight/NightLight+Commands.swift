@@ -65,10 +65,6 @@ extension NightLight {
     private static func gsettings(
         _ arguments: [String], environment: [String: String] = [:]
     ) -> DesktopCommand {
-        DesktopCommand(
-            "gsettings", arguments, environment: environment,
-            packages: [
-                "libglib2.0-bin", "dconf-gsettings-backend", "gnome-settings-daemon-common",
-            ])
+        .gsettings(arguments, environment: environment, schemas: "gnome-settings-daemon-common")
     }
 }

@@ -21,6 +21,15 @@ package struct DesktopCommand: Hashable, Sendable {
         self.packages = packages
     }
 
+    /// A command of gsettings, which needs the package of the schemas that it works on.
+    static func gsettings(
+        _ arguments: [String], environment: [String: String] = [:], schemas: String
+    ) -> DesktopCommand {
+        DesktopCommand(
+            "gsettings", arguments, environment: environment,
+            packages: ["libglib2.0-bin", schemas, "dconf-gsettings-backend"])
+    }
+
     /// The command as it is typed into a shell.
     package var shellText: String {
         let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -85,11 +85,7 @@ extension DesktopSetting {
     private static func gsettings(
         _ arguments: [String], environment: [String: String] = [:]
     ) -> DesktopCommand {
-        DesktopCommand(
-            "gsettings", arguments, environment: environment,
-            packages: [
-                "libglib2.0-bin", "gsettings-desktop-schemas", "dconf-gsettings-backend",
-            ])
+        .gsettings(arguments, environment: environment, schemas: "gsettings-desktop-schemas")
     }
 
     private static func plasma(_ program: String, _ arguments: [String]) -> DesktopCommand {

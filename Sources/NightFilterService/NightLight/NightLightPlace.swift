@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import DBus
 
@@ -12,16 +13,10 @@ struct NightLightPlace {
     /// The desktop that the environment names; nil where it names none.
     let currentDesktop: String?
 
-    /// The rules are those of the XDG Base Directory Specification: a path that is not absolute is as
-    /// good as none. https://specifications.freedesktop.org/basedir-spec/latest/
     init(_ environment: (String) -> String?) {
-        func path(_ name: String) -> String? {
-            environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        let home = path("HOME")
-        stateDirectory = (path("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" })
-            .map { "\($0)/appearanced" }
-        configHome = path("XDG_CONFIG_HOME") ?? home.map { "\($0)/.config" }
+        let directories = BaseDirectories(environment)
+        stateDirectory = directories.state
+        configHome = directories.configuration
         configDirectories = environment("XDG_CONFIG_DIRS")
         busAddress = BusAddress.ofSession(environment)
         currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }

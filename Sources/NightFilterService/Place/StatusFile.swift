@@ -15,8 +15,7 @@ enum StatusFile {
 
     /// What was said last; nil where nothing was.
     static func read(_ place: FilterPlace) throws(IOFailure) -> FilterStatus? {
-        guard File.exists(place.statusPath) else { return nil }
-        return FilterStatus(try File.read(place.statusPath, limit: largest))
+        try File.readIfPresent(place.statusPath, limit: largest).flatMap(FilterStatus.init)
     }
 
     /// Says nothing any more.
