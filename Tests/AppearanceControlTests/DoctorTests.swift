@@ -378,6 +378,27 @@ import Testing
                 + "/config/xdg-desktop-portal/sway-portals.conf has it ask gtk, wlr instead.")
     }
 
+    @Test func `a portals conf with a star is named with the command that removes it`() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        let line = "org.freedesktop.impl.portal.Settings=appearanced;gtk;*\n"
+        try portal(scheme: 1, appearance: "dark", preferring: line)
+        let found = try #require(try scene.findings()["portal"])
+        #expect(found.status == "warning")
+        #expect(found.finding == "The portal may start slowly, or not at all.")
+        #expect(
+            found.cause.contains("config/xdg-desktop-portal/sway-portals.conf lists * for settings")
+        )
+        #expect(found.fix == "appearancectl portal install && " + Self.restart)
+
+        try scene.bus(["io.github.appearanced": (7, "appearanced")], startable: Self.frontend)
+        #expect(try scene.findings()["portal"]?.status == "broken")
+        #expect(try scene.run("portal", "install").status == .exited(0))
+        #expect(try scene.findings()["portal"]?.status == "skipped", "it starts when an app asks")
+    }
+
+    private static let frontend = "org.freedesktop.portal.Desktop"
+
     @Test func onADesktopWithASwitchOfItsOwnSetupIsTheWay() throws {
         let daemon = try daemon()
         defer { daemon.stop() }

@@ -40,9 +40,21 @@ import Testing
         ),
         (
             "[other]\norg.freedesktop.impl.portal.Settings=kde",
-            "org.freedesktop.impl.portal.Settings=appearanced;gtk;*"
+            "org.freedesktop.impl.portal.Settings=appearanced;gtk"
         ),
-        ("", "org.freedesktop.impl.portal.Settings=appearanced;gtk;*"),
+        (
+            "[preferred]\ndefault=wlr;*\n",
+            "org.freedesktop.impl.portal.Settings=appearanced;wlr"
+        ),
+        (
+            "[preferred]\norg.freedesktop.impl.portal.Settings=*\n",
+            "org.freedesktop.impl.portal.Settings=appearanced;gtk"
+        ),
+        (
+            "[preferred]\norg.freedesktop.impl.portal.Settings=appearanced;gtk;*\n",
+            "org.freedesktop.impl.portal.Settings=appearanced;gtk"
+        ),
+        ("", "org.freedesktop.impl.portal.Settings=appearanced;gtk"),
     ])
     func aFileOfTheUsersKeepsEveryLineAndComesBackToTheByte(
         before: String, line: String
@@ -64,7 +76,9 @@ import Testing
         #expect(
             text(name)?.replacing("[preferred]\n", with: "").trimmed
                 == whole.replacing("[preferred]\n", with: "").trimmed)
-        #expect(text(name)?.contains("appearanced") == false)
+        if !before.contains("appearanced") {
+            #expect(text(name)?.contains("appearanced") == false)
+        }
     }
 
     @Test func withoutOneTheDesktopsOwnIsTakenWholeAndLaterRemoved() throws {
@@ -80,6 +94,62 @@ import Testing
         #expect(text(Self.own + "tiles-portals.conf") == nil)
         #expect(text("data/xdg-desktop-portal/portals/appearanced.portal") == nil)
     }
+
+    /// `*` starts every installed backend, and one that does not answer stops the portal.
+    @Test func `a desktop without a portals.conf gets a file without a star`() throws {
+        #expect(try run("install").status == .exited(0))
+        #expect(
+            text(Self.own + "tiles-portals.conf") == """
+                # Written by appearancectl portal install
+                [preferred]
+                # appearancectl portal install: this line was added
+                org.freedesktop.impl.portal.Settings=appearanced;gtk
+                default=gtk
+
+                """)
+    }
+
+    @Test(arguments: [
+        (
+            former, "default=gtk;*\n", "default=gtk\n"
+        ),
+        (
+            // A copy of the desktop's own file keeps the default that the desktop chose.
+            former.replacing("install\n[", with: "install, after /usr/share/tiles.conf\n["),
+            "default=gtk;*\n", "default=gtk;*\n"
+        ),
+    ])
+    func `a star that install wrote is removed by the next install`(
+        before: String, formerDefault: String, line: String
+    ) throws {
+        let name = Self.own + "tiles-portals.conf"
+        try home.write(before, to: name)
+        let repaired = try run("install")
+        #expect(repaired.output.contains("no longer starts every installed backend"))
+        #expect(
+            text(name)
+                == before.replacing("appearanced;gtk;*", with: "appearanced;gtk")
+                .replacing(formerDefault, with: line))
+        #expect(try run("install").output.contains("asks appearanced first already"))
+        #expect(try run("remove").status == .exited(0))
+        #expect(text(name)?.contains("appearanced") != true)
+    }
+
+    @Test func `a file that a former install began is removed whole`() throws {
+        let name = Self.own + "tiles-portals.conf"
+        try home.write(Self.former, to: name)
+        #expect(try run("remove").status == .exited(0))
+        #expect(text(name) == nil)
+    }
+
+    private static let former = """
+        # Written by appearancectl portal install
+        [preferred]
+        # appearancectl portal install: this line was added
+        org.freedesktop.impl.portal.Settings=appearanced;gtk;*
+        default=gtk;*
+
+        """
 
     @Test func aFileWrittenForUsAndChangedSinceLosesOnlyOurLines() throws {
         _ = try run("install")

@@ -35,22 +35,31 @@ struct PortalRouting {
         let path = folders.file(in: folders.own)
         var file = if let path { try read(path) } else { try started() }
         let before = file
-        file.putFirst(otherwise: try backendsElsewhere() ?? ["gtk", "*"])
+        let isRepair = file.startsEveryBackend
+        if file.lines.first == Self.header {
+            file.replaceLine(Self.formerDefault, with: Self.plainDefault)
+        }
+        file.putFirst(otherwise: try backendsElsewhere() ?? PortalsFile.usualBackends)
         guard file != before || path == nil else { return nil }
         return FileChange(
             path: path ?? folders.newFile, before: path.map { _ in before.text }, after: file.text,
-            purpose: "the portal asks appearanced for settings first")
+            purpose: isRepair
+                ? "the portal no longer starts every installed backend for settings"
+                : "the portal asks appearanced for settings first")
     }
 
     /// The file of the desktop, whole: older portals read the user's file and then no other.
     private func started() throws(Complaint) -> PortalsFile {
         guard let path = folders.others.lazy.compactMap(folders.file).first else {
-            return PortalsFile(Self.header + "\n[preferred]\ndefault=gtk;*\n")
+            return PortalsFile("\(Self.header)\n[preferred]\n\(Self.plainDefault)\n")
         }
         return PortalsFile("\(Self.header), after \(path)\n\(try read(path).text)")
     }
 
     private static let header = "# Written by appearancectl portal install"
+    private static let plainDefault = "default=gtk"
+    /// The line that `install` wrote before it avoided `*`.
+    private static let formerDefault = "default=gtk;*"
 
     private func backendsElsewhere() throws(Complaint) -> [String]? {
         for folder in folders.others {
@@ -90,7 +99,9 @@ struct PortalRouting {
         guard let header = file.lines.first, header.hasPrefix(Self.header) else { return false }
         let rest = PortalsFile(file.lines.dropFirst().map { $0 + "\n" }.joined())
         guard let path = header.split(separator: " after ").last, header.contains(" after ") else {
-            return rest == PortalsFile("[preferred]\ndefault=gtk;*\n")
+            return [Self.plainDefault, Self.formerDefault].contains {
+                rest == PortalsFile("[preferred]\n\($0)\n")
+            }
         }
         return (try? read(String(path))) == rest
     }

@@ -6,6 +6,8 @@
 /// The text of a portals.conf.
 struct PortalsFile: Equatable {
     static let backend = "appearanced"
+    /// The backends listed after this service where no file lists any.
+    static let usualBackends = ["gtk"]
     private static let settings = "org.freedesktop.impl.portal.Settings"
     private static let group = "[preferred]"
     private static let mark = "# appearancectl portal install: "
@@ -34,15 +36,26 @@ struct PortalsFile: Equatable {
     /// Whether this service is among those asked for settings.
     var namesUs: Bool { value(of: Self.settings)?.contains(Self.backend) ?? false }
 
-    /// Has this service asked first, and then those who were asked before.
+    /// Whether the line about settings names this service and also `*`, every installed backend.
     ///
-    /// - Parameter others: Who is asked where the file says nothing.
+    /// The portal starts every backend that it may ask. xdg-desktop-portal-gnome never answers outside
+    /// of GNOME: the portal then takes 25 s to start (1.20), or fails after 90 s (1.22).
+    var startsEveryBackend: Bool { namesUs && value(of: Self.settings)?.contains("*") == true }
+
+    /// Puts this service first among the backends for settings, before those listed so far; `*` is
+    /// not kept.
+    ///
+    /// - Parameter others: The backends where the file lists none.
     mutating func putFirst(otherwise others: [String]) {
-        guard backends?.first != Self.backend || !namesUs else { return }
-        let rest = (backends ?? others).filter { $0 != Self.backend && $0 != "none" }
+        guard backends?.first != Self.backend || !namesUs || startsEveryBackend else { return }
+        let listed = backends ?? others
+        var rest = listed.filter { ![Self.backend, "none", "*"].contains($0) }
+        if rest.isEmpty, listed.contains("*") { rest = Self.usualBackends }
         let line = Self.settings + "=" + ([Self.backend] + rest).joined(separator: ";")
         if let index = index(of: Self.settings) {
-            lines.replaceSubrange(index...index, with: [Self.markBefore + lines[index], line])
+            let isOurs = namesUs && index > 0 && lines[index - 1].hasPrefix(Self.mark)
+            lines.replaceSubrange(
+                index...index, with: (isOurs ? [] : [Self.markBefore + lines[index]]) + [line])
         } else if let start = lines.firstIndex(where: { Self.trimmed($0) == Self.group }) {
             lines.insert(contentsOf: [Self.markAdded, line], at: start + 1)
         } else {
@@ -68,6 +81,11 @@ struct PortalsFile: Equatable {
                 lines[index] = Self.settings + "=" + rest.joined(separator: ";")
             }
         }
+    }
+
+    /// Replaces each line that reads `old`.
+    mutating func replaceLine(_ old: String, with new: String) {
+        lines = lines.map { $0 == old ? new : $0 }
     }
 
     // MARK: Reading

@@ -34,14 +34,20 @@ final class DoctorScene {
     }
 
     /// The session bus, with who has which name, and what the portal answers to each question.
-    func bus(_ names: [String: (process: Int, program: String)], portal: [String: String] = [:])
-        throws
-    {
-        let rows = names.map { name, owner in
+    ///
+    /// `startable` is a name that the bus would start a program for.
+    func bus(
+        _ names: [String: (process: Int, program: String)], portal: [String: String] = [:],
+        startable: String? = nil
+    ) throws {
+        var rows = names.map { name, owner in
             """
             {"name":"\(name)","pid":\(owner.process),"process":"\(owner.program)",\
             "connection":":1.\(owner.process)"}
             """
+        }
+        if let startable {
+            rows.append("{\"name\":\"\(startable)\",\"connection\":\"(activatable)\"}")
         }
         let answers = portal.map { "*'\($0)'*) printf '%s\\n' '\($1)' ;;" }.joined(separator: "\n")
         try program(

@@ -18,11 +18,37 @@ struct PortalCheck: Check {
                     fix: PackageManager.install("xdg-desktop-portal xdg-desktop-portal-gtk"))
             ]
         }
-        guard let frontend = portal.frontend else { return [try sleeping(portal, evidence)] }
+        guard let file = portal.fileThatStartsEveryBackend else {
+            return [try compared(portal, evidence)]
+        }
+        let slow = slowStart(file, portal, evidence)
+        do throws(Unknown) {
+            return [slow, try compared(portal, evidence)]
+        } catch {
+            return [slow]
+        }
+    }
+
+    private func compared(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unknown) -> Finding
+    {
+        guard let frontend = portal.frontend else { return try sleeping(portal, evidence) }
         guard let answers = evidence.service.answers else {
             throw Unknown("appearanced does not answer, so there is nothing to compare.")
         }
-        return [finding(frontend, portal, answers.status.appearance, evidence)]
+        return finding(frontend, portal, answers.status.appearance, evidence)
+    }
+
+    private func slowStart(
+        _ file: String, _ portal: PortalEvidence, _ evidence: Evidence
+    ) -> Finding {
+        let finding = "The portal may start slowly, or not at all."
+        let cause =
+            "\(file) lists * for settings, so the portal starts every installed backend; the one of"
+            + " GNOME does not answer on another desktop."
+        let fix = "appearancectl portal install && " + evidence.restartPortal
+        return portal.frontend == nil
+            ? .broken(finding, because: cause, fix: fix)
+            : .warning(finding, because: cause, fix: fix)
     }
 
     /// What it will do when an app wakes it.
@@ -88,6 +114,13 @@ extension PortalEvidence {
         if knowsNoFiles { return isMadeForThisDesktop }
         guard let route else { return isMadeForThisDesktop }
         return route.backends.first == PortalsFile.backend
+    }
+
+    /// The file by which the portal asks us for settings, and every other backend too; `nil` if none
+    /// does.
+    fileprivate var fileThatStartsEveryBackend: String? {
+        guard !knowsNoFiles else { return nil }
+        return routes.preferences.first { $0.file.startsEveryBackend }?.path
     }
 
     private var route: (backends: [String], path: String)? {
