@@ -4,16 +4,19 @@ package final class RunningFilter: Sendable {
     private let home: TestHome
     private let display: String
 
-    /// Starts the filter; what it follows is the environment's.
+    /// Starts the filter, by the words of `wrapper` if there are any; what it follows is the
+    /// environment's.
     package init(
-        on display: [String: String], in home: TestHome, environment: [String: String] = [:]
+        on display: [String: String], in home: TestHome, wrapper: [String] = [],
+        environment: [String: String] = [:]
     ) throws {
         self.home = home
         self.display = (display["WAYLAND_DISPLAY"] ?? display["DISPLAY"] ?? "")
             .replacing("/", with: "_")
         let notifications = try NotifySocket(in: home)
+        let command = wrapper + [BuiltProducts.nightfilter]
         process = try ChildProcess(
-            BuiltProducts.nightfilter,
+            command[0], Array(command.dropFirst()),
             environment: home.environment.merging(display) { $1 }
                 .merging(notifications.environment) { $1 }.merging(environment) { $1 })
         do {

@@ -139,12 +139,9 @@ import Testing
     /// Root may read everything, so as root the daemon is started without that power.
     @Test func inAutoTheServiceStandsInForASensorThatMayNotBeRead() throws {
         let path = "/sys/devices/iio:device0"
-        let ordinary = [
-            "setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all",
-        ]
         let proxy = try FakeSensorProxy(on: bus, level: 7)
         let scene = try SensorScene(
-            by: .dark, wrapper: getuid() == 0 ? ordinary : [], environment: bus.environment
+            by: .dark, wrapper: FilePermissions.enforced, environment: bus.environment
         ) { testbed in
             try testbed.add("iio:device0", attributes: SensorScene.als(300))
             try testbed.chmod(path, SensorScene.attribute, to: 0)

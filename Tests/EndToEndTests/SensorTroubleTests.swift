@@ -95,10 +95,7 @@ import Testing
     /// Root may read everything, so as root the daemon is started without that power.
     @Test func aSensorThatMayNotBeReadIsNamedAndTheScheduleDecides() throws {
         let path = "/sys/devices/iio:device0"
-        let ordinary = [
-            "setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all",
-        ]
-        let scene = try SensorScene(by: .dark, wrapper: getuid() == 0 ? ordinary : []) { testbed in
+        let scene = try SensorScene(by: .dark, wrapper: FilePermissions.enforced) { testbed in
             try testbed.add("iio:device0", attributes: SensorScene.als(300))
             try testbed.chmod(path, SensorScene.attribute, to: 0)
         }

@@ -36,12 +36,13 @@ enum ChildSpawning {
             &attributes,
             Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
+        let path = try ProgramPath.find(program.name)
         var arguments = ([program.name] + program.arguments).map { strdup($0) } + [nil]
         var environment = environment(of: program).map { strdup($0) } + [nil]
         defer { for text in arguments + environment { free(text) } }
         var process: pid_t = 0
-        let error = posix_spawnp(
-            &process, program.name, &files, &attributes, &arguments, &environment)
+        let error = posix_spawn(
+            &process, path, &files, &attributes, &arguments, &environment)
         guard error == 0 else {
             throw .system(
                 call: "posix_spawn", subject: program.name, errno: Errno(rawValue: error))

@@ -36,10 +36,10 @@ struct NightLightScene {
 
     /// Starts a filter for which it is night or light; what it finds is not yet dealt with.
     func filter(
-        _ appearance: [String: String], _ changes: [String: String] = [:]
+        _ appearance: [String: String], _ changes: [String: String] = [:], wrapper: [String] = []
     ) throws -> RunningFilter {
         try RunningFilter(
-            on: PlainCompositor.environment, in: home,
+            on: PlainCompositor.environment, in: home, wrapper: wrapper,
             environment: environment.merging(appearance) { $1 }.merging(changes) { $1 })
     }
 

@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// Programs of the desktop's that are missing, failing or stuck: what was set before is never lost.
@@ -25,6 +26,30 @@ struct NightLightTroubleTests {
         let complaints = filter.process.text(on: .errors).split(separator: "\n")
             .count { $0.contains("cannot be set") }
         #expect(complaints == 1)
+    }
+
+    /// `su` keeps root's `PATH`, with folders that the new user may not enter.
+    @Test func aLockedFolderOfThePathLeavesTheOtherProgramToBeTried() throws {
+        let scene = try NightLightScene(.kde)
+        let locked = scene.home.path + "/locked"
+        let programs = scene.home.path + "/bin"
+        for folder in [locked, programs] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+        }
+        // Plasma 6 is not installed in either folder, only Plasma 5.
+        try FileManager.default.createSymbolicLink(
+            atPath: programs + "/kwriteconfig5",
+            withDestinationPath: try #require(Requirement.executable("kwriteconfig5")))
+        try #require(chmod(locked, 0) == 0)
+        defer { chmod(locked, 0o700) }
+        let filter = try scene.filter(
+            NightScene.night, ["PATH": "\(locked):\(programs)"],
+            wrapper: FilePermissions.enforced)
+        try filter.waitUntilHeld(true)
+        #expect(try scene.isNight())
+        #expect(filter.process.text(on: .errors).contains("Permission denied") == false)
+        #expect(try filter.process.terminate() == .exited(0))
     }
 
     @Test func aFailingProgramIsQuoted() throws {

@@ -47,6 +47,24 @@ struct ChildProcessTests {
         #expect(failure?.description.contains("no-such-program") == true)
     }
 
+    @Test func aFileThatMustNotRunIsNotCalledMissing() throws {
+        let folder = TemporaryDirectory()
+        folder.write("#!/bin/sh\n", to: "plain")
+        let failure = #expect(throws: IOFailure.self) {
+            try ProgramPath.find("plain", in: "/nowhere:" + folder.path)
+        }
+        #expect(failure?.errno == .permissionDenied)
+    }
+
+    @Test(arguments: [
+        ("sh", "/nowhere:/bin", "/bin/sh"), ("./sh", "/bin", "./sh"), ("/x/y", "/bin", "/x/y"),
+        // A folder is no program, and an empty entry is the working directory.
+        ("bin", "/:/nowhere", nil), ("no-such-program", "", nil),
+    ])
+    func aProgramIsTheFirstOfItsNameThatCanRun(name: String, folders: String, path: String?) {
+        #expect((try? ProgramPath.find(name, in: folders)) == path)
+    }
+
     @Test func readsNothingAndInheritsNothing() throws {
         let open = try shell(
             "cat; for number in $(seq 0 40); do [ -e /proc/$$/fd/$number ] && echo $number; done")
