@@ -63,22 +63,24 @@ let package = Package(
         .target(name: "CPixels"),
 
         library("TOML"),
+        library("AppearanceLimits"),
         library("AppearanceModel"),
-        library("AppearanceEngine", ["AppearanceModel"]),
+        library("AppearanceEngine", ["AppearanceModel", "AppearanceLimits"]),
         library("AppearanceConfig", ["AppearanceModel", "TOML"]),
-        library("AppearanceProtocol", ["AppearanceModel", "CJansson"]),
+        library("AppearanceProtocol", ["AppearanceModel", "AppearanceLimits", "CJansson"]),
         library("AppearanceDesktop", ["AppearanceModel", "AppearanceProtocol"]),
         library(
             "AppearanceRecord",
             ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),
-        library("LinuxIO", ["CSystemd", "CUdev"]),
-        library("DBus", ["CDBus", "LinuxIO"]),
+        library("LinuxIO", ["AppearanceLimits", "CSystemd", "CUdev"]),
+        library("DBus", ["AppearanceLimits", "CDBus", "LinuxIO"]),
         library("LightSensors", ["AppearanceModel", "LinuxIO", "DBus"]),
         library(
             "AppearanceDaemon",
             [
-                "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
-                "AppearanceRecord", "AppearanceDesktop", "LinuxIO", "DBus", "LightSensors",
+                "AppearanceModel", "AppearanceLimits", "AppearanceEngine", "AppearanceConfig",
+                "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "LinuxIO", "DBus",
+                "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels"]),
         library("AppearanceKitPortal", ["AppearanceKit", "AppearanceModel", "CDBus"]),
@@ -102,8 +104,9 @@ let package = Package(
         .executableTarget(
             name: "appearancectl",
             dependencies: [
-                "AppearanceKit", "AppearanceTokens", "AppearanceModel", "AppearanceProtocol",
-                "AppearanceConfig", "AppearanceEngine", "AppearanceRecord", "AppearanceDesktop",
+                "AppearanceKit", "AppearanceTokens", "AppearanceModel", "AppearanceLimits",
+                "AppearanceProtocol", "AppearanceConfig", "AppearanceEngine", "AppearanceRecord",
+                "AppearanceDesktop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -137,7 +140,9 @@ let package = Package(
         tests("TOMLTests", ["TOML"]),
         tests("AppearanceEngineTests", ["AppearanceEngine", "AppearanceModel"]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
-        tests("AppearanceProtocolTests", ["AppearanceProtocol", "AppearanceModel"]),
+        tests(
+            "AppearanceProtocolTests",
+            ["AppearanceProtocol", "AppearanceModel", "AppearanceLimits"]),
         tests("AppearanceDesktopTests", ["AppearanceDesktop", "AppearanceModel"]),
         tests(
             "AppearanceControlTests",
@@ -153,7 +158,7 @@ let package = Package(
             ]),
         tests("AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit"]),
         tests("LinuxIOTests", ["LinuxIO"]),
-        tests("DBusTests", ["DBus", "LinuxIO"]),
+        tests("DBusTests", ["DBus", "AppearanceLimits", "LinuxIO"]),
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel", "DBus", "LinuxIO"]),
         tests(
             "SimulationTests",

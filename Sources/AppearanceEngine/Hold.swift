@@ -1,3 +1,4 @@
+import AppearanceLimits
 import AppearanceModel
 
 /// Who holds the present appearance: the user's pause, and programs that ask for it.
@@ -7,14 +8,11 @@ struct Hold: Sendable {
     var pausedUntil: WallTime?
     var inhibitors: [(cookie: UInt32, inhibitor: Inhibitor)] = []
 
-    /// Everyone is told of every holder, so there cannot be any number of them.
-    private static let mostInhibitors = 64
-
     var isActive: Bool { isPaused || !inhibitors.isEmpty }
 
     mutating func add(_ inhibitor: Inhibitor, _ cookie: UInt32) -> Objection? {
-        guard inhibitors.count < Self.mostInhibitors
-        else { return .tooManyHolders(limit: Self.mostInhibitors) }
+        guard inhibitors.count < Limits.inhibitors
+        else { return .tooManyHolders(limit: Limits.inhibitors) }
         inhibitors.append((cookie, inhibitor))
         return nil
     }

@@ -1,12 +1,11 @@
+internal import AppearanceLimits
+
 /// Cuts a stream of bytes into messages, each ended by a NUL byte.
 ///
 /// Bytes come in pieces of any size, as they come off a socket. After each piece take messages
 /// until there are none left: what then stays behind is one unfinished message, so memory is
 /// bounded by the limit and one piece. Every byte is looked at once and moved at most twice.
 package struct MessageFramer: Sendable {
-    /// The longest message that the daemon takes, in bytes without the NUL.
-    package static let callLimit = 65_536
-
     private let limit: Int
     private var buffer: [UInt8] = []
     /// Where the first message that was not yet taken begins.
@@ -14,8 +13,8 @@ package struct MessageFramer: Sendable {
     /// Everything before this was searched for a NUL.
     private var searched = 0
 
-    /// A framer that takes messages of at most so many bytes.
-    package init(limit: Int = MessageFramer.callLimit) {
+    /// A framer that takes messages of at most so many bytes without their NUL.
+    package init(limit: Int = Limits.callBytes) {
         self.limit = limit
     }
 

@@ -1,9 +1,10 @@
+internal import AppearanceLimits
 package import AppearanceModel
 
 extension ModeEnd {
-    /// An end after a span; nil unless it is longer than nothing and at most `Limits.longestSpan`.
+    /// An end after a span; `nil` unless it is longer than nothing and at most ten years.
     package init?(lasting span: Microseconds) {
-        guard span > .zero, span <= Limits.longestSpan else { return nil }
+        guard span > .zero, span <= .days(Limits.longestSpanDays) else { return nil }
         self = .after(span)
     }
 

@@ -1,3 +1,4 @@
+internal import AppearanceLimits
 internal import AppearanceModel
 
 /// The parameters of a call, each asked for by its name and type.

@@ -1,3 +1,4 @@
+internal import AppearanceLimits
 internal import AppearanceModel
 
 extension Request {

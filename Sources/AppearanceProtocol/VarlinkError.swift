@@ -1,3 +1,4 @@
+internal import AppearanceLimits
 package import AppearanceModel
 
 /// An error that goes over the wire in place of a reply.
@@ -42,10 +43,10 @@ extension JSONWriter {
     mutating func parameters(of error: VarlinkError) {
         object { writer in
             switch error {
-            case .interfaceNotFound(let interface): writer.member("interface", interface)
+            case .interfaceNotFound(let interface): writer.member("interface", interface.echo)
             case .methodNotFound(let method), .methodNotImplemented(let method):
-                writer.member("method", method)
-            case .invalidParameter(let parameter): writer.member("parameter", parameter)
+                writer.member("method", method.echo)
+            case .invalidParameter(let parameter): writer.member("parameter", parameter.echo)
             case .noSuchEvent(let until, let next):
                 writer.member("until", until)
                 writer.member("next", next?.microsecondsSinceEpoch)

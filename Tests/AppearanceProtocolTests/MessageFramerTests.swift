@@ -1,3 +1,4 @@
+import AppearanceLimits
 import AppearanceProtocol
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func callLimitIs64KiB() {
-        #expect(MessageFramer.callLimit == 65_536)
+        #expect(Limits.callBytes == 65_536)
         var framer = MessageFramer()
         framer.append([UInt8](repeating: 32, count: 65_537)[...])
         let error = #expect(throws: MessageTooLong.self) { try framer.next() }

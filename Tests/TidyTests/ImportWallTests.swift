@@ -11,19 +11,21 @@ import Testing
 
     static let allowed: [String: Set<String>] = [
         "TOML": [],
+        "AppearanceLimits": [],
         "AppearanceModel": [],
-        "AppearanceEngine": ["AppearanceModel"],
+        "AppearanceEngine": ["AppearanceModel", "AppearanceLimits"],
         "AppearanceConfig": ["AppearanceModel", "TOML"],
-        "AppearanceProtocol": ["AppearanceModel", "CJansson"],
+        "AppearanceProtocol": ["AppearanceModel", "AppearanceLimits", "CJansson"],
         "AppearanceDesktop": ["AppearanceModel", "AppearanceProtocol"],
         "AppearanceRecord": [
             "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
         ],
-        "LinuxIO": ["CSystemd", "CUdev", "Glibc"],
-        "DBus": ["CDBus", "LinuxIO"],
+        "LinuxIO": ["AppearanceLimits", "CSystemd", "CUdev", "Glibc"],
+        "DBus": ["AppearanceLimits", "CDBus", "LinuxIO"],
         "LightSensors": ["AppearanceModel", "LinuxIO", "DBus"],
         "AppearanceDaemon": decisions.union([
-            "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc", "LinuxIO", "DBus",
+            "AppearanceLimits", "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc",
+            "LinuxIO", "DBus",
             "LightSensors", "AppearanceDesktop",
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
@@ -36,8 +38,8 @@ import Testing
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
         "appearanced": decisions.union(["AppearanceDaemon", "LinuxIO", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceKit", "AppearanceTokens", "AppearanceDesktop", "ArgumentParser",
-            "Foundation", "Glibc",
+            "AppearanceLimits", "AppearanceKit", "AppearanceTokens", "AppearanceDesktop",
+            "ArgumentParser", "Foundation", "Glibc",
         ]),
         "NightFilter": ["AppearanceModel"],
         // An app on the service's socket: what it shares with the daemon is the loop, the bus and

@@ -1,4 +1,5 @@
 import AppearanceEngine
+import AppearanceLimits
 import AppearanceModel
 import AppearanceProtocol
 import DBus
@@ -56,12 +57,12 @@ enum ModeArguments {
     }
 
     private static func span(_ value: DBusValue) throws(DBusError) -> ModeEnd {
-        guard case .uint64(let count) = value, count <= UInt64(Int64.max),
-            let end = ModeEnd(lasting: Microseconds(Int64(count)))
-        else {
-            throw .invalidArgs(
-                "for is a number of microseconds (t) from 1 up to ten years, not \(quoted(value))")
+        let wanted = "for is a number of microseconds (t) from 1 up to ten years"
+        guard case .uint64(let count) = value else {
+            throw .invalidArgs("\(wanted), not \(quoted(value))")
         }
+        guard let span = Int64(exactly: count), let end = ModeEnd(lasting: Microseconds(span))
+        else { throw .invalidArgs("\(wanted), not \(count)") }
         return end
     }
 
@@ -72,10 +73,10 @@ enum ModeArguments {
         return end
     }
 
-    /// What was given, short enough for a message.
+    /// The value that was given, short enough for an error.
     private static func quoted(_ value: DBusValue) -> String {
         guard case .string(let text) = value else { return "a value of type \(value.signature)" }
-        return text.count <= 24 ? "\"\(text)\"" : "\"\(text.prefix(24))…\""
+        return "\"\(text.echo)\""
     }
 }
 

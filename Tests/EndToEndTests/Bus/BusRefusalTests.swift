@@ -44,7 +44,9 @@ import Testing
         Bad.mode("", modeWords + "\"\""),
         Bad.mode("Dark", modeWords + "\"Dark\""),
         Bad.mode("dark ", modeWords + "\"dark \""),
-        Bad.mode(.string(String(repeating: "x", count: 65536)), "\"xxxxxxxxxxxxxxxxxxxxxxxx…\""),
+        Bad.mode(
+            .string(String(repeating: "x", count: 65536)),
+            "\"\(String(repeating: "x", count: 128))…\""),
         Bad.mode("auto", with: ["for": ["variant": ["t", 1_000_000]]], "auto has no end"),
         Bad.mode("auto", with: ["until": ["variant": ["s", "next"]]], "auto has no end"),
         Bad.mode(
@@ -56,9 +58,9 @@ import Testing
     ]
 
     private static let badOptions: [Bad] = [
-        Bad.option("for", "t", 0, "for is a number of microseconds (t) from 1 up to ten years"),
+        Bad.option("for", "t", 0, "from 1 up to ten years, not 0"),
         Bad.option("for", "t", 1_000_000_000_000_000, "up to ten years"),
-        Bad.option("for", "x", 1_000_000, "for is a number of microseconds (t)"),
+        Bad.option("for", "x", 1_000_000, "from 1 up to ten years, not a value of type x"),
         Bad.option("for", "s", "45m", "for is a number of microseconds (t)"),
         Bad.option("until", "s", "noon", "next, sunrise, sunset or HH:MM, not \"noon\""),
         Bad.option("until", "s", "24:00", "not \"24:00\""),
@@ -73,6 +75,7 @@ import Testing
         Bad("Toggle", "s", ["dark"], "Toggle takes (), and got (s)"),
         Bad("FeedLight", "sd", ["", 5.0], "a source is a name of 1 to 64 printable characters"),
         Bad("FeedLight", "sd", ["a\nb", 5.0], "printable"),
+        Bad("FeedLight", "sd", ["\u{FFFD}", 5.0], "printable"),
         Bad("FeedLight", "sd", ["lamp", -1.0], "a light level is 0 to 200000 lux"),
         Bad("FeedLight", "sd", ["lamp", 200_001.0], "a light level is 0 to 200000 lux"),
         Bad("FeedLight", "si", ["lamp", 5], "FeedLight takes (sd), and got (si)"),

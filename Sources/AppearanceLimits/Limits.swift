@@ -1,0 +1,100 @@
+/// Every limit on what other programs can make the service do, each with its reason.
+///
+/// D-Bus, the portal backend, the socket, the log and the command line all use these values; none
+/// has limits of its own elsewhere.
+package enum Limits {
+    // MARK: One call
+
+    /// The bytes of a message on the socket, and of all text in a D-Bus call.
+    ///
+    /// The longest sensible call is an inhibition with 5 KiB of text. libdbus receives D-Bus
+    /// messages up to 128 MiB and disconnects above its own limit, which would lose the bus name;
+    /// so its limit stays, and a longer call is refused before its arguments are decoded.
+    package static let callBytes = 65_536
+
+    /// The values in a D-Bus call: numbers, texts, and containers with all their members.
+    ///
+    /// A decoded value takes about 100 bytes, so this is the limit for what has no text in it. The
+    /// longest sensible call asks the portal for a few dozen namespaces.
+    package static let callValues = 4_096
+
+    /// The bytes of text in a D-Bus signal or reply that the service receives.
+    ///
+    /// These come from programs it chose to ask, and the longest is some tens of KiB.
+    package static let receivedBytes = 1 << 20
+
+    /// The values in a D-Bus signal or reply that the service receives.
+    package static let receivedValues = 65_536
+
+    /// The bytes of one D-Bus message that the service sends.
+    ///
+    /// The longest reply is a few KiB; a longer one is answered with a short error instead.
+    package static let sentBytes = 1 << 20
+
+    // MARK: Foreign text in our own
+
+    /// The bytes of a caller's text that an error repeats: enough to recognize it.
+    package static let echoedBytes = 128
+
+    /// The bytes of the message of an error.
+    package static let errorBytes = 1_024
+
+    // MARK: Values
+
+    /// The days that a temporary mode or a pause may last: ten years.
+    package static let longestSpanDays: Int64 = 3_653
+
+    /// The brightest light that is accepted, in lux; direct sun is about 100,000.
+    package static let brightestLux = 200_000.0
+
+    /// The Unicode scalars of the name of a light source, which is shown in sentences.
+    package static let sourceLength = 64
+
+    /// The Unicode scalars of an inhibitor's name, which is shown in sentences.
+    package static let whoLength = 256
+
+    /// The Unicode scalars of the reason of an inhibition, which is shown in sentences.
+    package static let whyLength = 1_024
+
+    // MARK: Clients
+
+    /// The connections to the socket; each is a descriptor, and every watcher is one of them.
+    package static let connections = 4_096
+
+    /// The connections to the socket from one process, so that no program can take all of them.
+    package static let connectionsPerProcess = 1_024
+
+    /// The inhibitors, over D-Bus and socket together; every client is told of each of them.
+    package static let inhibitors = 64
+
+    /// The inhibitors of one process, over D-Bus and socket together, so that no program can take
+    /// all of them.
+    package static let inhibitorsPerProcess = 16
+
+    /// The unread bytes of a socket client's replies; beyond them, its calls are not read either.
+    package static let unreadBytes = 65_536
+
+    // MARK: The session bus
+
+    /// The bytes that wait to be written to the bus before reading from it pauses: a dozen changes
+    /// with all their signals.
+    ///
+    /// In memory they take six times as much, and the kernel holds ten times as much again.
+    package static let waitingBusBytes = 16_384
+
+    /// The bytes that wait to be written to a bus that counts as dead: the signals of ten thousand
+    /// changes.
+    package static let lostBusBytes = 16 << 20
+
+    // MARK: The log
+
+    /// The bytes of a line of the log: what a pipe takes in one piece.
+    package static let logLineBytes = 4_096
+
+    /// The lines that the log takes at once, after it has been quiet.
+    package static let logBurst = 1_000
+
+    /// The lines a second that the log takes after that; the rest are counted, and the count is
+    /// logged.
+    package static let logLinesPerSecond = 50
+}
