@@ -3,9 +3,10 @@ import LinuxIO
 
 /// The service's place on the session bus, and its way back there when the bus is lost.
 ///
-/// A bus that is not there at the start ends the service. One that dies later may be started again
-/// at its address, so for half a minute it is tried again and again, and all the while everything
-/// that needs no bus goes on. A name that belongs to another ends the service at any time.
+/// A bus that is not there at the start ends the service, as does a name that belongs to another.
+/// A bus that dies later may be started again at its address, and another program may have taken
+/// the name in between. So both are tried again for half a minute, while everything that needs no
+/// bus goes on. If that fails, the exit code tells systemd to start the service again.
 final class SessionBus {
     private static let patience = Duration.seconds(30)
     private static let firstPause = Duration.milliseconds(100)
@@ -18,6 +19,8 @@ final class SessionBus {
     private var deadline: TimerSource?
     private var retry: TimerSource?
     private var pause = firstPause
+    /// Whether the log says that the name belongs to another.
+    private var hasReportedOtherOwner = false
 
     /// Whether the name is ours, and with it the right to speak.
     private(set) var isOwner = false
@@ -64,6 +67,7 @@ final class SessionBus {
     private func learn(_ answer: Result<NameOwnership, DBusError>) {
         switch answer {
         case .success(.owner), .success(.alreadyOwner): own()
+        case .success(.exists) where hasOwned, .success(.inQueue) where hasOwned: awaitName()
         case .success(.exists), .success(.inQueue):
             end(.alreadyRunning, "appearanced is running already: it owns \(name) on this bus")
         // A bus that is gone says so itself.
@@ -73,10 +77,22 @@ final class SessionBus {
         }
     }
 
+    /// Requests the name again later; another program took it while we were not on the bus.
+    private func awaitName() {
+        if !hasReportedOtherOwner {
+            hasReportedOtherOwner = true
+            log.warning(
+                "\(name) belongs to another program; it is requested for 30 seconds, and the socket"
+                    + " is served meanwhile")
+        }
+        tryLater()
+    }
+
     private func own() {
         if hasOwned { log.notice("the session bus is back") }
         isOwner = true
         hasOwned = true
+        hasReportedOtherOwner = false
         pause = Self.firstPause
         deadline?.disarm()
         do throws(IOFailure) { try onOwned?() } catch { end(.noSocket, "\(error)") }
@@ -85,7 +101,8 @@ final class SessionBus {
     private func nameLost(_ lost: String) {
         guard lost == name else { return onOtherNameLost?(lost) ?? () }
         isOwner = false
-        end(.alreadyRunning, "the bus name \(name) has been taken away")
+        deadline?.arm(after: Self.patience)
+        awaitName()
     }
 
     // MARK: The bus
@@ -110,6 +127,7 @@ final class SessionBus {
     }
 
     private func tryAgain() {
+        guard !connection.isOpen else { return askForName() }
         do throws(BusFailure) {
             try connection.reopen()
             askForName()
@@ -121,9 +139,11 @@ final class SessionBus {
     private func giveUp() {
         end(
             .noBus,
-            hasOwned
-                ? "the session bus has been gone for 30 seconds; start appearanced again with it"
-                : "the session bus at \(connection.address) has not answered for 30 seconds")
+            hasReportedOtherOwner
+                ? "\(name) has belonged to another program for 30 seconds"
+                : hasOwned
+                    ? "the session bus has been gone for 30 seconds; start appearanced again with it"
+                    : "the session bus at \(connection.address) has not answered for 30 seconds")
     }
 
     private func end(_ reason: ExitReason, _ words: String) {

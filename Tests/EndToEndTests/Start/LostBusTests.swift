@@ -88,16 +88,40 @@ import Testing
         }
     }
 
-    @Test func aNameThatAnotherTookMeanwhileEndsTheService() throws {
+    /// Lets another program take the name while the daemon is on no bus.
+    private func loseName() throws -> BusClient {
         daemon.process.signal(SIGSTOP)
         try daemon.bus.kill()
         try daemon.bus.restart()
         let thief = try daemon.busClient()
         try thief.own(BusClient.appearanced.name)
         daemon.process.signal(SIGCONT)
-        #expect(try daemon.process.expectExit() == .exited(3))
-        #expect(daemon.log("<3>").count == 1, "\(daemon.log)")
+        try daemon.process.waitForLine(
+            containing: "io.github.appearanced belongs to another program", on: .errors)
+        return thief
+    }
+
+    @Test func `a name that another program took meanwhile is taken when it is free`() throws {
+        let thief = try loseName()
+        #expect(try daemon.appearancectl("set", "night").status == .exited(0))
+        try thief.release(BusClient.appearanced.name)
+        try daemon.process.waitForLine(containing: "the session bus is back", on: .errors)
+        #expect(try daemon.busClient().get("Mode") == "night")
+        // One line for the bus, one for the name, however often it was requested.
+        #expect(daemon.log("<4>").count == 2, "\(daemon.log)")
+        #expect(daemon.log("<3>").isEmpty, "\(daemon.log)")
+    }
+
+    /// systemd starts the service again after 4, and not after 3.
+    @Test func `a name that another program keeps for half a minute ends the service`() throws {
+        let thief = try loseName()
+        #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(4))
+        #expect(
+            daemon.log("<3>") == [
+                "io.github.appearanced has belonged to another program for 30 seconds"
+            ])
         #expect(!isThere(daemon.home.socket))
+        withExtendedLifetime(thief) {}
     }
 
     @Test func manyLossesLeaveNothingBehind() throws {
