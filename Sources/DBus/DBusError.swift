@@ -50,6 +50,11 @@ extension DBusError {
         standard("PropertyReadOnly", message)
     }
 
+    /// Something is too large or too many.
+    package static func limitsExceeded(_ message: String) -> DBusError {
+        standard("LimitsExceeded", message)
+    }
+
     /// A call was dropped without an answer.
     package static func noReply(_ message: String) -> DBusError { standard("NoReply", message) }
 

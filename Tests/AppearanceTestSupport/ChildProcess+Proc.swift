@@ -12,10 +12,17 @@ extension ChildProcess {
     /// Its share of all memory (PSS) would rise whenever another process ends that runs the same
     /// program, as they do all the time beside a test.
     package func privateMemoryKiB() throws -> Int {
-        let lines = try fileText("smaps_rollup").split(separator: "\n")
-        let words = lines.first { $0.hasPrefix("Private_Dirty:") }?.split(separator: " ")
+        try kibibytes("Private_Dirty", in: "smaps_rollup")
+    }
+
+    /// The most memory that it has had since its start, in KiB.
+    package func peakMemoryKiB() throws -> Int { try kibibytes("VmHWM", in: "status") }
+
+    private func kibibytes(_ field: String, in file: String) throws -> Int {
+        let lines = try fileText(file).split(separator: "\n")
+        let words = lines.first { $0.hasPrefix("\(field):") }?.split { $0 == " " || $0 == "\t" }
         guard let words, words.count > 1, let count = Int(words[1]) else {
-            throw HarnessFailure("no Private_Dirty in smaps_rollup of \(command[0])")
+            throw HarnessFailure("no \(field) in \(file) of \(command[0])")
         }
         return count
     }

@@ -120,12 +120,6 @@ import Testing
         #expect(answers == 0)
     }
 
-    @Test func aMessageLargerThanAnySocketGoesThrough() throws {
-        let party = try Party()
-        let text = DBusValue.string(String(repeating: "half past dusk ", count: 300_000))
-        #expect(try party.ask("Echo", .variant(text)).get() == [.variant(text)])
-    }
-
     @Test func aBusThatDoesNotReadIsNotWaitedFor() throws {
         let party = try Party()
         var heard: [UInt64] = []

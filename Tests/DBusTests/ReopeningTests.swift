@@ -145,7 +145,7 @@ import Testing
         var deaths = 0
         party.server.onDisconnected = { deaths += 1 }
         party.bench.bus.stop()
-        let text = DBusValue.string(String(repeating: "half past dusk ", count: 70_000))
+        let text = DBusValue.string(String(repeating: "half past dusk ", count: 69_000))
         for _ in 0..<20 {
             try party.service.object?.emit("Ring", of: SampleService.probe) { $0.variant(text) }
         }

@@ -5,6 +5,7 @@
 // and written at once as far as the socket takes it. Apart from `flush`, nothing here waits: what is
 // said before the bus has greeted us stands in the queue behind the greeting.
 
+import AppearanceLimits
 import CDBus
 package import LinuxIO
 
@@ -13,9 +14,6 @@ package import LinuxIO
 /// When the bus dies it can be opened again, with the same objects and subscriptions. It is closed
 /// by `close()`, and must be before it is let go.
 package final class BusConnection {
-    /// A bus that leaves this much unread is as good as dead; ten thousand changes and more.
-    private static let mostUnsentBytes = 16 << 20
-
     /// The loop that it is served on.
     package let loop: EventLoop
     /// Where the bus is, or was.
@@ -112,7 +110,7 @@ package final class BusConnection {
         message.expectNoReply()
         demandMemory(dbus_connection_send(pointer, message.pointer, nil))
         // Its end is told in a turn of its own, like any other.
-        if dbus_connection_get_outgoing_size(pointer) > Self.mostUnsentBytes {
+        if dbus_connection_get_outgoing_size(pointer) > Limits.lostBusBytes {
             dbus_connection_close(pointer)
         }
     }

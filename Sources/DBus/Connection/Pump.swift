@@ -1,3 +1,4 @@
+import AppearanceLimits
 import CDBus
 import LinuxIO
 
@@ -13,11 +14,6 @@ import LinuxIO
 ///
 /// libdbus's own timeouts are not taken up, since they are there for calls it is asked to wait for.
 final class Pump {
-    /// What may wait to be written before reading pauses: a dozen changes with all their signals.
-    ///
-    /// In memory it takes six times as much, and beyond it the kernel holds ten times as much again.
-    private static let mostUnsentBytes = 16_384
-
     private let connection: OpaquePointer
     private var watches: WatchSet?
     private var later: DeferSource?
@@ -73,7 +69,7 @@ final class Pump {
     /// What waits to be written wakes the loop when it can be, so this ends with the bus's reading or
     /// its death. A bus that does not know us yet must be read to be spoken to.
     private var isCongested: Bool {
-        dbus_connection_get_outgoing_size(connection) > Self.mostUnsentBytes
+        dbus_connection_get_outgoing_size(connection) > Limits.waitingBusBytes
             && dbus_connection_get_is_authenticated(connection) != 0
             && dbus_connection_get_is_connected(connection) != 0
     }

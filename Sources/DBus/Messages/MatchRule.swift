@@ -56,6 +56,6 @@ package struct MatchRule: Hashable, Sendable, CustomStringConvertible {
         }
         return agrees(member, signal.member) && agrees(interface, signal.interface)
             && agrees(path, signal.path)
-            && agrees(firstArgument, (try? signal.arguments())?.first?.text)
+            && agrees(firstArgument, signal.firstText)
     }
 }

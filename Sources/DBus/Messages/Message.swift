@@ -1,3 +1,4 @@
+import AppearanceLimits
 import CDBus
 
 /// One message, complete when it is made.
@@ -59,8 +60,8 @@ extension Message {
 
     /// The refusal of a call.
     func refusal(_ error: DBusError) -> Message {
-        let text = error.message.split(separator: "\0", omittingEmptySubsequences: false)
-            .joined(separator: "\u{FFFD}")
+        let text = error.message.cut(toBytes: Limits.errorBytes)
+            .split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}")
         guard let message = dbus_message_new_error(pointer, error.name, text) else {
             preconditionFailure("libdbus found no memory")
         }
@@ -71,8 +72,13 @@ extension Message {
 extension Message {
     /// Who sent it, as the bus says; empty on a message not yet sent.
     package var sender: String { String(dbus_message_get_sender(pointer)) ?? "" }
-    /// The object it is from or for; empty in an answer.
-    package var path: String { String(dbus_message_get_path(pointer)) ?? "" }
+    /// The object it is from or for; empty in an answer, and for a path longer than any of ours.
+    ///
+    /// D-Bus limits every other name in a message to 255 bytes.
+    package var path: String {
+        guard let path = dbus_message_get_path(pointer) else { return "" }
+        return String(path, atMost: Limits.callBytes) ?? ""
+    }
     /// The interface of the member; nil in an answer, and in a call that leaves it open.
     package var interface: String? { String(dbus_message_get_interface(pointer)) }
     /// The method or the signal; empty in an answer.
@@ -100,16 +106,24 @@ extension Message {
     }
 
     /// The arguments.
+    ///
+    /// - Throws: `DBusError` if there are more of them than `Limits` allows.
     package func arguments() throws(DBusError) -> [DBusValue] {
-        var reader = MessageReader(pointer)
+        var reader = MessageReader(pointer, within: DecodingAllowance(for: pointer))
         return try reader.rest()
+    }
+
+    /// The first argument, if it is a text; the others are not decoded.
+    var firstText: String? {
+        var reader = MessageReader(pointer, within: DecodingAllowance(for: pointer))
+        guard case .string(let text)? = try? reader.next() else { return nil }
+        return text
     }
 
     /// The error that this message brings; nil for any other message.
     var error: DBusError? {
         guard let name = String(dbus_message_get_error_name(pointer)) else { return nil }
-        var text: String?
-        if case .string(let first)? = try? arguments().first { text = first }
+        let text = firstText?.cut(toBytes: Limits.errorBytes)
         return DBusError(name: name, message: text ?? "no more was said")
     }
 }

@@ -1,17 +1,21 @@
+import AppearanceLimits
 import CDBus
 
 /// Reads the arguments of one message, or of one container in it, as values.
 ///
 /// libdbus has validated every byte before a message is seen here; what is left to refuse is what
-/// these values cannot say.
+/// these values cannot say, and more of them than anybody needs. A message is up to 128 MiB, and its
+/// values take up to fifty times as much, so decoding ends at the first one beyond the limits.
 struct MessageReader {
     private var iterator = DBusMessageIter()
     private let depth: Int
+    private var allowance: DecodingAllowance
 
     /// Reads the arguments of a message, which must outlive the reader.
-    init(_ message: OpaquePointer) {
+    init(_ message: OpaquePointer, within allowance: DecodingAllowance) {
         dbus_message_iter_init(message, &iterator)
         depth = 0
+        self.allowance = allowance
     }
 
     /// Reads what lies in the container at which another reader stands.
@@ -22,6 +26,7 @@ struct MessageReader {
         }
         dbus_message_iter_recurse(&outer.iterator, &iterator)
         depth = outer.depth + 1
+        allowance = outer.allowance
     }
 
     /// Every value from here to the end.
@@ -32,9 +37,10 @@ struct MessageReader {
     }
 
     /// The value here, and on to the one behind it; nil at the end.
-    private mutating func next() throws(DBusError) -> DBusValue? {
+    mutating func next() throws(DBusError) -> DBusValue? {
         let type = dbus_message_iter_get_arg_type(&iterator)
         guard type != CDBUS_TYPE_INVALID else { return nil }
+        try allowance.spendValue()
         let value = try value(of: type)
         dbus_message_iter_next(&iterator)
         return value
@@ -51,9 +57,9 @@ struct MessageReader {
         case CDBUS_TYPE_INT64: .int64(basic(0))
         case CDBUS_TYPE_UINT64: .uint64(basic(0))
         case CDBUS_TYPE_DOUBLE: .double(basic(0))
-        case CDBUS_TYPE_STRING: .string(characters())
-        case CDBUS_TYPE_OBJECT_PATH: .objectPath(characters())
-        case CDBUS_TYPE_SIGNATURE: .signature(characters())
+        case CDBUS_TYPE_STRING: .string(try characters())
+        case CDBUS_TYPE_OBJECT_PATH: .objectPath(try characters())
+        case CDBUS_TYPE_SIGNATURE: .signature(try characters())
         case CDBUS_TYPE_ARRAY: try array()
         case CDBUS_TYPE_STRUCT: .structure(try inside())
         case CDBUS_TYPE_VARIANT: .variant(try variant())
@@ -74,6 +80,7 @@ struct MessageReader {
             entries.append(DBusValue.Entry(pair[0], pair[1]))
             dbus_message_iter_next(&reader.iterator)
         }
+        allowance = reader.allowance
         let types = element.dropFirst().dropLast()
         return .dictionary(key: String(types.prefix(1)), value: String(types.dropFirst()), entries)
     }
@@ -84,7 +91,9 @@ struct MessageReader {
 
     private mutating func inside() throws(DBusError) -> [DBusValue] {
         var reader = try MessageReader(inside: &self)
-        return try reader.rest()
+        let values = try reader.rest()
+        allowance = reader.allowance
+        return values
     }
 
     private mutating func basic<Number: BitwiseCopyable>(_ zero: Number) -> Number {
@@ -93,11 +102,15 @@ struct MessageReader {
         return number
     }
 
-    private mutating func characters() -> String {
+    private mutating func characters() throws(DBusError) -> String {
         var characters: UnsafePointer<CChar>?
         dbus_message_iter_get_basic(&iterator, &characters)
         guard let characters else { return "" }
-        return String(cString: characters)
+        guard let text = String(characters, atMost: allowance.textBytes) else {
+            throw allowance.exceeded
+        }
+        allowance.textBytes -= text.utf8.count
+        return text
     }
 
     private mutating func currentSignature() -> String {

@@ -1,3 +1,4 @@
+import AppearanceLimits
 import CDBus
 
 /// Writes the arguments of one message, straight into its bytes.
@@ -8,6 +9,7 @@ import CDBus
 package struct MessageWriter: ~Copyable {
     private var iterator = DBusMessageIter()
     private var depth = 0
+    private var bytesLeft = Limits.sentBytes
     private(set) var failure: DBusError?
 
     init(appendingTo message: OpaquePointer) {
@@ -38,7 +40,7 @@ package struct MessageWriter: ~Copyable {
     /// Appends a text, `s`; one with a NUL in it is refused.
     package mutating func string(_ text: String) {
         guard !text.hasNUL else {
-            return fail("a text on the bus cannot hold the NUL in \(text.debugDescription)")
+            return fail("a text on the bus cannot hold the NUL in \(text.echo.debugDescription)")
         }
         characters(CDBUS_TYPE_STRING, text)
     }
@@ -46,7 +48,7 @@ package struct MessageWriter: ~Copyable {
     /// Appends the path of an object, `o`.
     package mutating func objectPath(_ path: String) {
         guard DBusValue.isObjectPath(path) else {
-            return fail("\(path.debugDescription) is not an object path such as /org/example")
+            return fail("\(path.echo.debugDescription) is not an object path such as /org/example")
         }
         characters(CDBUS_TYPE_OBJECT_PATH, path)
     }
@@ -54,7 +56,7 @@ package struct MessageWriter: ~Copyable {
     /// Appends a signature, `g`.
     package mutating func signature(_ signature: String) {
         guard DBusValue.isSignature(signature) else {
-            return fail("\(signature.debugDescription) is not a signature such as a{sv}")
+            return fail("\(signature.echo.debugDescription) is not a signature such as a{sv}")
         }
         characters(CDBUS_TYPE_SIGNATURE, signature)
     }
@@ -86,15 +88,23 @@ package struct MessageWriter: ~Copyable {
 }
 
 extension MessageWriter {
+    /// Whether so many bytes more may be written.
+    private mutating func hasRoom(for bytes: Int) -> Bool {
+        guard failure == nil else { return false }
+        bytesLeft -= bytes
+        if bytesLeft < 0 { fail("a message has at most \(Limits.sentBytes) bytes") }
+        return bytesLeft >= 0
+    }
+
     private mutating func basic<Number: BitwiseCopyable>(_ type: Int32, _ number: Number) {
-        guard failure == nil else { return }
+        guard hasRoom(for: MemoryLayout<Number>.size) else { return }
         withUnsafePointer(to: number) {
             demandMemory(dbus_message_iter_append_basic(&iterator, type, $0))
         }
     }
 
     private mutating func characters(_ type: Int32, _ text: String) {
-        guard failure == nil else { return }
+        guard hasRoom(for: text.utf8.count) else { return }
         text.withCString { characters in
             withUnsafePointer(to: characters) {
                 demandMemory(dbus_message_iter_append_basic(&iterator, type, $0))

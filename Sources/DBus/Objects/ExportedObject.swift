@@ -1,3 +1,5 @@
+import AppearanceLimits
+
 /// An object that others call, read and listen to.
 ///
 /// It answers the standard interfaces by itself: Properties and Introspectable here, Peer in libdbus.
@@ -102,7 +104,7 @@ package final class ExportedObject {
     func interfaces(named name: String?) throws(DBusError) -> [ExportedInterface] {
         guard let name, !name.isEmpty else { return interfaces }
         guard let interface = interface(name) else {
-            throw .unknownInterface("\(path) has no interface \(name)")
+            throw .unknownInterface("\(path) has no interface \(name.echo)")
         }
         return [interface]
     }

@@ -1,3 +1,5 @@
+import AppearanceLimits
+
 /// The exported objects by their paths, and the bare nodes on the way to them.
 final class ObjectTree {
     private var objects: [ExportedObject] = []
@@ -18,7 +20,7 @@ final class ObjectTree {
         let path = call.path
         do throws(DBusError) {
             guard let object = self[path] ?? node(at: path, on: connection) else {
-                throw .unknownObject("there is no object at \(path)")
+                throw .unknownObject("there is no object at \(path.echo)")
             }
             try object.answer(call)
         } catch {

@@ -1,3 +1,5 @@
+import AppearanceLimits
+
 /// The standard interface through which properties are read and set.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#standard-interfaces-properties
@@ -71,7 +73,8 @@ extension ExportedObject {
         for candidate in try interfaces(named: interface) {
             if let property = candidate.property(name) { return property }
         }
-        throw .unknownProperty("\(interface.isEmpty ? path : interface) has no property \(name)")
+        throw .unknownProperty(
+            "\(interface.isEmpty ? path : interface) has no property \(name.echo)")
     }
 }
 
