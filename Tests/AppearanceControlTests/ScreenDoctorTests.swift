@@ -37,6 +37,14 @@ import Testing
             "no display", "systemctl --user restart appearance-nightfilter"
         ),
         (
+            "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=217",
+            "user namespaces",
+            "install -D -m 644 systemd/without-user-namespace.conf"
+                + " ~/.config/systemd/user/appearance-nightfilter.service.d/"
+                + "without-user-namespace.conf && systemctl --user daemon-reload"
+                + " && systemctl --user restart appearance-nightfilter"
+        ),
+        (
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=9"
                 + "\nResult=signal",
             "status 9 (signal)", "systemctl --user restart appearance-nightfilter"

@@ -41,17 +41,6 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
-    @Test(.requires(.systemdAnalyze)) func theServiceIsLittleExposed() throws {
-        let home = try TestHome()
-        let run = try ChildProcess.run(
-            "systemd-analyze",
-            [
-                "--user", "security", "--offline=true", "--threshold=35", "--no-pager",
-                Repository.root + "/systemd/appearanced.service",
-            ], environment: home.environment)
-        #expect(run.status == .exited(0), "\(run.output.suffix(200))\(run.errors)")
-    }
-
     /// What the daemon needs it has, what it does not need it has not; with the drop-in too.
     @Test(.requires(.userManager), arguments: [true, false])
     func theSandboxHoldsWhatTheDaemonNeeds(_ hasUserNamespace: Bool) throws {

@@ -14,6 +14,12 @@ extension File {
         return Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1_000
     }
 
+    /// The user that owns a file or folder; `nil` if there is none.
+    package static func owner(of path: String) -> UInt32? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_uid : nil
+    }
+
     /// Where a symbolic link points to, as it is written; nil for what is no link.
     package static func linkTarget(_ path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in

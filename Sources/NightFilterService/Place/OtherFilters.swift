@@ -12,15 +12,27 @@ enum OtherFilters {
         let numbers = ((try? Directory.names(in: "/proc")) ?? []).compactMap { Int32($0) }
         let found = numbers.compactMap { number -> String? in
             guard let name = name(of: number), names.contains(name) else { return nil }
-            return display(of: number) == socketPath ? name : nil
+            return isOnDisplay(at: socketPath, number) ? name : nil
         }
         return Set(found).sorted()
     }
 
-    /// The socket of the Wayland display that a process was started on; nil where that is not shown.
-    private static func display(of process: Int32) -> String? {
-        guard let bytes = try? File.read("/proc/\(process)/environ", limit: 1 << 20)
-        else { return nil }
+    /// Whether a process was started on the Wayland display at a socket's path.
+    ///
+    /// Inside the unit's user namespace the kernel refuses the environment of processes outside: there
+    /// every process of the same user counts, as a user has one display as a rule.
+    private static func isOnDisplay(at socketPath: String, _ process: Int32) -> Bool {
+        do throws(IOFailure) {
+            let bytes = try File.read("/proc/\(process)/environ", limit: 1 << 20)
+            return display(in: bytes) == socketPath
+        } catch {
+            return error.errno == .permissionDenied
+                && File.owner(of: "/proc/\(process)") == CurrentProcess.userID
+        }
+    }
+
+    /// The socket of the Wayland display that an environment names; `nil` if it names none.
+    private static func display(in bytes: [UInt8]) -> String? {
         let entries = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         func variable(_ name: String) -> String? {
             entries.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }

@@ -31,6 +31,49 @@ import Testing
         #expect(try screens.ramps()[crtc] == before)
     }
 
+    /// A compositor of the user's own, with ramps; the words that start it under the manager.
+    private static let sway =
+        "systemd-run --user --unit=compositor --setenv=LD_PRELOAD=$HOME/gamma_log.so"
+        + " --setenv=GAMMA_LOG=$HOME/gamma --setenv=WLR_BACKENDS=headless"
+        + " --setenv=WLR_RENDERER=pixman --setenv=WLR_LIBINPUT_NO_DEVICES=1"
+        + " sway --config $HOME/sway.conf"
+
+    @Test(.requires(.sway, .compiler, .wlsunset))
+    func `the unit works on Wayland and names the filter that it yields to`() throws {
+        let manager = try SystemdInstallation.manager { home in
+            _ = try PreloadedLibrary.compile("gamma_log", in: home)
+            try home.write(
+                "exec systemctl --user import-environment WAYLAND_DISPLAY\n", to: "sway.conf")
+            try home.write(
+                "[nightfilter]\nfade = \"0s\"\n", to: ".config/appearanced/config.toml")
+        }
+        func run(_ command: String) throws {
+            let outcome = try manager.run(command)
+            let log = try manager.run("journalctl --user --output=cat | tail -n 40").output
+            try #require(outcome.status == 0, "\(command): \(outcome.output)\n\(log)")
+        }
+        // The number of the output, the length of its ramps, and the sums of red, green and blue.
+        func waitForRamps(_ condition: String) throws {
+            try run(
+                "until tail -n 1 gamma | awk '\(condition) { found = 1 } END { exit !found }';"
+                    + " do sleep 0.1; done")
+        }
+        let isRed = "$2 == 256 && $3 > 0 && $4 == 0 && $5 == 0"
+        try run(Self.sway)
+        try run("until systemctl --user show-environment | grep -q WAYLAND_; do sleep 0.1; done")
+        try run("systemctl --user set-environment APPEARANCE_FAKE=night")
+        try run("systemctl --user start appearance-nightfilter")
+        try waitForRamps(isRed)
+        try run("systemd-run --user --unit=other wlsunset -l 52 -L 13")
+        try run(
+            "journalctl --user --unit appearance-nightfilter --output=cat --follow --lines=all"
+                + " | grep -m1 'wlsunset has its colours'")
+        try run("systemctl --user stop other")
+        try waitForRamps(isRed)
+        try run("systemctl --user stop appearance-nightfilter")
+        try waitForRamps("$2 == 0")
+    }
+
     @Test func itBelongsToTheGraphicalSession() throws {
         let unit = try Repository.text(of: "systemd/appearance-nightfilter.service")
             .split(separator: "\n")

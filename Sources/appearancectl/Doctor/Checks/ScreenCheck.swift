@@ -111,6 +111,11 @@ struct ScreenCheck: Check {
                 ("Its configuration cannot be taken.", "appearancectl config check && \(restart)")
             case "3": ("The display had a filter already, which is gone by now.", restart)
             case "4": ("It found no display that lets it change the colours.", restart)
+            case "217", "218":
+                (
+                    ServiceCheck.namespacesForbidden,
+                    ServiceCheck.installingDropIn(for: Self.program) + restart
+                )
             case let status:
                 (
                     "It ended with status \(status?.excerpt ?? "unknown")"

@@ -96,9 +96,7 @@ struct ServiceCheck: Check {
                 )
             case 217, 218:
                 (
-                    "The kernel forbids user namespaces, which the unit asks for.",
-                    "install -D -m 644 \(Self.dropIn) ~/.config/systemd/user/appearanced.service.d/"
-                        + "without-user-namespace.conf && systemctl --user daemon-reload && \(restart)"
+                    Self.namespacesForbidden, Self.installingDropIn(for: "appearanced") + restart
                 )
             default:
                 (
@@ -113,6 +111,15 @@ struct ServiceCheck: Check {
     private static func kill(_ evidence: Evidence) -> String {
         guard let process = (try? evidence.names.get())?[BusNames.own]?.process else { return "" }
         return "kill \(process) && "
+    }
+
+    /// The cause of the exit statuses 217 and 218.
+    static let namespacesForbidden = "The kernel forbids user namespaces, which the unit asks for."
+
+    /// The commands that put the drop-in beside a unit, to be followed by one that starts the unit.
+    static func installingDropIn(for unit: String) -> String {
+        "install -D -m 644 \(dropIn) ~/.config/systemd/user/\(unit).service.d/"
+            + "without-user-namespace.conf && systemctl --user daemon-reload && "
     }
 
     /// Where the installation has put it.

@@ -1,0 +1,157 @@
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// The confinement of the units, as systemd applies it and as a process inside observes it.
+@Suite(.requires(.userManager)) struct SystemdSandboxTests {
+    /// A unit of the tree.
+    enum Unit: String, CaseIterable {
+        case daemon = "appearanced"
+        case filter = "appearance-nightfilter"
+
+        /// What systemd shows of the unit once it runs.
+        var properties: Set<String> {
+            switch self {
+            case .daemon:
+                Self.shared.union([
+                    "WatchdogUSec=30s", "TimeoutStopUSec=5s", "RestartPreventExitStatus=1 2 3",
+                    "LimitNOFILE=65536", "RestrictAddressFamilies=AF_NETLINK AF_UNIX",
+                    "ProtectProc=invisible",
+                ])
+            case .filter:
+                Self.shared.union([
+                    "KillMode=mixed", "TimeoutStopUSec=10s", "RestartPreventExitStatus=1 2 3 4",
+                    "RestrictAddressFamilies=AF_UNIX",
+                ])
+            }
+        }
+
+        private static let shared: Set = [
+            "Type=notify", "Restart=on-failure", "RestartUSec=1s", "NoNewPrivileges=yes",
+            "RestrictNamespaces=yes", "RestrictRealtime=yes", "RestrictSUIDSGID=yes",
+            "LockPersonality=yes", "MemoryDenyWriteExecute=yes", "KeyringMode=private",
+            "SystemCallArchitectures=native", "SystemCallErrorNumber=\(EPERM)", "UMask=0077",
+            "PrivateUsers=yes", "PrivateDevices=yes", "PrivateMounts=yes", "ProtectClock=yes",
+            "ProtectControlGroups=yes", "ProtectHostname=yes", "ProtectKernelLogs=yes",
+            "ProtectKernelModules=yes", "ProtectKernelTunables=yes", "ProtectSystem=full",
+        ]
+
+        /// What a process of the unit may do, of all that the probe tries.
+        var abilities: Set<String> {
+            switch self {
+            case .daemon: ["open a Unix socket", "open a netlink socket", "write the home"]
+            case .filter: ["open a Unix socket", "write the home"]
+            }
+        }
+
+        var text: String {
+            get throws { try Repository.text(of: "systemd/\(rawValue).service") }
+        }
+    }
+
+    /// A manager whose units start the probe in place of their programs.
+    private func manager(
+        _ prepare: (TestHome) throws -> Void = { _ in }
+    ) throws -> UserManager {
+        let manager = try UserManager { home in
+            let script = try Repository.text(of: "Tests/Support/sandbox_probe.py")
+            let probe = try home.write(script, to: "probe")
+            guard chmod(probe, 0o755) == 0 else { throw HarnessFailure("chmod \(probe)") }
+            for unit in Unit.allCases {
+                try home.write(
+                    try unit.text.replacing("/usr/bin/\(unit)", with: probe),
+                    to: ".config/systemd/user/\(unit).service")
+            }
+            try prepare(home)
+        }
+        try manager.run("systemctl --user set-environment DISPLAY=:0")
+        return manager
+    }
+
+    /// What the probe reports from inside a unit.
+    private func report(_ unit: Unit, in manager: UserManager) throws -> JSON {
+        let start = try manager.run("systemctl --user start \(unit)")
+        let log = try manager.run(
+            "journalctl --user --unit \(unit) --output=cat --follow --lines=all | grep -m1 '{'")
+        try #require(start.status == 0, "\(start.output)\n\(log.output)")
+        return try JSON(parsing: log.output)
+    }
+
+    private func abilities(_ report: JSON) -> Set<String> {
+        Set(report.members.filter { $0.value == true }.keys)
+    }
+
+    @Test(arguments: Unit.allCases)
+    func `systemd applies every line of the unit`(_ unit: Unit) throws {
+        let manager = try manager()
+        _ = try report(unit, in: manager)
+        let shown = try manager.run("systemctl --user show --all \(unit)").output
+        let lines = Set(shown.split(separator: "\n").map(String.init))
+        #expect(unit.properties.subtracting(lines) == [])
+        #expect(lines.contains { $0.hasPrefix("ExecReload=") && $0.contains("/bin/kill -HUP") })
+    }
+
+    /// A new line of a unit belongs in the list above, where a test holds it.
+    @Test(arguments: Unit.allCases)
+    func `the test knows every line of the unit`(_ unit: Unit) throws {
+        // The programs are other tests' matter, and the probe observes the system calls.
+        let elsewhere: Set = ["ExecStart", "ExecReload", "SystemCallFilter"]
+        let service = try #require(
+            try unit.text.split(separator: "[Service]\n").last?.split(separator: "\n[Install]")
+                .first)
+        let keys = service.split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .compactMap { $0.split(separator: "=").first.map(String.init) }
+        let known = unit.properties.compactMap { property in
+            property.split(separator: "=").first.map { String($0).replacing("USec", with: "Sec") }
+        }
+        #expect(Set(keys).subtracting(known) == elsewhere)
+    }
+
+    @Test(arguments: Unit.allCases)
+    func `a process of the unit may do nothing beyond its needs`(_ unit: Unit) throws {
+        let manager = try manager()
+        let outside = try JSON(parsing: manager.run("./probe").output)
+        let inside = try report(unit, in: manager)
+        // What is refused outside as well would be no news.
+        #expect(outside.members.values.contains(false) == false, "\(outside.text)")
+        #expect(abilities(inside) == unit.abilities)
+        // A signal in place of an error would end the program.
+        #expect(inside.members.values.allSatisfy { $0.integer == nil }, "\(inside.text)")
+        #expect(inside["user namespace"] != outside["user namespace"])
+        #expect(inside["host name"] != outside["host name"])
+    }
+
+    @Test(arguments: Unit.allCases)
+    func `the drop-in takes away all that needs a user namespace`(_ unit: Unit) throws {
+        let manager = try manager { home in
+            try home.write(
+                try Repository.text(of: "systemd/without-user-namespace.conf"),
+                to: ".config/systemd/user/\(unit).service.d/local.conf")
+        }
+        let outside = try JSON(parsing: manager.run("./probe").output)
+        let inside = try report(unit, in: manager)
+        #expect(inside["user namespace"] == outside["user namespace"])
+        #expect(inside["host name"] == outside["host name"])
+        let returned: Set = [
+            "see devices", "write control groups", "write kernel tunables", "read the kernel log",
+            "write system files", "write system settings",
+        ]
+        #expect(abilities(inside) == unit.abilities.union(returned))
+    }
+
+    @Test(.requires(.systemdAnalyze), arguments: Unit.allCases)
+    func `systemd rates the exposure at 3.5 or less`(_ unit: Unit) throws {
+        let home = try TestHome()
+        let run = try ChildProcess.run(
+            "systemd-analyze",
+            [
+                "--user", "security", "--offline=true", "--threshold=35", "--no-pager",
+                Repository.root + "/systemd/\(unit).service",
+            ], environment: home.environment)
+        #expect(run.status == .exited(0), "\(run.output.suffix(200))\(run.errors)")
+    }
+}
+
+extension SystemdSandboxTests.Unit: CustomStringConvertible {
+    var description: String { rawValue }
+}
