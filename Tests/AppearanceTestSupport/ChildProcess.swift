@@ -71,6 +71,16 @@ package final class ChildProcess: Sendable {
     /// Sends a signal to the program alone.
     package func signal(_ number: Int32) { _ = kill(processIdentifier, number) }
 
+    /// Stops the program; the kernel reports it stopped when this returns.
+    package func stop() throws {
+        signal(SIGSTOP)
+        var information = siginfo_t()
+        try retrying("waitid") {
+            waitid(P_PID, id_t(processIdentifier), &information, WSTOPPED | WEXITED | WNOWAIT)
+        }
+        guard information.si_code == CLD_STOPPED else { throw failure("exited, and cannot stop") }
+    }
+
     /// Sends a signal to the program and everything it started.
     package func signalGroup(_ number: Int32) { _ = kill(-processIdentifier, number) }
 

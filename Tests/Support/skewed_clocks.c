@@ -1,7 +1,7 @@
 /* Preloaded, shows a program other clocks than the machine's.
  *
- * The file that SKEWED_CLOCKS names holds two 64-bit numbers: how many seconds the boot clock, and
- * the wall clock, are ahead. It may change at any time. A byte in the FIFO of the same name with
+ * The file that SKEWED_CLOCKS names holds three 64-bit numbers: how many seconds the boot clock, the
+ * wall clock and the monotonic clock are ahead. It may change at any time. A byte in the FIFO of the same name with
  * ".bell" behind it is to the program what the kernel's word is that the wall clock was set.
  */
 #define _GNU_SOURCE
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 struct skew {
-    volatile int64_t boot, wall;
+    volatile int64_t boot, wall, monotonic;
 };
 
 static struct skew *skew;
@@ -46,6 +46,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
             now->tv_sec += skew->boot;
         if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_ALARM)
             now->tv_sec += skew->wall;
+        if (clock == CLOCK_MONOTONIC)
+            now->tv_sec += skew->monotonic;
     }
     return result;
 }
@@ -70,6 +72,8 @@ static int64_t ahead(int timer)
         return 0;
     if (clocks[timer] == CLOCK_BOOTTIME)
         return skew->boot;
+    if (clocks[timer] == CLOCK_MONOTONIC)
+        return skew->monotonic;
     return clocks[timer] == CLOCK_REALTIME ? skew->wall : 0;
 }
 

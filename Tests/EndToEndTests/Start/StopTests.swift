@@ -112,11 +112,13 @@ import Testing
         #expect(try next.appearancectl("resume").output.hasPrefix("Auto: it is light now.\n"))
     }
 
-    /// What was asked of it meanwhile is done in order when it goes on.
-    @Test(.requires(.busClient)) func stoppedForAWhileItCatchesUp() throws {
-        let daemon = try RunningDaemon.inDaylight()
+    /// Calls that arrive while it is stopped are answered in order, a minute later.
+    @Test(.requires(.busClient, .compiler)) func stoppedForAWhileItCatchesUp() throws {
+        let clocks = try SkewedClocks()
+        let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
-        daemon.process.signal(SIGSTOP)
+        try daemon.process.stop()
+        try clocks.pass(60)
         try client.setInFlight("Mode", to: ["dark", "night", "dark", "light", "night"])
         daemon.process.signal(SIGCONT)
         for (appearance, before) in [
@@ -128,6 +130,23 @@ import Testing
         }
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(try daemon.home.savedState()["mode"] == "night")
+    }
+
+    @Test(.requires(.busClient, .compiler))
+    func anOverrideThatExpiresWhileItIsStoppedEndsOnce() throws {
+        let clocks = try SkewedClocks()
+        let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
+        let client = try daemon.busClient()
+        _ = try daemon.connect().call("SetMode", ["mode": "night", "for": 30_000_000])
+        try client.waitForSignal("AppearanceChanged") { $0[0] == "night" }
+        try daemon.process.stop()
+        try clocks.pass(60)
+        daemon.process.signal(SIGCONT)
+        #expect(try client.get("Version").string != nil)
+        #expect(
+            try client.waitForSignal("AppearanceChanged") == ["light", "night", "schedule"])
+        #expect(try client.get("Mode") == "auto")
+        #expect(try client.count(of: "AppearanceChanged") == 2)
     }
 
     @Test(.disabled(if: BuiltProducts.areSanitized, "a sanitizer needs much"))
