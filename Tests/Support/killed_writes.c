@@ -2,7 +2,7 @@
    Preloaded into a program under test: kills it in the midst of replacing a file, as a power cut
    does. Of the calls that touch $KILLED_PATH or a neighbour whose name begins with it, the first
    $KILLED_AFTER are made, and the next one never returns. A write is two calls: its first half, and
-   the rest. */
+   the rest. $KILLED_LOG is a file for the names of the calls, one a line. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -38,7 +38,13 @@ static int is_open_on_it(int descriptor) {
             && strchr(watched + length + 1, '/') == NULL && watched[length] == '/');
 }
 
-static void count(void) {
+static void count(const char *call) {
+    const char *log = getenv("KILLED_LOG");
+    FILE *lines = log == NULL ? NULL : fopen(log, "a");
+    if (lines != NULL) {
+        fprintf(lines, "%s\n", call);
+        fclose(lines);
+    }
     const char *after = getenv("KILLED_AFTER");
     if (after != NULL && atomic_fetch_add(&made, 1) == atoi(after)) {
         kill(getpid(), SIGKILL);
@@ -48,26 +54,28 @@ static void count(void) {
 
 ssize_t write(int descriptor, const void *bytes, size_t length) {
     if (!is_open_on_it(descriptor)) return NEXT(write)(descriptor, bytes, length);
-    count();
+    count("write");
     ssize_t first = NEXT(write)(descriptor, bytes, length / 2);
     if (first < 0) return first;
-    count();
+    count("write");
     ssize_t rest = NEXT(write)(descriptor, (const char *)bytes + first, length - (size_t)first);
     return rest < 0 ? first : first + rest;
 }
 
 int fsync(int descriptor) {
-    if (is_open_on_it(descriptor)) count();
+    struct stat status;
+    if (is_open_on_it(descriptor) && fstat(descriptor, &status) == 0)
+        count(S_ISDIR(status.st_mode) ? "fsync of the folder" : "fsync");
     return NEXT(fsync)(descriptor);
 }
 
 int rename(const char *from, const char *to) {
-    if (is_watched(from)) count();
+    if (is_watched(from)) count("rename");
     return NEXT(rename)(from, to);
 }
 
 int unlink(const char *path) {
-    if (is_watched(path)) count();
+    if (is_watched(path)) count("unlink");
     return NEXT(unlink)(path);
 }
 
@@ -79,7 +87,7 @@ int unlink(const char *path) {
             va_start(rest, flags);                                                                 \
             mode = va_arg(rest, mode_t);                                                           \
             va_end(rest);                                                                          \
-            if (is_watched(path)) count();                                                         \
+            if (is_watched(path)) count("open");                                                   \
         }                                                                                          \
         return NEXT(name)(path, flags, mode);                                                      \
     }

@@ -67,6 +67,33 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
+    /// The way back is kept before the first change reaches the server, so a filter that dies right
+    /// after that change leaves it behind.
+    @Test(.requires(.compiler), arguments: ["ramps", "matrix"])
+    func `a filter killed at its first change leaves the way back`(_ change: String) throws {
+        let scene = try NightScene()
+        let crtc = try scene.onlyCRTC()
+        let output = try #require(try scene.screens.outputs().values.first).number
+        let before = try scene.setRamps(of: crtc)
+        let matrix = ColorMatrixPropertyTests.words
+        if change == "matrix" { try scene.screens.setMatrix(matrix, of: output) }
+        let library = try PreloadedLibrary.compile("killed_colors", in: scene.home)
+        let filter = try ChildProcess(
+            BuiltProducts.nightfilter,
+            environment: scene.home.environment.merging(scene.server.environment) { $1 }
+                .merging(NightScene.night) { $1 }
+                .merging(["LD_PRELOAD": library, "KILLED_AT": change]) { $1 })
+        #expect(try filter.expectExit() == .killed(signal: SIGKILL))
+        switch change {
+        case "ramps": #expect(try scene.screens.ramps()[crtc] != before)
+        default: #expect(try scene.screens.matrix(of: output) != matrix)
+        }
+        let next = try scene.filter(NightScene.light)
+        #expect(try scene.screens.ramps()[crtc] == before)
+        if change == "matrix" { #expect(try scene.screens.matrix(of: output) == matrix) }
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
     @Test func aPreviewWhoseFilterIsKilledEndsWithTheNextOne() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()

@@ -152,6 +152,27 @@ import Testing
         #expect(try RunningDaemon(home: home, bus: bus).status()["mode"] == "dark")
     }
 
+    /// The content is on the disk before the name, and the name before the write counts as done.
+    @Test(.requires(.compiler)) func `every state write ends with the folder on the disk`() throws {
+        let log = home.path + "/calls"
+        let library = try PreloadedLibrary.compile("killed_writes", in: home)
+        // Without a copy of the configuration, whose writes end with the same folder.
+        let daemon = try RunningDaemon(
+            arguments: ["--config", home.configurationFile], home: home,
+            environment: [
+                "LD_PRELOAD": library, "KILLED_PATH": home.stateFile, "KILLED_LOG": log,
+            ])
+        _ = try daemon.connect().call("SetMode", ["mode": "dark"])
+        #expect(try daemon.process.terminate() == .exited(0))
+        let calls = try String(contentsOfFile: log, encoding: .utf8)
+            .split(separator: "unlink\n").map { $0.split(separator: "\n") }
+        #expect(!calls.isEmpty)
+        let whole: [Substring] = [
+            "open", "write", "write", "fsync", "rename", "fsync of the folder",
+        ]
+        #expect(calls.allSatisfy { $0 == whole }, "\(calls)")
+    }
+
     @Test func withoutAHomeItRunsOnAndSaysWhatIsLost() throws {
         let daemon = try RunningDaemon(
             home: home, environment: ["HOME": "", "XDG_STATE_HOME": "relative"])

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+   Preloaded into the night filter: kills it as soon as the X server has carried out its first request
+   to change what $KILLED_AT names: "ramps" or "matrix". */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xcb/randr.h>
+
+static void end(xcb_connection_t *server, const char *change) {
+    const char *wanted = getenv("KILLED_AT");
+    if (wanted == NULL || strcmp(wanted, change) != 0) return;
+    free(xcb_get_input_focus_reply(server, xcb_get_input_focus(server), NULL));
+    kill(getpid(), SIGKILL);
+    for (;;) pause();
+}
+
+xcb_void_cookie_t xcb_randr_set_crtc_gamma(
+    xcb_connection_t *server, xcb_randr_crtc_t crtc, uint16_t size, const uint16_t *red,
+    const uint16_t *green, const uint16_t *blue) {
+    __typeof__(&xcb_randr_set_crtc_gamma) next = dlsym(RTLD_NEXT, "xcb_randr_set_crtc_gamma");
+    xcb_void_cookie_t cookie = next(server, crtc, size, red, green, blue);
+    end(server, "ramps");
+    return cookie;
+}
+
+xcb_void_cookie_t xcb_randr_change_output_property(
+    xcb_connection_t *server, xcb_randr_output_t output, xcb_atom_t property, xcb_atom_t type,
+    uint8_t format, uint8_t mode, uint32_t count, const void *data) {
+    __typeof__(&xcb_randr_change_output_property) next =
+        dlsym(RTLD_NEXT, "xcb_randr_change_output_property");
+    xcb_void_cookie_t cookie = next(server, output, property, type, format, mode, count, data);
+    end(server, "matrix");
+    return cookie;
+}
