@@ -10,11 +10,20 @@ package struct ConfigurationFault: Error, Hashable, Sendable {
     }
 
     init(_ diagnostic: Diagnostic) { diagnostics = [diagnostic] }
+
+    /// The number of diagnostics that are written out: nobody corrects more at once.
+    package static let mostWritten = 20
+
+    /// The first diagnostics, one a line, and the number of those left out.
+    package var lines: [String] {
+        let lines = diagnostics.prefix(Self.mostWritten).map(\.description)
+        let rest = diagnostics.count - lines.count
+        guard rest > 0 else { return lines }
+        let file = diagnostics.first?.file ?? ""
+        return lines + ["\(file): and \(rest) more \(rest == 1 ? "problem" : "problems")"]
+    }
 }
 
 extension ConfigurationFault: CustomStringConvertible {
-    /// The diagnostics, one a line.
-    package var description: String {
-        diagnostics.map(\.description).joined(separator: "\n")
-    }
+    package var description: String { lines.joined(separator: "\n") }
 }

@@ -1,4 +1,4 @@
-import AppearanceModel
+package import AppearanceModel
 
 extension ConfigurationSchema {
     /// Every key, in the order in which a file's values are taken.
@@ -13,6 +13,26 @@ extension ConfigurationSchema {
     package static func suggestion(for unknownPath: String) -> String {
         let unknown = KnownName(unknownPath)
         return suggestion(for: unknown.name, in: unknown.table, among: keyNames)
+    }
+
+    /// Names the keys whose values differ, each with both values: at most three, and the number of
+    /// the others.
+    package static func changes(from old: Configuration, to new: Configuration) -> String {
+        func change(_ key: ConfigurationKey) -> String? {
+            let (before, after) = (key.text(in: old), key.text(in: new))
+            return before == after ? nil : " \(before ?? "absent") → \(after ?? "absent")"
+        }
+        var changes: [String] = []
+        for key in allKeys {
+            guard let values = change(key) else { continue }
+            // A day or an appearance without a value of its own changes with that of all.
+            let name = KnownName(key.path)
+            let parent = KnownName(name.table).table + "." + name.name
+            if let general = Self.key(at: parent), change(general) == values { continue }
+            changes.append(key.path + values)
+        }
+        let rest = changes.count > 3 ? ["and \(changes.count - 3) more"] : []
+        return (changes.prefix(3) + rest).joined(separator: ", ")
     }
 
     /// The key whose value goes to a place in the configuration.

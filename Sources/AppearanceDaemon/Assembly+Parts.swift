@@ -13,7 +13,7 @@ extension Assembly {
         let file =
             options.configurationPath.map(ConfigurationFile.named)
             ?? .first(of: surroundings.configurationPaths)
-        for problem in file.problems { say(problem) }
+        for problem in file.problems.lines { say(problem) }
         if file.configuration == nil {
             guard options.configurationPath == nil, !options.checksOnly
             else { throw .configuration }

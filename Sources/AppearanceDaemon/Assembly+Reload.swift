@@ -1,20 +1,21 @@
 // A configuration that changes while the service runs.
 
+import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
 import LightSensors
 import LinuxIO
 
 extension Assembly {
-    /// Follows the configuration, by its file and by SIGHUP.
+    /// Follows the configuration, which is this file at the start, by its file and by SIGHUP.
     func follow(
-        from footing: Footing, _ parts: RunningParts
+        _ file: ConfigurationFile, from footing: Footing, _ parts: RunningParts
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
         let options = options
         let surroundings = surroundings
         let paths = options.configurationPath.map { [$0] } ?? surroundings.configurationPaths
         let follower = try ConfigurationFollower(
-            paths, from: footing, on: parts.loop,
+            paths, since: file.stamps, from: footing, on: parts.loop,
             read: {
                 options.configurationPath.map(ConfigurationFile.named) ?? .first(of: paths)
             },
@@ -30,16 +31,17 @@ extension Assembly {
             keepCopy(of: file, runtime)
             _ = runtime.submit(.configurationRefused(nil))
         case .refused(let file, let complaint):
-            for problem in file.problems { log.error(problem) }
+            for problem in file.problems.lines { log.error(problem) }
             log.warning("the configuration that held before holds on")
             _ = runtime.submit(.configurationRefused(complaint))
         case .changed(let file, let before):
             keepCopy(of: file, runtime)
+            let next = file.configuration ?? before
             log.info(
                 file.path == nil
                     ? "there is no configuration file any more; the built-in defaults hold"
-                    : "a new configuration holds")
-            let next = file.configuration ?? before
+                    : "configuration reloaded: "
+                        + ConfigurationSchema.changes(from: before, to: next))
             hold(next, before, parts)
             parts.portal.follow(next.portal)
             parts.desktop?.follow(next.desktop)

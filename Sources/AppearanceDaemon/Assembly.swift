@@ -93,7 +93,7 @@ package struct Assembly {
                 runtime.start(source)
                 // Another may take its place, and then it must go.
                 source = nil
-                following = try follow(from: footing, parts)
+                following = try follow(file, from: footing, parts)
                 try socket.open()
                 notify(.ready)
                 keepCopy(of: file, runtime)

@@ -11,53 +11,65 @@ struct ConfigurationFile: Sendable {
     let path: String?
     /// Nil when the file cannot be taken.
     let configuration: Configuration?
-    /// What is wrong with it, a line each.
-    let problems: [String]
+    /// What is wrong with it.
+    let problems: ConfigurationProblems
     /// Its text, where it can be taken.
     let text: [UInt8]
+    /// The stamps of the files that were looked for, taken before the first was read.
+    let stamps: [FileStamp?]
 
     /// Reads the first file that is there; one that is not there is no fault.
     static func first(of paths: [String]) -> ConfigurationFile {
+        let stamps = SettledFileWatch.stamps(of: paths)
         for path in paths {
-            let file = ConfigurationFile(at: path)
+            let file = ConfigurationFile(at: path, stamps)
             if file.path != nil { return file }
         }
-        return ConfigurationFile(path: nil, configuration: Configuration(), problems: [])
+        return ConfigurationFile(
+            path: nil, configuration: Configuration(), problems: .none, stamps: stamps)
     }
 
     /// Reads the file that was asked for; one that is not there is a fault.
     static func named(_ path: String) -> ConfigurationFile {
-        let file = ConfigurationFile(at: path)
+        let stamps = SettledFileWatch.stamps(of: [path])
+        let file = ConfigurationFile(at: path, stamps)
         guard file.path == nil else { return file }
         return ConfigurationFile(
-            path: path, configuration: nil, problems: ["\(path): there is no such file"])
+            path: path, configuration: nil,
+            problems: ConfigurationProblems("\(path): there is no such file"), stamps: stamps)
     }
 
     private init(
-        path: String?, configuration: Configuration?, problems: [String], text: [UInt8] = []
+        path: String?, configuration: Configuration?, problems: ConfigurationProblems,
+        text: [UInt8] = [], stamps: [FileStamp?]
     ) {
         self.path = path
         self.configuration = configuration
         self.problems = problems
         self.text = text
+        self.stamps = stamps
     }
 
-    private init(at path: String) {
+    private init(at path: String, _ stamps: [FileStamp?]) {
         let bytes: [UInt8]
         do throws(IOFailure) {
             bytes = try File.read(path, limit: Self.largest)
         } catch {
             let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
             self.init(
-                path: isAbsent ? nil : path, configuration: nil, problems: ["\(error)"])
+                path: isAbsent ? nil : path, configuration: nil,
+                problems: ConfigurationProblems("\(error)"), stamps: stamps)
             return
         }
         do throws(ConfigurationFault) {
             let configuration = try ConfigurationReader.read(bytes, file: path)
-            self.init(path: path, configuration: configuration, problems: [], text: bytes)
+            self.init(
+                path: path, configuration: configuration, problems: .none, text: bytes,
+                stamps: stamps)
         } catch {
             self.init(
-                path: path, configuration: nil, problems: error.diagnostics.map(\.description))
+                path: path, configuration: nil, problems: ConfigurationProblems(error),
+                stamps: stamps)
         }
     }
 }

@@ -1,18 +1,11 @@
 import AppearanceModel
 import LinuxIO
 
-/// Reads the configuration again when something else is in its place, or when told to: whole or
-/// not at all.
+/// Reads the configuration again when its file has changed, or on request: whole or not at all.
 final class ConfigurationFollower {
-    /// How long a file that came or went is given, in microseconds: who replaces it by removing it
-    /// first is not asking for the built-in defaults.
-    private static let patience: Int64 = 250_000
-
     private let read: () -> ConfigurationFile
     private let told: (Outcome) -> Void
-    private var watches: [PathWatch] = []
-    private var patienceTimer: TimerSource?
-    private var isPatient = false
+    private var watch: SettledFileWatch?
     private var footing: Footing
 
     /// What came of reading it again.
@@ -27,36 +20,29 @@ final class ConfigurationFollower {
         case unseen(IOFailure)
     }
 
-    /// Follows the files at some paths.
+    /// Follows the files at some paths, which had these stamps when they were read.
     init(
-        _ paths: [String], from footing: Footing, on loop: EventLoop,
+        _ paths: [String], since stamps: [FileStamp?], from footing: Footing, on loop: EventLoop,
         read: @escaping () -> ConfigurationFile, _ told: @escaping (Outcome) -> Void
     ) throws(IOFailure) {
         self.footing = footing
         self.read = read
         self.told = told
-        patienceTimer = try loop.timer(.boottime) { [weak self] in self?.reload() }
-        watches = paths.map { path in
-            PathWatch(on: loop, path: path) { [weak self] in self?.hear($0) }
+        watch = try SettledFileWatch(on: loop, paths: paths, since: stamps) { [weak self] event in
+            switch event {
+            case .settled: self?.readAgain()
+            case .blind(let failure): self?.told(.unseen(failure))
+            }
         }
     }
 
-    private func hear(_ event: PathWatch.Event) {
-        switch event {
-        case .settled: reload()
-        case .unsettled:
-            guard !isPatient else { return }
-            isPatient = true
-            patienceTimer?.arm(at: SystemClock.now().boot + Self.patience)
-        case .blind(let failure): told(.unseen(failure))
-        }
-    }
+    /// Reads it again as soon as nobody writes to it.
+    func reload() { watch?.look() }
 
-    /// Reads it now.
-    func reload() {
-        patienceTimer?.disarm()
-        isPatient = false
+    private func readAgain() {
         let file = read()
+        // Whoever wrote while it was read is not done; half of it may have been read.
+        guard watch?.isCurrent == true else { return reload() }
         guard let next = file.configuration else {
             guard file.problems != footing.problems else { return }
             footing.problems = file.problems

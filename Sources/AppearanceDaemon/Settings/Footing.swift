@@ -4,8 +4,8 @@ import AppearanceModel
 struct Footing {
     /// What it goes by.
     var configuration: Configuration
-    /// What is wrong with the file, a line each; empty where it is gone by.
-    var problems: [String] = []
+    /// What is wrong with the file; none where it is gone by.
+    var problems = ConfigurationProblems.none
     /// What is gone by in the file's place since the start, in words; nil where it was once taken.
     var standIn: String?
 
@@ -13,7 +13,7 @@ struct Footing {
     ///
     /// It is the first problem, how many more there are, and what is gone by instead.
     var complaint: String? {
-        guard let first = problems.first else { return nil }
+        guard let first = problems.lines.first else { return nil }
         let rest =
             switch problems.count {
             case 1: ""

@@ -162,7 +162,7 @@ extension FilterService {
             if let status = follower.process() { runtime.take(status) }
         }
         let signals = try signals(on: loop, runtime, file)
-        file.follow(on: loop) { runtime.take(file.settings) }
+        try file.follow(on: loop) { runtime.take(file.settings) }
         runtime.start()
         _ = try? ServiceManager.notify(.ready)
         let code = try loop.run()
@@ -178,9 +178,7 @@ extension FilterService {
         return [
             try loop.signal(Signal.terminate.rawValue, stop),
             try loop.signal(Signal.interrupt.rawValue, stop),
-            try loop.signal(Signal.hangup.rawValue) {
-                if file.read() { runtime.take(file.settings) }
-            },
+            try loop.signal(Signal.hangup.rawValue) { file.reload() },
         ]
     }
 }

@@ -11,13 +11,15 @@ final class FilterSettingsFile {
     private let paths: [String]
     private let isNamed: Bool
     private let log: Log
-    private var watches: [PathWatch] = []
+    private var watch: SettledFileWatch?
+    private let stamps: [FileStamp?]
     private(set) var configuration = Configuration()
     var settings: NightfilterSettings { configuration.nightfilter }
 
     /// Takes the first of the usual files that is there, or the one that was named.
     init(named path: String?, or usual: [String], log: Log) throws(FilterExit) {
         paths = path.map { [$0] } ?? usual
+        stamps = SettledFileWatch.stamps(of: paths)
         isNamed = path != nil
         self.log = log
         guard !read(), isNamed else { return }
@@ -25,18 +27,19 @@ final class FilterSettingsFile {
     }
 
     /// Tells of other settings from now on.
-    func follow(on loop: EventLoop, _ changed: @escaping () -> Void) {
-        watches = paths.map { path in
-            PathWatch(on: loop, path: path) { [weak self] _ in
-                guard let self else { return }
-                let before = settings
-                if read(), settings != before { changed() }
-            }
+    func follow(on loop: EventLoop, _ changed: @escaping () -> Void) throws(IOFailure) {
+        watch = try SettledFileWatch(on: loop, paths: paths, since: stamps) { [weak self] event in
+            guard let self, event == .settled else { return }
+            let before = settings
+            if read(), settings != before { changed() }
         }
     }
 
-    /// Reads it again; false when it cannot be taken.
-    @discardableResult func read() -> Bool {
+    /// Reads it again as soon as nobody writes to it.
+    func reload() { watch?.look() }
+
+    /// Reads it; false when it cannot be taken.
+    private func read() -> Bool {
         for path in paths {
             do throws(IOFailure) {
                 let bytes = try File.read(path, limit: Self.largest)
@@ -57,7 +60,7 @@ final class FilterSettingsFile {
             configuration = try ConfigurationReader.read(bytes, file: path)
             return true
         } catch {
-            for diagnostic in error.diagnostics { log.warning("\(diagnostic)") }
+            for line in error.lines { log.warning(line) }
             return false
         }
     }

@@ -35,7 +35,7 @@ import Testing
         try client.set("Mode", to: "night")
         for (text, appearance) in [(TestHome.evening, "dark"), (TestHome.daylight, "light")] {
             try home.write(configuration: text + "# \(appearance)\n")
-            try daemon.process.waitForLine(containing: "a new configuration holds", on: .errors)
+            try daemon.process.waitForLine(containing: "configuration reloaded: ", on: .errors)
             try client.set("Mode", to: "auto")
             #expect(try client.get("Appearance") == .string(appearance))
         }
@@ -233,32 +233,43 @@ import Testing
 
     // MARK: - It is read while it is written
 
-    /// However often it is read in between: half a file is refused, and the whole one is taken.
+    /// Every prefix is as it is; many of them are valid and mean something else.
     @Test func halfAFileIsNeverTaken() throws {
+        // A writer that pauses for as long as the settle time is done, as far as anybody can tell;
+        // on a busy machine that may happen to this one, and then it has shown nothing.
+        for _ in 0..<10 where try halfAFileIsNeverTakenFromAQuickWriter() { return }
+        Issue.record("ten times this machine took longer than 200 ms for one byte")
+    }
+
+    /// Returns false where the bytes did not come one soon after the other.
+    private func halfAFileIsNeverTakenFromAQuickWriter() throws -> Bool {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
-        let sequence = try daemon.status()["sequence"].integer ?? 0
-        let path = daemon.home.configurationFile
-        let text = Array(TestHome.evening.utf8)
-        let file = open(path, O_WRONLY)
+        let connection = try daemon.connect()
+        func sequence() throws -> Int64? {
+            try connection.call("GetStatus")["parameters"]["status"]["sequence"].integer
+        }
+        let before = try #require(try sequence())
+        let file = open(daemon.home.configurationFile, O_WRONLY | O_TRUNC)
         try #require(file >= 0)
         defer { close(file) }
-        // Until the first byte is put right, no part of it is a configuration.
-        try #require(pwrite(file, [1], 1, 0) == 1)
-        try #require(ftruncate(file, 1) == 0)
-        for (index, byte) in text.enumerated().dropFirst() {
-            try #require(pwrite(file, [byte], 1, off_t(index)) == 1)
+        var lastWrite = ContinuousClock.now
+        for byte in TestHome.evening.utf8 {
             daemon.process.signal(SIGHUP)
+            // An answer to a call that came after the signal: it has been handled.
+            let seen = try sequence()
+            try #require(write(file, [byte], 1) == 1)
+            guard lastWrite.duration(to: .now) < .milliseconds(200) else { return false }
+            lastWrite = .now
+            #expect(seen == before)
         }
-        try client.waitForChange(of: "ConfigurationError") {
-            $0.string?.hasPrefix("\(path):1:1: ") == true
-        }
-        try #require(pwrite(file, text, 1, 0) == 1)
-        daemon.process.signal(SIGHUP)
         try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
-        #expect(try daemon.status()["sequence"].integer == sequence + 1)
+        #expect(try sequence() == before + 1)
         #expect(try client.get("ConfigurationError") == "")
         try daemon.process.terminate()
-        #expect(daemon.log("<3>").count == 1, "the same mistake is told once: \(daemon.log)")
+        let lines = daemon.log.filter { $0.contains("onfiguration") }
+        #expect(lines.count == 1, "\(lines)")
+        #expect(lines.first?.contains("configuration reloaded: ") == true, "\(lines)")
+        return true
     }
 }
