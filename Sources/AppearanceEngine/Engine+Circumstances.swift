@@ -71,6 +71,9 @@ extension Engine {
     private mutating func beginSensorAnew(at now: BootTime) {
         if fed == nil { lastLight = light ?? lastLight }
         filter = LightFilter()
+        keepsLevel = false
+        handover.loss = nil
+        handover.standIn = .none
         trust.warmUp(at: now)
         if plan == .off, !circumstances.isLidClosed {
             _ = trust.setWatch(.off(.warming), at: now)

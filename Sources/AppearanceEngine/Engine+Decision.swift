@@ -19,9 +19,9 @@ extension Engine {
         _ next: Appearance, because reason: Reason, at now: Moment
     ) {
         authority = .user
-        // What waited for its time while the light was gone waits no longer.
-        lightLostAt = nil
         adopt(next, because: reason, at: now)
+        // What waited for its time while the light was gone waits no longer.
+        handover = Handover()
     }
 
     /// Whether the level is what a sensor said before the user had the say, and not read since.
@@ -34,54 +34,58 @@ extension Engine {
     }
 
     private mutating func decideByLight(at now: Moment) {
-        if authority == .user { steadying = seededFromLight(at: now.boot) }
+        if isLightHeldBack(at: now.boot) { return decideBySchedule(at: now) }
+        let isBack = authority == .schedule && handover.standIn != .none
+        if authority == .user || isBack { steadying = seededFromLight(at: now.boot) }
+        let before = appearance
         authority = .light
+        handover.loss = nil
+        handover.standIn = .none
         adoptLevel(at: now)
+        if isBack, appearance != before { handover.returnedAt = now.boot }
     }
 
     /// Goes by what the light said last, and by the schedule of now.
     private mutating func adoptLevel(at now: Moment) {
-        lightLostAt = nil
         let vote = settings.ambient.combined(level: steadying.level, in: agenda.phase)
         adopt(vote.appearance, because: vote.reason, at: now)
     }
 
     /// While the sensor is being checked, what it or the user last said stays.
     private mutating func awaitLight(at now: Moment) {
-        lightLostAt = nil
         switch authority {
         case .schedule: decideBySchedule(at: now)
-        case .light: adoptLevel(at: now)
+        case .light:
+            // One reading does not end a loss by silence: the sensor must be trusted again.
+            if let due = fallBackDue(at: now), due <= now.boot { return handOver(at: now) }
+            adoptLevel(at: now)
         case .user, .waiting:
+            handover.loss = nil
             authority = .waiting
             adopt(appearance, because: .startup, at: now)
         }
     }
 
-    /// A sensor that is gone gives way to the schedule after the ordinary dwell, so that plugging
-    /// it in again meanwhile changes nothing.
+    /// A light that is lost gives way to the schedule, though not at once: a sensor that is plugged
+    /// in again within the ordinary dwell, or that was silent for a minute or two, changes nothing.
     private mutating func fallBack(at now: Moment) {
         switch authority {
         case .schedule, .user: return decideBySchedule(at: now)
         case .light, .waiting: break
         }
         if settings.ambient.policy == .schedule { return decideBySchedule(at: now) }
-        lightLostAt = lightLostAt ?? now.boot
-        if let due = fallBackDue(), due > now.boot { return }
-        decideBySchedule(at: now)
+        noteLoss(at: now)
+        if let due = fallBackDue(at: now), due > now.boot {
+            if handover.loss?.isSilence == true { adoptLevel(at: now) }
+            return
+        }
+        handOver(at: now)
     }
 
     private mutating func decideBySchedule(at now: Moment) {
         authority = .schedule
-        lightLostAt = nil
+        handover.loss = nil
         adopt(settings.ambient.scheduleVote(in: agenda.phase), because: .schedule, at: now)
-    }
-
-    /// When the schedule takes over from a light that is gone; nil when it need not wait.
-    @inline(__always) func fallBackDue() -> BootTime? {
-        guard let lightLostAt else { return nil }
-        let target = settings.ambient.scheduleVote(in: agenda.phase)
-        return lightLostAt + settings.ambient.dwell(from: appearance, to: target)
     }
 
     private mutating func adopt(_ next: Appearance, because reason: Reason, at now: Moment) {
@@ -93,6 +97,55 @@ extension Engine {
         }
         appearance = next
         since = now.wall
+        handover.changedAt = now.boot
+    }
+}
+
+// MARK: - From light to the schedule and back
+
+extension Engine {
+    /// Notes that the light is lost, since when and how.
+    private mutating func noteLoss(at now: Moment) {
+        // A level from before a suspend, or from before the user's choice, is not worth waiting for.
+        let isSilence =
+            authority == .light && circumstances.wakeCheck == nil && !circumstances.isLidClosed
+            && trust.isSilent(at: now.boot)
+        guard var loss = handover.loss else {
+            let vote = settings.ambient.scheduleVote(in: agenda.phase)
+            let boundary = agenda.upcoming().first {
+                settings.ambient.scheduleVote(in: $0.to) != vote
+            }
+            handover.loss = Handover.Loss(
+                at: now.boot, isSilence: isSilence, boundary: boundary?.at)
+            return
+        }
+        loss.isSilence = isSilence
+        handover.loss = loss
+    }
+
+    private mutating func handOver(at now: Moment) {
+        handover.standIn = handover.loss?.isSilence == true ? .forSilence : .forAbsence
+        decideBySchedule(at: now)
+    }
+
+    /// When the schedule takes over from a light that is lost; `nil` when none is.
+    func fallBackDue(at now: Moment) -> BootTime? {
+        let target = settings.ambient.scheduleVote(in: agenda.phase)
+        return handover.fallBackDue(
+            dwell: settings.ambient.dwell(from: appearance, to: target), at: now)
+    }
+
+    /// When light that was lost and is back may decide again; `nil` when it need not wait.
+    var lightReturnDue: BootTime? {
+        guard authority == .schedule, fed == nil else { return nil }
+        return handover.returnDue
+    }
+
+    /// Whether the schedule still decides, as it changed the appearance a moment ago in place of a
+    /// sensor that had fallen silent.
+    func isLightHeldBack(at now: BootTime) -> Bool {
+        guard let due = lightReturnDue else { return false }
+        return due > now || trust.state(at: now) != .trusted
     }
 }
 

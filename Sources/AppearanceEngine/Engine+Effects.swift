@@ -108,7 +108,7 @@ extension Engine {
     /// that moved with every reading would cost a system call with every reading.
     private mutating func arm(at now: Moment, into effects: inout [Effect]) {
         defer { lookedAt = nil }
-        let bootLook = nextBootLook(after: now.boot)
+        let bootLook = nextBootLook(after: now)
         if var due = bootLook, armedBoot.map({ due < $0 }) ?? true {
             if lookedAt != nil, due <= now.boot { due = now.boot + Self.shortestSleep }
             armedBoot = due
@@ -124,7 +124,8 @@ extension Engine {
         }
     }
 
-    @inline(__always) private func nextBootLook(after now: BootTime) -> BootTime? {
+    @inline(__always) private func nextBootLook(after moment: Moment) -> BootTime? {
+        let now = moment.boot
         var due = trust.nextChange(after: now)
         func consider(_ time: BootTime?) {
             guard let time = time.map({ max($0, now) }) else { return }
@@ -136,7 +137,8 @@ extension Engine {
             if isLightNews { consider(lightNewsDue) }
         }
         if let fed { consider(fed.at + settings.fedHold) }
-        consider(fallBackDue())
+        if handover.loss != nil { consider(fallBackDue(at: moment)) }
+        if let due = lightReturnDue, trust.state(at: now) == .trusted { consider(due) }
         consider(circumstancesDue(at: now))
         return due
     }

@@ -16,8 +16,6 @@ extension Engine {
     private static let steadyAfter = Microseconds.seconds(30)
     /// Half the width of the steady band, in decades.
     private static let steadyWidth = 0.05
-    /// A gap in the readings longer than this lets every waiting change begin anew.
-    private static let longestGap = Microseconds.seconds(10)
 
     func lightVoice(at now: BootTime) -> LightVoice { lightVoice(at: now, steadying) }
 
@@ -70,13 +68,17 @@ extension Engine {
         let time = min(sample.at, now.boot)
         let before = trust.state(at: now.boot)
         let wasVouched = trust.watch == .vouched
-        if trust.silence(at: time) > Self.longestGap, !wasVouched { steadying.forgetPending() }
+        if trust.silence(at: time) > trust.staleAfter, !wasVouched { steadying.forgetPending() }
         if wasVouched {
             noteMovement()
             trust.endVouching(at: now.boot)
         }
         if sample.light.unit != sensorUnit { count(in: sample.light.unit) }
-        if trust.heard(sample.light.value, at: time) { filter = LightFilter() }
+        let wasSilent = trust.isSilent(at: time)
+        if trust.heard(sample.light.value, at: time) {
+            filter = LightFilter()
+            keepsLevel = wasSilent && authority == .light
+        }
         rawLight = sample.light.value
         fedExpired = false
         let level = max(0, sample.light.value - ownLight)
@@ -92,7 +94,12 @@ extension Engine {
         if fed == nil, state == .trusted, let level = filter.level {
             if becameTrusted {
                 filter.settle()
-                steadying.seed(filter.level ?? level)
+                if keepsLevel {
+                    steadying.observe(filter.level ?? level, at: time)
+                } else {
+                    steadying.seed(filter.level ?? level)
+                }
+                keepsLevel = false
             } else {
                 steadying.observe(level, at: time)
             }
@@ -102,6 +109,9 @@ extension Engine {
         let isDue = circumstancesDue(at: now.boot).map { $0 <= now.boot } ?? false
         return hasSettled || isDue || state != before || mayWantAnotherPlan
     }
+
+    /// When the light was lost that the schedule has yet to take over from.
+    var lightLostAt: BootTime? { handover.loss?.at }
 
     /// Goes by another sensor's unit, and by none of its levels so far.
     private mutating func count(in unit: LightUnit) {
@@ -118,6 +128,8 @@ extension Engine {
             _ = trust.setWatch(.off(trust.state(at: now.boot)), at: now.boot)
         }
         circumstances.wakeCheck?.restart()
+        keepsLevel = authority == .light
+        handover.loss = nil
         filter = LightFilter()
         noteMovement()
         rawLight = nil
@@ -131,8 +143,8 @@ extension Engine {
         rawLight = nil
     }
 
-    mutating func missedLight(lastValid: BootTime?) {
-        trust.missed(lastValid: lastValid)
+    mutating func missedLight(lastValid: BootTime?, at now: BootTime) {
+        trust.missed(lastValid: lastValid, at: now)
         lastLight = light
         noteMovement()
     }
@@ -200,7 +212,7 @@ extension Engine {
             case .steady: .vouched
             }
         if next == .off, trust.watch == .vouched { trust.endVouching(at: now) }
-        if trust.setWatch(watch, at: now) { filter = LightFilter() }
+        if trust.setWatch(watch, every: next.interval, at: now) { filter = LightFilter() }
         // What was steady before a pause in the readings says nothing about after it.
         if next == .off { noteMovement() }
         plan = next

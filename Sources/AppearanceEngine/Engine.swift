@@ -36,6 +36,8 @@ package struct Engine: Sendable {
     var fedExpired = false
     /// The last level before the light was lost.
     var lastLight: LightReading?
+    /// Whether a sensor that is back goes on from the level that still decides, with its dwell.
+    var keepsLevel = false
     var knownMovers: Set<String> = []
     var lightWanted = false
     var circumstances = Circumstances()
@@ -51,7 +53,7 @@ package struct Engine: Sendable {
     var since: WallTime
     var sequence: Int64 = 1
     var authority = Authority.schedule
-    var lightLostAt: BootTime?
+    var handover = Handover()
     var explanation: Explanation?
 
     // What was asked for.
@@ -94,7 +96,7 @@ package struct Engine: Sendable {
         case .sensorLost:
             lostSensor()
         case .lightMissed(let lastValid):
-            missedLight(lastValid: lastValid)
+            missedLight(lastValid: lastValid, at: now.boot)
         case .lightStill(let isStill):
             trust.isStill = isStill
         case .fed(let source, let lux):

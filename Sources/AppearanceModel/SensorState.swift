@@ -6,8 +6,10 @@ public enum SensorState: String, CaseIterable, Hashable, Sendable {
     case warming
     /// The sensor decides.
     case trusted
-    /// No valid sample for 10 s; its last level still decides.
+    /// No valid sample for 10 s, or for two polling intervals and 1 s where that is longer; its last
+    /// level still decides.
     case stale
-    /// Stuck, implausible, or silent for 60 s; the schedule decides.
+    /// Stuck, implausible, or without a valid sample for six times as long as it takes to be
+    /// `stale`; the schedule decides, after silence from its next boundary or after five minutes.
     case distrusted
 }

@@ -52,12 +52,12 @@ import Testing
                 == expand("D---N------------------L---------"))
     }
 
-    @Test func withoutReadingsTheLastLevelHoldsForAMinute() {
-        let gap = String(repeating: ".", count: 80)
+    @Test func `without readings the last level holds for six minutes`() {
+        let gap = String(repeating: ".", count: 380)
         let shown = draw("d-----------" + gap, at: "2026-03-20T12:00:00")
         #expect(shown.hasPrefix(expand("L---D----")))
-        // 60 s without a reading, then the dwell toward the schedule's answer, which is light.
-        #expect(shown.firstIndex(of: "L", after: 20) == 11 + 60 + 5)
+        // After 60 s the sensor is not trusted; 5 min later the schedule decides, and says light.
+        #expect(shown.firstIndex(of: "L", after: 20) == 11 + 60 + 300)
     }
 
     private func draw(_ lux: String, at start: String = "2026-03-20T12:00:00") -> String {

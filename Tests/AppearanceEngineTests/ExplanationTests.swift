@@ -153,7 +153,7 @@ import Testing
     private static let lostLight: [Situation] = [
         .init(
             "silence for ten seconds",
-            "Light, because the room last had 350 lux; no reading for 10 s, and after 60 s the schedule decides."
+            "Light, because the room last had 350 lux; no reading for 10 s, and after 6 min the schedule decides."
         ) {
             var driver = lit(350)
             driver.wait(.seconds(11))
@@ -161,7 +161,7 @@ import Testing
         },
         .init(
             "silence for a minute in the evening",
-            "Light, because the last light was 350 lux; no reading for 60 s, so dark by schedule in 30 s."
+            "Light, because the last light was 350 lux; no reading for 60 s, so dark by schedule in 5 min."
         ) {
             var driver = lit(350, at: "2026-03-20T20:00:00")
             driver.wait(.seconds(61))

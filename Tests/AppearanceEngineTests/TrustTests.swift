@@ -121,6 +121,76 @@ import Testing
         #expect(driver.last?.sensor == .stale)
     }
 
+    // MARK: Slow readings
+
+    /// Reads a light at every interval, a little different each time.
+    private func read(
+        _ lux: Double, every interval: Microseconds, times: Int, _ driver: inout EngineDriver
+    ) {
+        for count in 0..<times {
+            driver.read(lux + Double(count % 2) * 0.1)
+            driver.wait(interval)
+        }
+    }
+
+    @Test(arguments: [10, 30, 60].map(Microseconds.seconds))
+    func aSensorThatIsPolledEvery10SecondsOrLessOftenDecides(_ poll: Microseconds) {
+        let slow = Configuration().with {
+            $0.sensor.poll = poll
+            $0.sensor.pollSteady = poll
+        }
+        var driver = EngineDriver(slow, at: evening, sensor: "als")
+        read(300, every: poll, times: 6, &driver)
+        #expect(driver.appearance == .light)
+        read(20, every: poll, times: 10, &driver)
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .sensor)
+        read(300, every: poll, times: 10, &driver)
+        #expect(driver.appearance == .light)
+        let states = Set(driver.published.map(\.sensor))
+        #expect(states == [.warming, .trusted])
+    }
+
+    @Test func `a slow poll gives silence more time`() {
+        let slow = Configuration().with { $0.sensor.poll = .seconds(30) }
+        var driver = EngineDriver(slow, at: evening, sensor: "als")
+        read(300, every: .seconds(30), times: 6, &driver)
+        // The last reading was 30 s ago; 61 s are two readings that did not come.
+        driver.wait(.seconds(30))
+        #expect(driver.last?.sensor == .trusted)
+        driver.wait(.seconds(1))
+        #expect(driver.last?.sensor == .stale)
+        #expect(driver.last?.explanation.contains("no reading for 61 s") == true)
+        driver.wait(.seconds(61 * 5 - 1))
+        #expect(driver.last?.sensor == .stale)
+        driver.wait(.seconds(1))
+        #expect(driver.last?.sensor == .distrusted)
+    }
+
+    @Test func aSensorThatTakes13SecondsToAnswerDecides() {
+        var driver = EngineDriver(Configuration(), at: evening, sensor: "als")
+        read(300, every: .seconds(13), times: 8, &driver)
+        #expect(driver.appearance == .light)
+        let told = driver.published.count
+        read(20, every: .seconds(13), times: 12, &driver)
+        #expect(driver.appearance == .dark)
+        #expect(driver.published[told...].allSatisfy { $0.sensor == .trusted })
+    }
+
+    @Test func `one failed reading of light that is read every 10 minutes does not distrust it`() {
+        let rare = Configuration().with { $0.sensor.pollSteady = .minutes(10) }
+        var driver = EngineDriver(rare, at: evening, sensor: "als")
+        for second in 0..<60 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        let lastValid = driver.now.boot
+        driver.wait(.minutes(10))
+        driver.send(.lightMissed(lastValid: lastValid))
+        #expect(driver.last?.sensor == .stale)
+        driver.wait(.seconds(5))
+        driver.read(300)
+        #expect(driver.last?.sensor == .trusted)
+        #expect(driver.appearance == .light)
+    }
+
     // MARK: A value that never moves
 
     /// A lit evening that the reader finds to have been the same for half an hour.

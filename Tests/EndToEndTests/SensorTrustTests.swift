@@ -42,14 +42,14 @@ import Testing
 
     @Test func silenceIsStaleThenDistrustedThenForTheScheduleAndEndsByItself() throws {
         let bright = (0..<240).map { ($0, "\(300 + $0 % 2)") }
-        let again = (540..<1_200).map { ($0, "\(300 + $0 % 2)") }
+        let again = (900..<1_500).map { ($0, "\(300 + $0 % 2)") }
         let daemon = try daemon(living: bright + [(240, "")] + again)
         let client = try daemon.busClient()
         try client.waitForChange(of: "SensorState") { $0 == "stale" }
         #expect(try client.get("Appearance") == "light")
         try client.waitForChange(of: "SensorState") { $0 == "distrusted" }
         let words = try client.get("Explanation").string ?? ""
-        #expect(words.hasSuffix("no reading for 60 s, so dark by schedule in 30 s."))
+        #expect(words.hasSuffix("no reading for 60 s, so dark by schedule in 5 min."))
         #expect(
             try client.waitForSignal("AppearanceChanged") { $0[1] == "light" }
                 == ["dark", "light", "schedule"])

@@ -16,13 +16,14 @@ extension Engine {
         switch reason {
         case .manual: return explainChoice(wording)
         case .inhibited: return explainHold(wording)
-        case .sensor where lightLostAt != nil: return explainLostLight(sensor)
-        case .startup where lightLostAt != nil: return explainLostLight(sensor)
+        case .sensor where lightLostAt != nil && sensor != .warming,
+            .startup where lightLostAt != nil:
+            return explainLostLight(sensor, wording, at: now)
         case .sensor where fed == nil:
             return explainUnreadLight(sensor) ?? explainWaiting(at: now.boot)
                 ?? explainLight(next: next, wording)
         case .sensor: return explainWaiting(at: now.boot) ?? explainLight(next: next, wording)
-        case .schedule: return explainSchedule(sensor, next: next, wording)
+        case .schedule: return explainSchedule(sensor, next: next, wording, at: now)
         case .startup: return explainUnreadLight(sensor) ?? explainCheck
         }
     }
@@ -73,7 +74,10 @@ extension Engine {
         switch sensor {
         case .warming: return explainCheck
         case .stale:
-            return "\(shown)\(cause); no reading for 10 s, and after 60 s the schedule decides."
+            let silence = Wording.silence(trust.staleAfter)
+            let rest = Wording.silence(trust.distrustAfter + Handover.calm)
+            return
+                "\(shown)\(cause); no reading for \(silence), and after \(rest) the schedule decides."
         case .none, .trusted, .distrusted: return nil
         }
     }
@@ -164,9 +168,11 @@ extension Engine {
         return next.appearance == other ? "\(coming) or" : "\(coming), \(other.rawValue)"
     }
 
-    private func explainLostLight(_ sensor: SensorState) -> String {
+    private func explainLostLight(
+        _ sensor: SensorState, _ wording: Wording, at now: Moment
+    ) -> String {
         let target = settings.ambient.scheduleVote(in: agenda.phase)
-        let wait = settings.ambient.dwell(from: appearance, to: target)
+        let wait = fallBackDue(at: now).map { $0 - now.boot } ?? .zero
         let cause =
             switch (fedExpired, sensor) {
             case (true, _): "a fed level is too old to count"
@@ -174,26 +180,32 @@ extension Engine {
             case (false, .distrusted) where trust.isStuckNow: "the light sensor is stuck"
             case (false, .distrusted) where trust.isStill:
                 "the light sensor has said the same for 30 min"
-            case (false, .distrusted): "no reading for 60 s"
+            case (false, .distrusted): "no reading for \(Wording.silence(trust.distrustAfter))"
             case (false, _): "the light sensor is gone"
             }
         let last =
             (light ?? lastLight).map {
                 ", because the last light was \(Wording.light($0.value, $0.unit))"
             } ?? ""
+        if handover.loss?.isSilence == true, let boundary = handover.loss?.boundary,
+            now.wall < boundary, boundary - now.wall < wait
+        {
+            return
+                "\(shown)\(last); \(cause), so the schedule decides at \(wording.time(boundary))."
+        }
         return "\(shown)\(last); \(cause), so \(target.rawValue) by schedule in \(wait.words)."
     }
 
     // MARK: Schedule
 
     private func explainSchedule(
-        _ sensor: SensorState, next: UpcomingChange?, _ wording: Wording
+        _ sensor: SensorState, next: UpcomingChange?, _ wording: Wording, at now: Moment
     ) -> String {
         let end = next.map { change in
             let when = change.boundary.map(wording.boundary) ?? wording.time(change.at)
             return "; \(change.appearance.rawValue) at \(when)."
         }
-        return "\(shown)\(explainSince(wording)), \(explainWhySchedule(sensor))"
+        return "\(shown)\(explainSince(wording)), \(explainWhySchedule(sensor, wording, at: now))"
             + "\(explainPolarSun(wording))\(end ?? ".")"
     }
 
@@ -211,7 +223,9 @@ extension Engine {
     /// What the sensor said last, as it is.
     var lastRead: String { Wording.light(rawLight ?? 0, sensorUnit) }
 
-    private func explainWhySchedule(_ sensor: SensorState) -> String {
+    private func explainWhySchedule(
+        _ sensor: SensorState, _ wording: Wording, at now: Moment
+    ) -> String {
         if settings.ambient.policy == .schedule { return "by schedule, as the configuration asks" }
         if authority == .light {
             let word = settings.ambient.policy == .darker ? "darker" : "lighter"
@@ -231,8 +245,13 @@ extension Engine {
             return "by schedule, as the sensor is stuck at \(lastRead)"
         case .distrusted where trust.isStill:
             return "by schedule, as the sensor has said \(lastRead) for 30 min"
-        case .distrusted: return "by schedule, as the sensor gave no reading for 60 s"
-        case .trusted, .stale: return "by schedule"
+        case .distrusted:
+            return "by schedule, as the sensor gave no reading for"
+                + " \(Wording.silence(trust.distrustAfter))"
+        case .trusted, .stale:
+            guard let due = lightReturnDue, due > now.boot else { return "by schedule" }
+            let end = wording.time(now.wall + (due - now.boot))
+            return "by schedule until \(end), as the light sensor had fallen silent"
         }
     }
 

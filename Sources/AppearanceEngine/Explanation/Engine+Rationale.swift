@@ -12,7 +12,7 @@ extension Engine {
             light: Rationale.Light(
                 filtered: light?.value, raw: fed.map(\.lux.value) ?? rawLight,
                 unit: lightUnit, thresholds: thresholds),
-            dwell: dwell(at: now.boot),
+            dwell: dwell(at: now),
             next: next.map { .init(at: $0.at, appearance: $0.appearance, why: $0.why) })
     }
 
@@ -82,14 +82,15 @@ extension Engine {
         case .none: "there is no light sensor"
         case .warming: "the light sensor is being checked"
         case .trusted: "\(seen) \(Wording.light(filter.level?.lux ?? 0, sensorUnit))"
-        case .stale: "no reading for 10 s; the last level still counts"
+        case .stale:
+            "no reading for \(Wording.silence(trust.staleAfter)); the last level still counts"
         case .distrusted where trust.isDoubted && trust.isStuckNow:
             "it has said \(lastRead) since the suspend and nothing else"
         case .distrusted where trust.isStuckNow:
             "stuck: it has said \(lastRead) since it was found"
         case .distrusted where trust.isStill:
             "stuck: it has said \(lastRead) for 30 min of readings; it counts again once it moves"
-        case .distrusted: "no reading for 60 s"
+        case .distrusted: "no reading for \(Wording.silence(trust.distrustAfter))"
         }
     }
 
@@ -123,15 +124,23 @@ extension Engine {
     }
 
     /// What is waited for; nothing while the user's word or a pause decides.
-    private func dwell(at now: BootTime) -> Rationale.Dwell? {
+    private func dwell(at moment: Moment) -> Rationale.Dwell? {
         guard mode == .auto, !hold.isActive else { return nil }
-        if let lightLostAt, let due = fallBackDue() {
+        let now = moment.boot
+        if let lightLostAt, let due = fallBackDue(at: moment) {
             return .init(
                 target: settings.ambient.scheduleVote(in: agenda.phase),
                 elapsed: now - lightLostAt, needed: due - lightLostAt)
         }
-        guard case .level = lightVoice(at: now), let pending = steadying.pending(at: now)
+        guard case .level(let level) = lightVoice(at: now, seededFromLight(at: now))
         else { return nil }
+        if let due = lightReturnDue, due > now {
+            let begun = due - Handover.calm
+            return .init(
+                target: settings.ambient.combined(level: level, in: agenda.phase).appearance,
+                elapsed: now - begun, needed: Handover.calm)
+        }
+        guard let pending = steadying.pending(at: now) else { return nil }
         return .init(
             target: pending.target, elapsed: now - pending.since,
             needed: pending.due - pending.since)

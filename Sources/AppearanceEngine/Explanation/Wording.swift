@@ -24,6 +24,11 @@ struct Wording: Sendable {
         }
     }
 
+    /// `60 s`, and from two minutes on `6 min`.
+    static func silence(_ span: Microseconds) -> String {
+        span < .minutes(2) ? "\(span.count / 1_000_000) s" : span.words
+    }
+
     static func name(_ text: String) -> String {
         text.count <= longestName ? text : text.prefix(longestName - 1) + "…"
     }

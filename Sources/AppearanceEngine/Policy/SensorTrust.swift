@@ -8,8 +8,10 @@ import AppearanceModel
 /// half hour.
 package struct SensorTrust: Equatable, Sendable {
     static let warmUpSamples = 5
-    static let staleAfter = Microseconds.seconds(10)
-    static let distrustAfter = Microseconds.seconds(60)
+    /// The shortest silence that makes a sensor stale.
+    private static let shortestStaleAfter = Microseconds.seconds(10)
+    /// The longest spacing of readings that a sensor is given more time for.
+    private static let longestSpacing = Microseconds.minutes(1)
     /// A value that has not moved for this long since the start is stuck.
     static let provingTime = Microseconds.seconds(60)
 
@@ -33,19 +35,42 @@ package struct SensorTrust: Equatable, Sendable {
     /// Whether it has to move anew before it is believed, as after a suspend.
     private(set) var isDoubted = false
     private(set) var watch = Watch.every
+    /// The interval at which readings are planned.
+    private var interval = Microseconds.zero
+    /// The spacing of the last two readings that were handed in one by one, and the one before it.
+    private var spacing = Microseconds.zero
+    private var spacingBefore = Microseconds.zero
     private var samples = 0
     private var firstLight: Double?
     private var warmingSince = BootTime(microsecondsSinceBoot: 0)
     private var lastHeard = BootTime(microsecondsSinceBoot: 0)
 
+    /// The silence after which the sensor is stale and its dwell times begin again.
+    ///
+    /// It follows the planned interval, or the actual one where the sensor takes longer to answer:
+    /// a single missed reading makes no sensor stale.
+    var staleAfter: Microseconds {
+        let spacing = min(spacing, spacingBefore, Self.longestSpacing)
+        return max(Self.shortestStaleAfter, max(interval, spacing) * 2 + .seconds(1))
+    }
+
+    /// The silence after which the sensor is no longer trusted.
+    var distrustAfter: Microseconds { staleAfter * 6 }
+
     mutating func found(_ key: String, isKnownMover: Bool, at now: BootTime) {
+        let interval = interval
         self = SensorTrust()
         self.key = key
+        self.interval = interval
         hasMoved = isKnownMover
         warmUp(at: now)
     }
 
-    mutating func lost() { self = SensorTrust() }
+    mutating func lost() {
+        let interval = interval
+        self = SensorTrust()
+        self.interval = interval
+    }
 
     /// Starts counting anew; what the device has shown of itself is kept.
     mutating func warmUp(at now: BootTime) {
@@ -65,6 +90,10 @@ package struct SensorTrust: Equatable, Sendable {
         if moves { isDoubted = false }
         hasMoved = hasMoved || moves
         firstLight = firstLight ?? light
+        if watch == .every {
+            spacingBefore = spacing
+            spacing = max(.zero, time - lastHeard)
+        }
         lastHeard = max(lastHeard, time)
         samples = min(samples + 1, Self.warmUpSamples)
         return startsAnew
@@ -77,9 +106,14 @@ package struct SensorTrust: Equatable, Sendable {
     }
 
     /// Takes the news that readings fail, and when the last good one was.
-    mutating func missed(lastValid: BootTime?) {
+    ///
+    /// Steady light may be read every few minutes: the first reading that fails makes the sensor
+    /// stale at most, so that there is time for the next ones.
+    mutating func missed(lastValid: BootTime?, at now: BootTime) {
         if let lastValid { lastHeard = max(lastHeard, lastValid) }
-        if watch == .vouched { watch = .every }
+        guard watch == .vouched else { return }
+        watch = .every
+        lastHeard = max(lastHeard, now - Self.shortestStaleAfter)
     }
 
     /// Takes the reader's word for all that it did not hand in until now.
@@ -88,11 +122,14 @@ package struct SensorTrust: Equatable, Sendable {
         lastHeard = max(lastHeard, now)
     }
 
-    /// Changes how readings come in; true when those before it no longer count.
-    mutating func setWatch(_ next: Watch, at now: BootTime) -> Bool {
+    /// Changes how readings come in, and how often; true when those before it no longer count.
+    mutating func setWatch(
+        _ next: Watch, every interval: Microseconds? = nil, at now: BootTime
+    ) -> Bool {
+        if let interval { self.interval = interval }
         guard next != watch else { return false }
         var startsAnew = false
-        if case .off = watch, silence(at: now) >= Self.staleAfter {
+        if case .off = watch, silence(at: now) >= staleAfter {
             warmUp(at: now)
             startsAnew = true
         }
@@ -105,7 +142,7 @@ package struct SensorTrust: Equatable, Sendable {
         if case .off(let state) = watch { return state }
         if isSilent(at: now) || isStill { return .distrusted }
         if isWarm {
-            return watch == .every && now - lastHeard >= Self.staleAfter ? .stale : .trusted
+            return watch == .every && now - lastHeard >= staleAfter ? .stale : .trusted
         }
         return isStuck(at: now) ? .distrusted : .warming
     }
@@ -128,12 +165,12 @@ package struct SensorTrust: Equatable, Sendable {
     func nextChange(after now: BootTime) -> BootTime? {
         guard key != nil else { return nil }
         let proven = warmingSince + Self.provingTime
-        let stale = lastHeard + Self.staleAfter
+        let stale = lastHeard + staleAfter
         switch watch {
         case .off: return nil
         case .vouched: return !hasMoved && proven > now ? proven : nil
         case .every:
-            let silent = stale > now ? stale : lastHeard + Self.distrustAfter
+            let silent = stale > now ? stale : lastHeard + distrustAfter
             if isWarm || proven <= now { return silent > now ? silent : nil }
             return silent > now ? min(silent, proven) : proven
         }
@@ -141,7 +178,8 @@ package struct SensorTrust: Equatable, Sendable {
 
     private var isWarm: Bool { samples >= Self.warmUpSamples && hasMoved }
 
-    private func isSilent(at now: BootTime) -> Bool {
-        watch == .every && now - lastHeard >= Self.distrustAfter
+    /// Whether the sensor is not trusted because nothing was heard for too long.
+    func isSilent(at now: BootTime) -> Bool {
+        key != nil && watch == .every && now - lastHeard >= distrustAfter
     }
 }

@@ -93,7 +93,8 @@ struct Foresight {
             return settings.poll * 8 + .seconds(12)
         }
         let dwell = settings.ambient.dwell
-        return .seconds(75)
+        let silence = max(.seconds(10), settings.poll * 2 + .seconds(1)) * 6
+        return silence + .seconds(15)
             + max(dwell.lightToDark, dwell.darkToLight, dwell.darkToNight, dwell.nightToDark)
     }
 

@@ -1,0 +1,150 @@
+import AppearanceEngine
+import AppearanceModel
+import Testing
+
+/// The decision going from the light to the schedule and back, when a sensor comes and goes.
+@Suite struct HandoverTests {
+    /// A lit evening: the schedule asks for dark, a sensor that moves says light.
+    private func lit(at start: String = "2026-03-20T20:00:00") -> EngineDriver {
+        var driver = EngineDriver(Configuration(), at: start, sensor: "als")
+        light(&driver, for: 8)
+        return driver
+    }
+
+    private func light(_ driver: inout EngineDriver, _ lux: Double = 300, for seconds: Int) {
+        for second in 0..<seconds { driver.light(lux + Double(second % 2), for: .seconds(1)) }
+    }
+
+    @Test func `a silent sensor keeps its word for five minutes`() {
+        var driver = lit()
+        driver.wait(.seconds(59))
+        #expect(driver.last?.sensor == .distrusted)
+        #expect(driver.last?.explanation.hasSuffix("so dark by schedule in 5 min.") == true)
+        driver.wait(.seconds(299))
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(1))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func `a boundary of the schedule ends the wait for a silent sensor`() {
+        // A dim room at dawn; at 07:00 the schedule turns light.
+        var driver = EngineDriver(Configuration(), at: "2026-03-20T06:50:00", sensor: "als")
+        light(&driver, 20, for: 400)
+        #expect(driver.last?.reason == .sensor && driver.appearance == .dark)
+        driver.send(.lightMissed(lastValid: driver.now.boot))
+        driver.wait(.seconds(100))
+        #expect(driver.last?.sensor == .distrusted)
+        #expect(driver.last?.explanation.hasSuffix("the schedule decides at 07:00.") == true)
+        driver.wait(.seconds(99))
+        #expect(driver.appearance == .dark)
+        driver.wait(.seconds(1))
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func `the end of the night window ends night while the sensor is silent`() {
+        var driver = EngineDriver(Configuration(), at: "2026-03-20T06:25:00", sensor: "als")
+        light(&driver, 0.5, for: 200)
+        #expect(driver.appearance == .night)
+        driver.send(.lightMissed(lastValid: driver.now.boot))
+        driver.wait(.seconds(99))
+        #expect(driver.last?.sensor == .distrusted && driver.appearance == .night)
+        driver.wait(.seconds(1))
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func `a sensor that is silent for a minute at a time changes nothing`() {
+        var driver = lit()
+        for _ in 0..<20 {
+            driver.wait(.seconds(75))
+            #expect(driver.last?.sensor == .distrusted)
+            light(&driver, for: 20)
+            #expect(driver.last?.sensor == .trusted)
+        }
+        #expect(driver.changes == 1)
+    }
+
+    /// Between the thresholds the last answer counts, before and after.
+    @Test func `light between the thresholds keeps what was after a silence`() {
+        for lux in [45.0, 75] {
+            var driver = lit()
+            if lux > 60 { light(&driver, 20, for: 60) }
+            let before = driver.appearance
+            light(&driver, lux, for: 20)
+            driver.send(.lightMissed(lastValid: driver.now.boot))
+            driver.wait(.seconds(75))
+            #expect(driver.last?.sensor == .distrusted)
+            light(&driver, lux, for: 60)
+            #expect(driver.last?.sensor == .trusted && driver.appearance == before, "\(lux) lux")
+        }
+    }
+
+    @Test func `a single reading now and then is no sensor`() {
+        var driver = lit()
+        for _ in 0..<6 {
+            driver.wait(.seconds(65))
+            driver.read(300)
+        }
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+    }
+
+    @Test func `light that is back waits five minutes after the change that its silence caused`() {
+        var driver = lit()
+        driver.wait(.seconds(360))
+        #expect(driver.appearance == .dark)
+        light(&driver, for: 10)
+        #expect(driver.last?.sensor == .trusted && driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+        #expect(driver.last?.explanation.contains("the light sensor had fallen silent") == true)
+        #expect(driver.rationale.dwell?.target == .light)
+        light(&driver, for: 287)
+        #expect(driver.appearance == .dark)
+        light(&driver, for: 5)
+        #expect(driver.appearance == .light)
+        #expect(driver.last?.reason == .sensor)
+    }
+
+    @Test func `light that is back long after the last change decides at once`() {
+        var driver = lit()
+        driver.wait(.minutes(20))
+        light(&driver, for: 5)
+        #expect(driver.last?.sensor == .trusted && driver.appearance == .light)
+    }
+
+    @Test func `reported light does not wait for a silent sensor`() throws {
+        var driver = lit()
+        driver.wait(.seconds(370))
+        #expect(driver.appearance == .dark)
+        driver.send(.fed(source: "phone", lux: try #require(Lux(300))))
+        driver.wait(.seconds(16))
+        #expect(driver.appearance == .light)
+    }
+
+    @Test func `a sensor that is unplugged again and again changes the appearance twice at most`() {
+        var driver = lit()
+        for _ in 0..<4 {
+            driver.send(.sensorLost)
+            driver.wait(.seconds(40))
+            driver.send(.sensorFound(key: "als"))
+            light(&driver, for: 10)
+        }
+        // Once for the first loss and once for the way back; the rest of it waits.
+        #expect(driver.changes == 3)
+        driver.send(.sensorLost)
+        driver.wait(.minutes(5))
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func `what the user chooses is not held back`() {
+        var driver = lit()
+        driver.wait(.seconds(370))
+        light(&driver, for: 10)
+        #expect(driver.appearance == .dark)
+        driver.send(.modeChosen(.light, end: nil))
+        driver.send(.modeChosen(.auto, end: nil))
+        light(&driver, for: 5)
+        #expect(driver.appearance == .light && driver.last?.reason == .sensor)
+    }
+}
