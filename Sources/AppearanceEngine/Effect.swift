@@ -35,6 +35,8 @@ package struct SavedState: Equatable, Sendable {
     /// Where the mode was chosen, if that was the desktop's own switch.
     package var chosenIn: Desktop?
     package var appearance: Appearance
+    /// Whether light or schedule decided the appearance, and nobody has held it since.
+    package var isAutomatic: Bool
     package var paused: Bool
     package var pausedUntil: WallTime?
     /// Keys of the sensors that have been seen to move.
@@ -43,12 +45,14 @@ package struct SavedState: Equatable, Sendable {
 
     package init(
         mode: Mode, until: WallTime?, chosenIn: Desktop? = nil, appearance: Appearance,
-        paused: Bool, pausedUntil: WallTime?, movers: [String], savedAt: WallTime
+        isAutomatic: Bool = true, paused: Bool, pausedUntil: WallTime?, movers: [String],
+        savedAt: WallTime
     ) {
         self.mode = mode
         self.until = until
         self.chosenIn = chosenIn
         self.appearance = appearance
+        self.isAutomatic = isAutomatic
         self.paused = paused
         self.pausedUntil = pausedUntil
         self.movers = movers

@@ -125,8 +125,11 @@ extension Engine {
             saved.savedAt <= now.wall && now.wall - saved.savedAt < Self.longestAbsence
             && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
         wasHereRecently = isRecent
-        guard hold.isActive || (isRecent && trust.key != nil) else { return }
+        // What a choice or a pause had decided ends with it.
+        let isStillSo = isRecent && trust.key != nil && saved.isAutomatic
+        guard hold.isActive || isStillSo else { return }
         appearance = saved.appearance
+        isAutomatic = saved.isAutomatic
         authority = .waiting
         steadying = newSteadying
     }
@@ -134,7 +137,8 @@ extension Engine {
     func stateToSave(at now: WallTime) -> SavedState {
         SavedState(
             mode: mode, until: until, chosenIn: chosenIn, appearance: appearance,
-            paused: hold.isPaused, pausedUntil: hold.pausedUntil, movers: knownMovers.sorted(),
+            isAutomatic: isAutomatic, paused: hold.isPaused, pausedUntil: hold.pausedUntil,
+            movers: knownMovers.sorted(),
             savedAt: now)
     }
 }

@@ -90,6 +90,11 @@ extension Engine {
 
     private mutating func adopt(_ next: Appearance, because reason: Reason, at now: Moment) {
         self.reason = reason
+        switch reason {
+        case .sensor, .schedule: isAutomatic = true
+        case .manual, .inhibited: isAutomatic = false
+        case .startup: break
+        }
         guard next != appearance else { return }
         if published != nil {
             previous = appearance

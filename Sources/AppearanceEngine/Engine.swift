@@ -50,6 +50,8 @@ package struct Engine: Sendable {
     var appearance: Appearance
     var previous: Appearance?
     var reason = Reason.schedule
+    /// Whether light or schedule decided what is in effect, and nobody has held it since.
+    var isAutomatic = true
     var since: WallTime
     var sequence: Int64 = 1
     var authority = Authority.schedule

@@ -18,7 +18,7 @@ package struct Fields {
 
     /// A truth value.
     package func bool(_ name: String) throws(UnexpectedShape) -> Bool {
-        try required(name, optional(name, \.bool))
+        try required(name, optionalBool(name))
     }
 
     /// A whole number.
@@ -75,6 +75,11 @@ package struct Fields {
     /// An object within.
     package func object(_ name: String) throws(UnexpectedShape) -> Fields {
         try required(name, optionalObject(name))
+    }
+
+    /// A member that may be missing or null.
+    package func optionalBool(_ name: String) throws(UnexpectedShape) -> Bool? {
+        try optional(name, \.bool)
     }
 
     /// A text, or nil.

@@ -9,6 +9,7 @@ extension JSONWriter {
         member("until", state.until?.microsecondsSinceEpoch)
         member("chosen_in", state.chosenIn?.rawValue)
         member("appearance", state.appearance.rawValue)
+        member("automatic", state.isAutomatic)
         member("paused", state.paused)
         member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
         name("movers")
@@ -20,10 +21,15 @@ extension JSONWriter {
 extension SavedState {
     /// Reads what `members(of:)` has written; half a state is as good as none.
     package init(_ fields: Fields) throws(UnexpectedShape) {
+        let mode: Mode = try fields.word("mode")
+        let paused = try fields.bool("paused")
         self.init(
-            mode: try fields.word("mode"), until: try fields.optionalTime("until"),
+            mode: mode, until: try fields.optionalTime("until"),
             chosenIn: try fields.optionalWord("chosen_in"),
-            appearance: try fields.word("appearance"), paused: try fields.bool("paused"),
+            appearance: try fields.word("appearance"),
+            // A file of an earlier version does not say it.
+            isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
+            paused: paused,
             pausedUntil: try fields.optionalTime("paused_until"),
             movers: try fields.strings("movers"), savedAt: try fields.time("saved_at"))
     }

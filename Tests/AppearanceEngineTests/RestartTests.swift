@@ -55,6 +55,33 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
+    @Test(arguments: [false, true])
+    func `an override or a pause that expired meanwhile is not shown again`(_ isPause: Bool) throws
+    {
+        let end = "2026-03-20T11:30:00"
+        var state = try saved(.night, mode: isPause ? .auto : .night, until: isPause ? nil : end)
+        state.isAutomatic = false
+        state.paused = isPause
+        state.pausedUntil = isPause ? try instant(end) : nil
+        let driver = EngineDriver(at: noon, sensor: "als", saved: state)
+        #expect(driver.published.map(\.appearance) == [.light])
+        #expect(driver.last?.mode == .auto && driver.last?.paused == false)
+    }
+
+    /// The sensor has yet to be read again, so nothing but the override has decided what is shown.
+    @Test func `what an override left behind is not taken for an answer of light or schedule`()
+        throws
+    {
+        var before = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
+        before.send(.modeChosen(.night, end: .after(.minutes(1))))
+        before.wait(.minutes(1))
+        #expect(before.last?.mode == .auto && before.appearance == .night)
+        before.send(.stopping)
+        let state = try #require(before.saved.last)
+        let driver = EngineDriver(at: "2026-03-20T12:02:00", sensor: "als", saved: state)
+        #expect(driver.published.map(\.appearance) == [.light])
+    }
+
     @Test func aSensorThatStaysSilentAfterARestartLeavesItToTheSchedule() throws {
         var driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
         driver.wait(.seconds(59))

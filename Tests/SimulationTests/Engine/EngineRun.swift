@@ -120,7 +120,7 @@ final class EngineRun {
         do throws(BrokenPromise) {
             try Restoration(saved: saved, at: world.now).judge(after)
             if !restart.isKilled, restart.after == .zero, let before {
-                try Restoration.judge(before, after, hasSensor: world.sensor != nil)
+                try Restoration.judge(before, after, saved, hasSensor: world.sensor != nil)
             }
         } catch { stop(error) }
     }

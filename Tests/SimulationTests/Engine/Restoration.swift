@@ -20,12 +20,13 @@ struct Restoration {
 
     /// A restart that takes no time changes nothing that anyone sees.
     static func judge(
-        _ before: Snapshot, _ after: Snapshot, hasSensor: Bool
+        _ before: Snapshot, _ after: Snapshot, _ saved: SavedState, hasSensor: Bool
     ) throws(BrokenPromise) {
         // Who inhibits is not known to the next service.
         if before.reason == .inhibited, !before.paused { return }
         let mustBeSame =
-            before.mode != .auto || before.paused || hasSensor || before.reason == .schedule
+            before.mode != .auto || before.paused || before.reason == .schedule
+            || hasSensor && saved.isAutomatic
         guard !mustBeSame || after.appearance == before.appearance
         else {
             throw BrokenPromise(
