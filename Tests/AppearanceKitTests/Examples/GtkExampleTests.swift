@@ -13,12 +13,9 @@ import Testing
         where plan.hasSuffix(".yaml") {
             try FileManager.default.removeItem(atPath: scratch + "/" + plan)
         }
-        let build = try ChildProcess.run(
-            "swift",
-            [
-                "build", "--disable-sandbox", "--package-path",
-                Repository.root + "/Examples/gtk", "--scratch-path", scratch,
-            ], environment: home.environment, within: .seconds(600))
+        let build = try SwiftBuild.run(
+            ["--package-path", Repository.root + "/Examples/gtk", "--scratch-path", scratch],
+            in: home)
         #expect(build.status == .exited(0), "\(build.output)\(build.errors)")
         return scratch + "/debug/reader"
     }

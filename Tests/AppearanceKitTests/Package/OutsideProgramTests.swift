@@ -33,9 +33,7 @@ import Testing
             )
             """, to: folder + "/Package.swift")
         try home.write(program, to: folder + "/Sources/reader/Reader.swift")
-        let build = try ChildProcess.run(
-            "swift", ["build", "--disable-sandbox"], environment: home.environment,
-            directory: folder, within: .seconds(600))
+        let build = try SwiftBuild.run(["--package-path", folder], in: home)
         #expect(build.status == .exited(0), "\(build.output)\(build.errors)")
 
         let path = folder + "/.build/debug/reader"
