@@ -5,13 +5,9 @@ internal import Glibc
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Look at the configuration: check, find, print and explain it.",
-        discussion: """
-            No daemon is asked. To begin a file of your own from the one with every key in it:
-
-              appearancectl config default > ~/.config/appearanced/config.toml
-            """,
-        subcommands: [Check.self, Path.self, Default.self, Explain.self])
+        abstract: "Look at the configuration: begin, check, find, print and explain it.",
+        discussion: "No daemon is asked.",
+        subcommands: [Init.self, Check.self, Path.self, Default.self, Explain.self])
 
     /// The file that counts; nil when there is none.
     fileprivate static var path: String? { candidates.first { access($0, F_OK) == 0 } }
@@ -23,6 +19,31 @@ struct ConfigCommand: ParsableCommand {
 
 // Each has its name written out: left to be found out, it costs every run of every verb a millisecond.
 extension ConfigCommand {
+    struct Init: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "init",
+            abstract: "Write a configuration file with every key and its default.",
+            discussion: "It makes the folder if there is none. An existing file stays as it is.")
+
+        func run() throws {
+            guard let path = ConfigCommand.candidates.first else {
+                throw Complaint("neither XDG_CONFIG_HOME nor HOME is set.")
+            }
+            var status = stat()
+            // A link whose target is missing is somebody's too.
+            guard lstat(path, &status) != 0 else {
+                throw Complaint(
+                    """
+                    \(path) already exists and is unchanged.
+                    Every key with its default: appearancectl config default
+                    """)
+            }
+            try FileWriting.write(ShippedConfiguration.text, to: path)
+            StandardOutput.line(
+                "Wrote \(path).\nCheck it after a change: appearancectl config check")
+        }
+    }
+
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",

@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// What the README shows can be done as it is shown.
@@ -13,5 +14,53 @@ import Testing
                 BuiltProducts.appearanced, ["--check"], environment: home.environment)
             #expect(check.status == .exited(0), "\(block)\n\(check.errors)")
         }
+    }
+
+    /// A fresh account has an empty home, and no folder for configuration.
+    @Test func `the command that begins a configuration works on a fresh account, once`() throws {
+        let home = try TestHome()
+        let account = home.path + "/account"
+        try FileManager.default.createDirectory(
+            atPath: account, withIntermediateDirectories: false)
+        var environment = TestHome.plainEnvironment
+        environment["HOME"] = account
+        environment["PATH"] = "\(BuiltProducts.directory):\(environment["PATH"] ?? "")"
+        let commands = try ReadmeSection("Configure it").commands
+        let command = try #require(commands.first)
+        let first = try ChildProcess.run("sh", ["-c", command], environment: environment)
+        #expect(first.status == .exited(0), "\(first.errors)")
+        let file = account + "/.config/appearanced/config.toml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(try text == Repository.text(of: "config/appearanced.toml"))
+        let check = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config", "check"], environment: environment)
+        #expect(check.output == "\(file) is in order.\n", "\(check.errors)")
+
+        try home.write("# mine\n", to: file)
+        let second = try ChildProcess.run("sh", ["-c", command], environment: environment)
+        #expect(second.status == .exited(1))
+        #expect(second.errors.contains("\(file) already exists and is unchanged."))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "# mine\n")
+    }
+
+    @Test(.requires(.bus, .busClient))
+    func `the example in Python follows, and says so where nothing runs`() throws {
+        let home = try TestHome()
+        let bus = try PrivateBus(in: home)
+        let program = try home.write(
+            try #require(ReadmeSection.blocks(of: "python").first), to: "follow.py")
+        let environment = home.environment.merging(bus.environment) { $1 }
+        let alone = try ChildProcess.run("/usr/bin/python3", [program], environment: environment)
+        #expect(alone.status == .exited(1))
+        #expect(
+            alone.errors
+                == "appearanced is not running; start it: systemctl --user start appearanced\n")
+
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        #expect(try daemon.appearancectl("set", "light").status == .exited(0))
+        let follower = try ChildProcess("/usr/bin/python3", [program], environment: environment)
+        try follower.waitForLine("the present state") { $0 == "now light" }
+        #expect(try daemon.appearancectl("set", "night").status == .exited(0))
+        try follower.waitForLine("the change") { $0 == "light -> night (manual)" }
     }
 }
