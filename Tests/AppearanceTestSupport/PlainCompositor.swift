@@ -17,17 +17,31 @@ package final class PlainCompositor: Sendable {
     /// What leads a program to it, where it has its runtime directory from.
     package static let environment = ["WAYLAND_DISPLAY": "wayland-plain"]
 
-    /// What it needs where it lies in a folder of its own, whatever the processor is called.
+    /// The environment with which it finds its libraries where it was unpacked.
+    static var libraryPath: [String: String] {
+        settings(in: folder).filter { $0.key == "LD_LIBRARY_PATH" }
+    }
+    /// The paths of its modules, where it was unpacked.
+    static var modules: [String] { libraries(in: folder).map(modules) ?? [] }
+
+    /// What it needs where it lies in a folder of its own.
     private static func settings(in folder: String) -> [String: String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/lib")) ?? []
-        guard let name = names.first(where: { $0.contains("-linux-") }) else { return [:] }
-        let libraries = "\(folder)/lib/\(name)"
+        guard let libraries = libraries(in: folder) else { return [:] }
+        let map = modules(in: libraries).map { "\(($0 as NSString).lastPathComponent)=\($0)" }
         return [
             "LD_LIBRARY_PATH": "\(libraries):\(libraries)/weston",
-            "WESTON_MODULE_MAP":
-                "headless-backend.so=\(libraries)/libweston-10/headless-backend.so;"
-                + "kiosk-shell.so=\(libraries)/weston/kiosk-shell.so",
+            "WESTON_MODULE_MAP": map.joined(separator: ";"),
         ]
+    }
+
+    /// The folder of its libraries, whatever the processor is called.
+    private static func libraries(in folder: String) -> String? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/lib")) ?? []
+        return names.first { $0.contains("-linux-") }.map { "\(folder)/lib/\($0)" }
+    }
+
+    private static func modules(in libraries: String) -> [String] {
+        ["libweston-10/headless-backend.so", "weston/kiosk-shell.so"].map { "\(libraries)/\($0)" }
     }
 
     /// Puts what is needed of it into the home of another user; the words that start it there.

@@ -1,11 +1,14 @@
 import Foundation
-package import Testing
+import Synchronization
 
 /// A real component that some tests run, and that not every machine has.
 ///
 /// A test that names one is skipped by name, with the reason, where the component cannot run.
 /// With `CI=true` in the environment nothing is skipped: there what is missing is a failure.
-package enum Requirement: CaseIterable, Sendable {
+///
+/// scripts/install-dependencies installs each by its name here. An installed program may lack a
+/// library, so a component is there once its program has run.
+package enum Requirement: String, CaseIterable, Sendable {
     /// dbus-daemon, to make a private bus.
     case bus
     /// Python with dbus and GLib, the foreign D-Bus client.
@@ -26,8 +29,6 @@ package enum Requirement: CaseIterable, Sendable {
     case userManager
     /// `systemd-analyze`, which judges units.
     case systemdAnalyze
-    /// libfaketime, which moves a program's clocks.
-    case fakeTime
     /// The real xdg-desktop-portal.
     case portal
     /// GLib's command lines for the bus.
@@ -69,65 +70,83 @@ package enum Requirement: CaseIterable, Sendable {
     /// Being root.
     case root
 
-    /// Why it cannot be used here, and what brings it; nil where it can.
-    package var problem: String? {
+    /// Why it cannot be used here, and what installs it; `nil` if it can.
+    ///
+    /// Found out once a process.
+    package var problem: String? { Self.findings[self]?.value { findProblem() } ?? nil }
+
+    private static let findings = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, Finding()) })
+
+    private func findProblem() -> String? {
         switch self {
-        case .bus: Self.missing("dbus-daemon", package: "dbus")
-        case .busClient: Self.busClientProblem
-        case .varlinkClient: Self.varlinkProblem
-        case .sensorTestbed: Self.testbedProblem
-        case .failingReads: Self.testbedProblem ?? Self.missing("cc", package: "gcc")
+        case .bus: problem(running: "dbus-daemon", "--version")
+        case .busClient: problem(importing: "dbus, gi.repository.GLib")
+        case .varlinkClient: problem(running: Python.withVarlink, "-c", "import varlink")
+        case .sensorTestbed:
+            problem(running: "umockdev-wrapper", "true")
+                ?? problem(importing: "gi; gi.require_version('UMockdev', '1.0')")
+        case .failingReads: Self.sensorTestbed.problem ?? Self.compiler.problem
         case .sensorProxy:
-            SensorProxy.program == nil
-                ? "needs iio-sensor-proxy (Debian package: iio-sensor-proxy)"
-                : Self.testbedProblem
-        case .fakeLogind: Self.fakeLogindProblem
-        case .compiler: Self.missing("cc", package: "gcc")
-        case .userManager: Self.userManagerProblem
-        case .systemdAnalyze: Self.missing("systemd-analyze", package: "systemd")
-        case .fakeTime: Self.missing("faketime", package: "faketime")
-        case .portal:
-            access(Self.portalFrontend, X_OK) == 0
-                ? nil : "needs \(Self.portalFrontend) (Debian package: xdg-desktop-portal)"
-        case .gdbus: Self.missing("gdbus", package: "libglib2.0-bin")
-        case .chromium: Self.chromiumProblem
-        case .firefox:
-            Firefox.program == nil ? "needs Firefox (Debian package: firefox-esr)" : nil
-        case .adwaita: Self.adwaitaProblem
-        case .dconf: Self.dconfProblem
-        case .xfconf: Self.xfconfProblem
+            problem(running: SensorProxy.program ?? "iio-sensor-proxy", "--help")
+                ?? Self.sensorTestbed.problem
+        case .fakeLogind: problem(importing: "dbusmock.templates.logind")
+        case .compiler: problem(running: "cc", "--version")
+        case .userManager: Self.needsRoot ?? problem(running: UserManager.script, "true")
+        case .systemdAnalyze: problem(running: "systemd-analyze", "--version")
+        case .portal: problem(running: Self.portalFrontend, "--version")
+        case .gdbus: problem(running: "gdbus", "help")
+        case .chromium: problem(running: "chromium", "--version") ?? chromiumSandboxProblem
+        case .firefox: problem(running: Firefox.program ?? "firefox", "--version")
+        case .adwaita: problem(importing: "gi; gi.require_version('Adw', '1')")
+        case .dconf:
+            problem(running: "dconf", "help")
+                ?? problem(
+                    running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme")
+        case .xfconf: problem(running: "xfconf-query", "--version")
         case .plasma:
-            Plasma.program == nil
-                ? "needs plasma-apply-colorscheme (scripts/install-dependencies desktop)" : nil
-        case .zsh: Self.missing("zsh", package: "zsh")
-        case .fish: Self.missing("fish", package: "fish")
-        case .xvfb: Self.missing("Xvfb", package: "xvfb") ?? Self.x11ClientProblem
-        case .xorgDummy:
-            getuid() != 0
-                ? "needs root"
-                : Self.missing("Xorg", package: "xserver-xorg-video-dummy")
-                    ?? Self.x11ClientProblem
-        case .sway: Self.missing("sway", package: "sway")
+            problem(
+                running: Plasma.program ?? "plasma-apply-colorscheme", "--help",
+                environment: Plasma.environment)
+        case .zsh: problem(running: "zsh", "--version")
+        case .fish: problem(running: "fish", "--version")
+        case .xvfb: problem(running: "Xvfb", "-help") ?? x11ClientProblem
+        case .xorgDummy: Self.needsRoot ?? problem(running: "Xorg", "-version") ?? x11ClientProblem
+        case .sway: problem(running: "sway", "--version")
         case .weston:
-            PlainCompositor.program == nil
-                ? "needs weston (scripts/install-dependencies test)" : nil
-        case .nightLight: Self.dconfProblem ?? Self.nightLightProblem
+            problem(
+                running: PlainCompositor.program ?? "weston", "--version",
+                environment: PlainCompositor.libraryPath)
+                // Its modules are loaded only once it runs.
+                ?? PlainCompositor.modules.lazy.compactMap { module in
+                    problem(
+                        running: "sh", "-c", "! ldd \(module) | grep 'not found' >&2",
+                        environment: PlainCompositor.libraryPath)
+                }.first
+        case .nightLight:
+            Self.dconf.problem
+                ?? problem(
+                    running: "gsettings", "list-keys", "org.gnome.settings-daemon.plugins.color")
         case .settingsDaemon:
-            SettingsDaemon.program == nil
-                ? "needs gsd-color (scripts/install-dependencies test)"
-                : Self.nightLightProblem ?? Self.missing("Xvfb", package: "xvfb")
-        case .kwriteconfig: Self.missing("kwriteconfig5", package: "libkf5config-bin")
-        case .gammastep: Self.missing("gammastep", package: "gammastep")
-        case .redshift: Self.missing("redshift", package: "redshift")
-        case .wlsunset: Self.missing("wlsunset", package: "wlsunset")
-        case .waylandScanner: Self.missing("wayland-scanner", package: "libwayland-bin")
-        case .swift: Self.missing("swift", package: "none; https://www.swift.org/install/linux")
+            problem(
+                running: SettingsDaemon.program ?? "gsd-color", "--help",
+                environment: SettingsDaemon.libraryPath)
+                ?? Self.nightLight.problem ?? problem(running: "Xvfb", "-help")
+        case .kwriteconfig: problem(running: "kwriteconfig5", "--help")
+        case .gammastep: problem(running: "gammastep", "-V")
+        case .redshift: problem(running: "redshift", "-V")
+        case .wlsunset: problem(running: "wlsunset", "-v")
+        case .waylandScanner: problem(running: "wayland-scanner", "--version")
+        case .swift: problem(running: "swift", "--version") ?? problem(running: "git", "--version")
         case .gtk:
-            Self.missing("Xvfb", package: "xvfb") ?? Self.missing("import", package: "imagemagick")
-                ?? Self.gtkProblem
-        case .root: getuid() == 0 ? nil : "needs root"
+            problem(running: "Xvfb", "-help") ?? problem(running: "import", "-version")
+                ?? problem(running: "pkg-config", "--exists", "gtk4")
+                ?? problem(importing: "gi; gi.require_version('Gtk', '4.0')")
+        case .root: Self.needsRoot
         }
     }
+
+    private static var needsRoot: String? { getuid() == 0 ? nil : "needs root" }
 
     /// Where Debian and most others have the portal's frontend.
     package static let portalFrontend = "/usr/libexec/xdg-desktop-portal"
@@ -139,98 +158,53 @@ package enum Requirement: CaseIterable, Sendable {
             .first { access($0, X_OK) == 0 }
     }
 
-    private static func missing(_ program: String, package name: String) -> String? {
-        executable(program) == nil ? "needs \(program) (Debian package: \(name))" : nil
-    }
-
-    /// Nil when a program ends well, else the last thing it said.
-    private static func problem(
-        running program: String, _ arguments: String..., orSaying advice: String? = nil
+    /// Returns `nil` if a program exits with 0, else what is needed, why, and what installs it.
+    package func problem(
+        running program: String, _ arguments: String..., environment: [String: String] = [:]
     ) -> String? {
-        do {
-            let run = try ChildProcess.run(
-                program, arguments, environment: TestHome.plainEnvironment)
-            guard run.status != .exited(0) else { return nil }
-            return advice ?? run.errors.split(separator: "\n").last.map(String.init)
-        } catch {
-            return advice ?? "\(error)"
+        var reason = "it is not installed"
+        if program.contains("/") ? access(program, X_OK) == 0 : Self.executable(program) != nil {
+            let run = Result {
+                try ChildProcess.run(
+                    program, arguments,
+                    environment: TestHome.plainEnvironment.merging(environment) { $1 })
+            }
+            switch run {
+            case .success(let run) where run.status == .exited(0): return nil
+            case .success(let run):
+                let words = (run.errors + run.output).split(separator: "\n").last
+                reason = "it fails: \(words.map(String.init) ?? "\(run.status)")"
+            case .failure(let error): reason = "\(error)"
+            }
         }
+        return
+            "needs `\(([program] + arguments).joined(separator: " "))` (\(reason); scripts/install-dependencies \(rawValue))"
     }
 
-    // Found out once, because each starts a program.
+    /// Returns `nil` if Debian's Python can import modules.
+    private func problem(importing modules: String) -> String? {
+        problem(running: Python.system, "-c", "import \(modules)")
+    }
 
-    private static let busClientProblem = problem(
-        running: Python.system, "-c", "import dbus, gi.repository.GLib",
-        orSaying: "needs Python's dbus and gi (Debian packages: python3-dbus python3-gi)")
+    /// Root runs Chromium without its sandbox; for other users it makes user namespaces.
+    private var chromiumSandboxProblem: String? {
+        getuid() == 0 ? nil : problem(running: "unshare", "--user", "true")
+    }
 
-    private static let testbedProblem =
-        missing("umockdev-wrapper", package: "umockdev")
-        ?? problem(
-            running: Python.system, "-c", "import gi; gi.require_version('UMockdev', '1.0')",
-            orSaying: "needs umockdev's bindings (Debian packages: gir1.2-umockdev-1.0 python3-gi)")
-
-    private static let fakeLogindProblem =
-        busClientProblem
-        ?? problem(
-            running: Python.system, "-c", "import dbusmock.templates.logind",
-            orSaying: "needs dbusmock (Debian package: python3-dbusmock)")
-
-    private static let adwaitaProblem = problem(
-        running: Python.system, "-c", "import gi; gi.require_version('Adw', '1')",
-        orSaying: "needs libadwaita's bindings (Debian packages: gir1.2-adw-1 python3-gi)")
-
-    /// Its sandbox has to be made somehow; as root it runs without.
-    private static let chromiumProblem =
-        missing("chromium", package: "chromium")
-        ?? (getuid() == 0
-            ? nil
-            : problem(
-                running: "unshare", "--user", "true",
-                orSaying: "needs user namespaces, or root, for Chromium to run in"))
-
-    private static let dconfProblem =
-        missing("dconf", package: "dconf-cli")
-        ?? problem(
-            running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme",
-            orSaying: "needs dconf and GNOME's schemas (Debian packages: dconf-gsettings-backend "
-                + "dconf-service gsettings-desktop-schemas libglib2.0-bin)")
-
-    private static let nightLightProblem = problem(
-        running: "gsettings", "list-keys", "org.gnome.settings-daemon.plugins.color",
-        orSaying: "needs GNOME's schemas (Debian package: gnome-settings-daemon-common)")
-
-    private static let xfconfProblem = problem(
-        running: "xfconf-query", "--version",
-        orSaying: "needs xfconf (Debian packages: xfconf libxfconf-0-3)")
-
-    private static let x11ClientProblem = problem(
-        running: Python.system, "-c", "import Xlib.ext.randr",
-        orSaying: "needs Python's Xlib (Debian package: python3-xlib)")
-
-    private static let gtkProblem = problem(
-        running: "pkg-config", "--exists", "gtk4",
-        orSaying: "needs GTK 4 with its headers (Debian package: libgtk-4-dev)")
-
-    private static let varlinkProblem = problem(
-        running: Python.withVarlink, "-c", "import varlink",
-        orSaying: "needs the varlink client of PyPI (scripts/install-dependencies test)")
-
-    private static let userManagerProblem = problem(running: UserManager.script, "true")
+    private var x11ClientProblem: String? { problem(importing: "Xlib.ext.randr") }
 }
 
-extension Trait where Self == ConditionTrait {
-    /// Runs the test only where these components can run; with `CI=true` they must.
-    package static func requires(_ requirements: Requirement...) -> Self {
-        .enabled(comment(for: requirements)) {
-            let problems = requirements.compactMap(\.problem)
-            if problems.isEmpty { return true }
-            guard ProcessInfo.processInfo.environment["CI"] == "true" else { return false }
-            throw HarnessFailure(
-                "CI=true skips nothing, and this test \(problems.joined(separator: ", "))")
-        }
-    }
+/// The problem of a component, once it has been looked for.
+private final class Finding: Sendable {
+    private let known = Mutex<String??>(nil)
 
-    private static func comment(for requirements: [Requirement]) -> Comment {
-        Comment(rawValue: requirements.compactMap(\.problem).joined(separator: ", "))
+    /// Returns what is known; the first caller finds it out, and the others wait.
+    func value(_ find: () -> String?) -> String? {
+        known.withLock { known in
+            if let known { return known }
+            let problem = find()
+            known = .some(problem)
+            return problem
+        }
     }
 }

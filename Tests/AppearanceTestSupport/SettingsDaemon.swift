@@ -16,6 +16,8 @@ package final class SettingsDaemon: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/lib")) ?? []
         return names.map { "\(folder)/lib/\($0)" }
     }()
+    /// The environment with which it finds them.
+    static let libraryPath = ["LD_LIBRARY_PATH": libraries.joined(separator: ":")]
 
     private let process: ChildProcess
     private let server: XServer
@@ -26,13 +28,11 @@ package final class SettingsDaemon: Sendable {
     package init(in home: TestHome, environment: [String: String]) throws {
         guard let program = Self.program else { throw HarnessFailure("there is no gsd-color") }
         server = try XServer(in: home)
-        let settings = [
-            "LD_LIBRARY_PATH": Self.libraries.joined(separator: ":"), "GDK_BACKEND": "x11",
-            "GIO_USE_VFS": "local", "NO_AT_BRIDGE": "1",
-        ]
+        let settings = ["GDK_BACKEND": "x11", "GIO_USE_VFS": "local", "NO_AT_BRIDGE": "1"]
         process = try ChildProcess(
             program,
-            environment: environment.merging(server.environment) { $1 }.merging(settings) { $1 })
+            environment: environment.merging(server.environment) { $1 }
+                .merging(Self.libraryPath) { $1 }.merging(settings) { $1 })
         client = try BusClient(
             environment: environment, name: "org.gnome.SettingsDaemon.Color",
             path: "/org/gnome/SettingsDaemon/Color", interface: "org.gnome.SettingsDaemon.Color")

@@ -53,7 +53,7 @@ import Testing
     }
 
     /// GTK itself has nothing to say against any of them.
-    @Test(.requires(.adwaita), arguments: traits) func gtkTakesTheSheet(_ traits: Traits) throws {
+    @Test(.requires(.gtk), arguments: traits) func gtkTakesTheSheet(_ traits: Traits) throws {
         let home = try TestHome()
         let path = try home.write(DesignTokens.standard.gtkCSS(in: traits), to: "tokens.css")
         let check = """
