@@ -52,4 +52,4 @@ uninstall: ## Take away what install put there
 	@scripts/install --remove
 
 clean: ## Remove everything built
-	rm -rf .build .build-test .build-bench .build-fuzz .build-thread .build-address
+	rm -rf .build .build-test .build-bench .build-fuzz .build-thread .build-address .build-bare
