@@ -177,8 +177,8 @@ package enum Requirement: String, CaseIterable, Sendable {
             case .failure(let error): reason = "\(error)"
             }
         }
-        return
-            "needs `\(([program] + arguments).joined(separator: " "))` (\(reason); scripts/install-dependencies \(rawValue))"
+        let command = ([program] + arguments).joined(separator: " ")
+        return "needs `\(command)` (\(reason); scripts/install-dependencies \(rawValue))"
     }
 
     /// Returns `nil` if Debian's Python can import modules.

@@ -1,4 +1,5 @@
-// A release build with Swift's libraries inside has no Testing, and builds this target all the same.
+// A release build with Swift's libraries inside has no Testing, and builds this target all the
+// same.
 #if canImport(Testing)
     import Foundation
     package import Testing
