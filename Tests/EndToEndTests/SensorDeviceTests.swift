@@ -11,8 +11,7 @@ import Testing
         }
         var path = ""
         let scene = try SensorScene(
-            dwell: dwell, sensor: sensor, failingReads: fails,
-            environment: ["LC_ALL": "fr_FR.UTF-8"]
+            dwell: dwell, sensor: sensor, failingReads: fails
         ) { path = try $0.add(device) }
         return (scene, path)
     }

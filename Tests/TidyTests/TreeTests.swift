@@ -41,6 +41,13 @@ import Testing
         #expect(places == [], "a descriptor or a condition can tell")
     }
 
+    /// Numbers in files and messages have a point in every country.
+    @Test func `no program takes on the user's locale`() throws {
+        let places = try SourceFile.all(under: "Sources")
+            .flatMap { $0.places(of: /\b(?:setlocale|uselocale)\s*\(/) }
+        #expect(places == [], "strtod(3) and printf(3) would read and write a comma")
+    }
+
     @Test func noFileKnowsOneMachine() throws {
         let machines = ["home/[a-z]", "r[o]ot/", "Users/", "w[o]rk/", "o[p]t/swift"]
         let pattern = try Regex(
