@@ -8,10 +8,11 @@ package enum ConfigurationReader {
     /// - Parameters:
     ///   - bytes: the whole text, UTF-8; an empty one gives the built-in configuration.
     ///   - file: the file's name for diagnostics.
+    ///   - zones: the time zones of this machine; `nil` takes any name for one.
     /// - Returns: a configuration whose every value and combination of values is in range.
     /// - Throws: everything that is wrong; where the text is no TOML, only the first such place.
     package static func read(
-        _ bytes: [UInt8], file: String
+        _ bytes: [UInt8], file: String, zones: KnownZones? = nil
     ) throws(ConfigurationFault) -> Configuration {
         let table: TOMLTable
         do {
@@ -22,7 +23,7 @@ package enum ConfigurationReader {
                     file: file, line: error.place.line, column: error.place.column, key: "",
                     reason: error.message))
         }
-        let reading = Reading(table, file: file)
+        let reading = Reading(table, file: file, zones: zones)
         if let fault = ConfigurationFault(reading.diagnostics) { throw fault }
         return reading.configuration
     }

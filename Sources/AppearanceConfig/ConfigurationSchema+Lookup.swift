@@ -9,10 +9,17 @@ extension ConfigurationSchema {
     /// The key of a whole dotted path, weekdays included; nil if there is none.
     package static func key(at path: String) -> ConfigurationKey? { keysByPath[path] }
 
-    /// Says which key is nearest to one that is unknown, in words for a person.
-    package static func suggestion(for unknownPath: String) -> String {
+    /// The keys whose last parts are these, such as `poll` or `dwell.light_to_dark`, and those of a
+    /// table; empty where there is none.
+    package static func keys(of path: String) -> [ConfigurationKey] {
+        if tables.contains(path) { return allKeys.filter { $0.path.hasPrefix(path + ".") } }
+        return allKeys.filter { $0.path.hasSuffix("." + path) }
+    }
+
+    /// The path of the key or table that is nearest to an unknown one; `nil` where none is near.
+    package static func nearestPath(to unknownPath: String) -> String? {
         let unknown = KnownName(unknownPath)
-        return suggestion(for: unknown.name, in: unknown.table, among: keyNames)
+        return nearest(to: unknown.name, in: unknown.table, among: keyNames + tableNames)?.path
     }
 
     /// Names the keys whose values differ, each with both values: at most three, and the number of
@@ -51,12 +58,22 @@ extension ConfigurationSchema {
     static let keyNames = allKeys.map { KnownName($0.path) }
     static let tableNames = tables.sorted().map(KnownName.init)
 
-    /// Says which of the known names is nearest to an unknown one, in words for a person.
-    ///
-    /// A slip in its name weighs two; to stand in another table weighs three.
+    /// Says which of the known names is near to an unknown one, in words for a person.
     static func suggestion(
         for unknown: String, in table: String, among names: [KnownName]
     ) -> String {
+        guard let name = nearest(to: unknown, in: table, among: names) else {
+            return "`appearancectl config default` prints every key"
+        }
+        return "did you mean `\(name.table == table ? name.name : name.path)`?"
+    }
+
+    /// The known name that somebody may have meant; `nil` where none is near.
+    ///
+    /// A slip in its name weighs two; to stand in another table weighs three.
+    private static func nearest(
+        to unknown: String, in table: String, among names: [KnownName]
+    ) -> KnownName? {
         let written = Array(unknown.unicodeScalars.prefix(40))
         var nearest: (name: KnownName, slips: Int)?
         var lightest = 200
@@ -68,9 +85,9 @@ extension ConfigurationSchema {
             guard weight < lightest else { continue }
             (nearest, lightest) = ((name, slips), weight)
         }
-        guard let (name, slips) = nearest else { return "" }
-        let shown = name.table == table ? name.name : name.path
-        return slips <= max(1, written.count / 3)
-            ? "did you mean `\(shown)`?" : "the nearest known one is `\(shown)`"
+        guard let (name, slips) = nearest, slips <= Suggestion.most(for: written.count),
+            !written.isEmpty
+        else { return nil }
+        return name
     }
 }

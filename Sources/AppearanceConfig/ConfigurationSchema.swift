@@ -180,11 +180,15 @@ package enum ConfigurationSchema {
 
     private static let generalRules: [Rule] = [
         Rule(\.ambient.thresholds.nightBelow, below: \.ambient.thresholds.nightAbove),
+        Rule(\.ambient.thresholds.nightBelow, wellBelow: \.ambient.thresholds.nightAbove),
         Rule(\.ambient.thresholds.nightAbove, notAbove: \.ambient.thresholds.darkBelow),
         Rule(\.ambient.thresholds.darkBelow, below: \.ambient.thresholds.lightAbove),
+        Rule(\.ambient.thresholds.darkBelow, wellBelow: \.ambient.thresholds.lightAbove),
         Rule(\.ambient.percent.nightBelow, below: \.ambient.percent.nightAbove),
+        Rule(\.ambient.percent.nightBelow, wellBelow: \.ambient.percent.nightAbove),
         Rule(\.ambient.percent.nightAbove, notAbove: \.ambient.percent.darkBelow),
         Rule(\.ambient.percent.darkBelow, below: \.ambient.percent.lightAbove),
+        Rule(\.ambient.percent.darkBelow, wellBelow: \.ambient.percent.lightAbove),
         Rule(\.sensor.poll, notAbove: \.sensor.pollSteady),
         Rule(\.location.latitude, onlyWith: \.location.longitude),
     ]

@@ -22,10 +22,19 @@ struct KnownName: Sendable {
     ///
     /// - Returns: nil if there are more than so many.
     func slips(from written: [Unicode.Scalar], atMost limit: Int) -> Int? {
+        Self.slips(from: written, to: scalars, atMost: limit)
+    }
+
+    /// The same for any two words.
+    static func slips(
+        from written: [Unicode.Scalar], to scalars: [Unicode.Scalar], atMost limit: Int
+    ) -> Int? {
+        guard limit >= 0 else { return nil }
         if min(written.count, scalars.count) >= 3,
             written.starts(with: scalars) || scalars.starts(with: written)
         {
-            return written.count == scalars.count ? 0 : 1
+            let slips = written.count == scalars.count ? 0 : 1
+            return slips <= limit ? slips : nil
         }
         guard abs(written.count - scalars.count) <= limit else { return nil }
         let slips = editDistance(written, scalars)

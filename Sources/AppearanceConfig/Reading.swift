@@ -6,17 +6,29 @@ struct Reading {
     private(set) var configuration = Configuration()
     private(set) var diagnostics: [Diagnostic] = []
     private let file: String
+    private let zones: KnownZones?
     /// The known keys that the file gives, by path.
     private var given: [String: TOMLTable.Entry] = [:]
     private var refused: Set<String> = []
     /// Nobody mends more slips at once, and looking for names takes time.
     private var suggestionsLeft = 100
 
-    init(_ table: TOMLTable, file: String) {
+    init(_ table: TOMLTable, file: String, zones: KnownZones?) {
         self.file = file
+        self.zones = zones
         sort(table, path: "")
         for key in ConfigurationSchema.allKeys { take(key) }
         for rule in ConfigurationSchema.rules { check(rule) }
+        checkZone()
+    }
+
+    private mutating func checkZone() {
+        let path = "location.time_zone"
+        let name = configuration.location.timeZone
+        guard let entry = given[path], !refused.contains(path), !name.isEmpty,
+            let problem = zones?.problem(with: name)
+        else { return }
+        report(entry.value.place, path, problem)
     }
 
     /// Tells known keys from unknown ones, in a table and the tables in it.

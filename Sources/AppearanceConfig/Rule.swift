@@ -2,7 +2,12 @@ import AppearanceModel
 
 /// What must hold between the values of two keys.
 struct Rule: Sendable {
-    private enum Relation { case below, notAbove, together, needs }
+    private enum Relation { case below, apart, notAbove, together, needs }
+
+    /// The least distance of two limits between which nothing changes, as a part of the lower one.
+    private static let leastRatio = 0.05
+    /// The least distance of two such limits, in their unit.
+    private static let leastDistance = 0.01
 
     let first: ConfigurationKey.Target
     let second: ConfigurationKey.Target
@@ -18,6 +23,22 @@ struct Rule: Sendable {
         self.second = second
         relation = .below
         holds = { $0[keyPath: first] < $0[keyPath: second] }
+    }
+
+    /// Of two limits in their order, the second must be well above the first.
+    init(
+        _ first: any KeyPath<Configuration, Double> & Sendable,
+        wellBelow second: any KeyPath<Configuration, Double> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .apart
+        holds = { configuration in
+            let (lower, upper) = (configuration[keyPath: first], configuration[keyPath: second])
+            let distance = max(lower * Self.leastRatio, Self.leastDistance)
+            // Another rule has the order. What is lost in decimals is no difference.
+            return lower >= upper || upper - lower >= distance * 0.999_999
+        }
     }
 
     /// One value must be less than another, or equal.
@@ -53,12 +74,15 @@ struct Rule: Sendable {
         holds = { $0[keyPath: first].isEmpty || !$0[keyPath: second].isEmpty }
     }
 
+    private static let leastGap = "at least \(Int(leastRatio * 100)) % and \(leastDistance)"
+
     func holds(in configuration: Configuration) -> Bool { holds(configuration) }
 
     /// What the first key would have to be, seen from it.
     func demandOnFirst(with second: String) -> String {
         switch relation {
         case .below: "must be below \(second); change one of the two"
+        case .apart: "must be \(Self.leastGap) below \(second); change one of the two"
         case .notAbove: "must not be above \(second); change one of the two"
         case .together: "needs \(second) beside it; give both or neither"
         case .needs: "needs \(second) beside it; name a theme there too, or none here"
@@ -69,6 +93,7 @@ struct Rule: Sendable {
     func demandOnSecond(with first: String) -> String {
         switch relation {
         case .below: "must be above \(first); change one of the two"
+        case .apart: "must be \(Self.leastGap) above \(first); change one of the two"
         case .notAbove: "must not be below \(first); change one of the two"
         case .together: "needs \(first) beside it; give both or neither"
         case .needs: "must not be empty beside \(first); name a theme here too, or none there"

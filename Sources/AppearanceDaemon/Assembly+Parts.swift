@@ -1,5 +1,6 @@
 // The parts that the service is put together from, each with what to say when it is not to be had.
 
+import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
 import DBus
@@ -9,10 +10,15 @@ import LinuxIO
 // MARK: - What it goes by
 
 extension Assembly {
+    /// Reads the configuration file that counts.
+    func readConfiguration() -> ConfigurationFile {
+        let zones = KnownZones(.machine(in: surroundings.zoneDirectory))
+        return options.configurationPath.map { .named($0, zones: zones) }
+            ?? .first(of: surroundings.configurationPaths, zones: zones)
+    }
+
     func configurationFile() throws(ExitReason) -> ConfigurationFile {
-        let file =
-            options.configurationPath.map(ConfigurationFile.named)
-            ?? .first(of: surroundings.configurationPaths)
+        let file = readConfiguration()
         for problem in file.problems.lines { say(problem) }
         if file.configuration == nil {
             guard options.configurationPath == nil, !options.checksOnly

@@ -11,15 +11,10 @@ extension Assembly {
     func follow(
         _ file: ConfigurationFile, from footing: Footing, _ parts: RunningParts
     ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
-        let options = options
-        let surroundings = surroundings
         let paths = options.configurationPath.map { [$0] } ?? surroundings.configurationPaths
         let follower = try ConfigurationFollower(
             paths, since: file.stamps, from: footing, on: parts.loop,
-            read: {
-                options.configurationPath.map(ConfigurationFile.named) ?? .first(of: paths)
-            },
-            { take($0, parts) })
+            read: readConfiguration, { take($0, parts) })
         let signal = try parts.loop.signal(Signal.hangup.rawValue) { follower.reload() }
         return (follower, signal)
     }

@@ -55,6 +55,7 @@ struct Appearancectl: ParsableCommand {
     }
 
     private static func runParsed() throws {
+        try CommandWords.check(CommandLine.arguments.dropFirst())
         var command = try parseAsRoot()
         try command.run()
     }
@@ -68,7 +69,7 @@ struct Appearancectl: ParsableCommand {
 
     private static func end(with error: any Error) -> Never {
         if let complaint = Complaint(error) {
-            StandardError.line("appearancectl: " + complaint.text)
+            StandardError.line(complaint.lines)
             complaint.status.exit()
         }
         // What is left is ArgumentParser's own: help and version, or a fault of usage.

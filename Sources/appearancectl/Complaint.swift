@@ -1,17 +1,29 @@
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import Glibc
 
 /// Why it was not done and what to do about it, in words.
 struct Complaint: Error, Equatable {
     let text: String
     let status: ExitStatus
+    /// Whether each line begins with its place in a file, as compilers write it.
+    var isPlaced = false
 
     /// A refusal of our own, in a sentence.
     init(_ text: String, _ status: ExitStatus = .refused) {
         self.text = text
         self.status = status
     }
+
+    /// The mistakes in a file, each on a line that begins with its place.
+    init(placed lines: String) {
+        self.init(lines)
+        isPlaced = true
+    }
+
+    /// The lines as they are printed.
+    var lines: String { isPlaced ? text : "appearancectl: " + text }
 
     /// Nil for an error that is not ours to word.
     init?(_ error: any Error) {
@@ -37,7 +49,7 @@ struct Complaint: Error, Equatable {
         switch failure {
         case .noRuntimeDirectory:
             """
-            XDG_RUNTIME_DIR is not set, so appearanced cannot be found.
+            XDG_RUNTIME_DIR \(runtimeDirectoryProblem), so appearanced cannot be found.
             Run this inside your login session.
             """
         case .notRunning:
@@ -66,6 +78,12 @@ struct Complaint: Error, Equatable {
         case .hungUp: "nobody reads the answer."
         case .system(let call, let reason): "\(call): \(reason)"
         }
+    }
+
+    /// What is wrong with the variable.
+    static var runtimeDirectoryProblem: String {
+        let value = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
+        return value.isEmpty ? "is not set" : "is \"\(value)\", which is no absolute path"
     }
 
     private static func text(_ error: VarlinkError) -> String {

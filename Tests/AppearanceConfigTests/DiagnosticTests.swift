@@ -68,10 +68,10 @@ struct DiagnosticTests {
             "2:1: schedule.sunday.night_start: unknown key; did you mean `night`?"
         ),
         ("[ambient.dwel]", "1:10: ambient.dwel: unknown table; did you mean `dwell`?"),
-        ("xyzzy = 1", "1:1: xyzzy: unknown key; the nearest known one is `ambient.policy`"),
+        ("xyzzy = 1", "1:1: xyzzy: unknown key; `appearancectl config default` prints every key"),
         (
             "\"ambient.policy\" = \"sensor\"",
-            "1:1: \"ambient.policy\": unknown key; the nearest known one is `ambient.policy`"
+            "1:1: \"ambient.policy\": unknown key; `appearancectl config default` prints every key"
         ),
         (
             "[ambient]\n\"dark below\" = 40",
@@ -79,7 +79,7 @@ struct DiagnosticTests {
         ),
         (
             "[ambient]\n\"\" = 1",
-            "2:1: ambient.\"\": unknown key; the nearest known one is `ambient.self_light.dark`"
+            "2:1: ambient.\"\": unknown key; `appearancectl config default` prints every key"
         ),
         (
             "[ambient]\npolicy.name = \"sensor\"",
@@ -93,7 +93,10 @@ struct DiagnosticTests {
             "ambient.dwell.light_to_drak = \"5s\"",
             "1:15: ambient.dwell.light_to_drak: unknown key; did you mean `light_to_dark`?"
         ),
-        ("[hooks]", "1:2: hooks: unknown table; the nearest known one is `fed`"),
+        (
+            "[hooks]",
+            "1:2: hooks: unknown table; `appearancectl config default` prints every key"
+        ),
         (
             "[ambient.\"dark\\u001b[31m\"]",
             "1:10: ambient.\"dark\\u001B[31m\": unknown table; did you mean `portal.dark`?"
@@ -328,6 +331,21 @@ struct DiagnosticTests {
                 + "default); change one of the two"
         ),
         (
+            "[ambient]\nlight_above = 40.0000000000001",
+            "2:15: ambient.light_above: must be at least 5 % and 0.01 above "
+                + "`ambient.dark_below` (40.0 by default); change one of the two"
+        ),
+        (
+            "[ambient]\nnight_below = 0\nnight_above = 0.009",
+            "3:15: ambient.night_above: must be at least 5 % and 0.01 above "
+                + "`ambient.night_below` (0.0); change one of the two"
+        ),
+        (
+            "[ambient]\npercent.dark_below = 15.3",
+            "2:22: ambient.percent.dark_below: must be at least 5 % and 0.01 below "
+                + "`ambient.percent.light_above` (16.0 by default); change one of the two"
+        ),
+        (
             "[ambient]\nlight_above = 30\ndark_below = 30",
             "3:14: ambient.dark_below: must be below `ambient.light_above` (30.0); change "
                 + "one of the two"
@@ -415,6 +433,49 @@ struct DiagnosticTests {
                 == Diagnostic(
                     file: "c", line: 3, column: 1, key: "sensor.pol_steady",
                     reason: "unknown key; did you mean `poll_steady`?"))
+    }
+
+    @Test(arguments: ["dark_below = 40\nlight_above = 42", "night_below = 0.2\nnight_above = 0.21"])
+    func `bounds that are 5 % apart are accepted`(_ text: String) throws {
+        _ = try ConfigurationReader.read(Array("[ambient]\n\(text)".utf8), file: "c")
+    }
+
+    @Test(arguments: [
+        ("Europe/Lodon", "; did you mean \"Europe/London\"?"),
+        ("europe/london", "; did you mean \"Europe/London\"?"),
+        ("London", "; did you mean \"Europe/London\"?"),
+        ("Mars/Olympus_Mons", "; write one such as \"Europe/Berlin\""),
+    ])
+    func `a time zone that this machine lacks is refused with the nearest one`(
+        _ name: String, _ hint: String
+    ) throws {
+        let names = ["Africa/Abidjan", "Europe/London", "Pacific/Fiji"]
+        let zones = KnownZones(contains: names.contains, names: { names })
+        func read(_ name: String) throws -> Configuration {
+            let text = "[location]\ntime_zone = \"\(name)\"\n"
+            return try ConfigurationReader.read(Array(text.utf8), file: "c", zones: zones)
+        }
+        let fault = try #require(throws: ConfigurationFault.self) { try read(name) }
+        #expect(
+            fault.description
+                == "c:2:13: location.time_zone: there is no time zone \"\(name)\"" + hint)
+        #expect(try read("Pacific/Fiji").location.timeZone == "Pacific/Fiji")
+        #expect(try read("").location.timeZone == "")
+    }
+
+    @Test func `a change is described by its keys and both values`() {
+        var new = Configuration()
+        new.ambient.thresholds.darkBelow = 50
+        new.schedule.everyDay.light = .clock(ClockTime(wrapping: 450))
+        func changes() -> String { ConfigurationSchema.changes(from: Configuration(), to: new) }
+        #expect(
+            changes() == "ambient.dark_below 40.0 → 50.0, schedule.light \"sunrise\" → \"07:30\"")
+        new.sensor.ignore = ["als"]
+        new.portal.enabled = false
+        new.schedule.weekdays[.sunday] = new.schedule.everyDay
+        #expect(
+            changes().hasPrefix("ambient.dark_below 40.0 → 50.0, sensor.ignore [] → [\"als\"], "))
+        #expect(changes().hasSuffix(", and 1 more"))
     }
 
     @Test func faultWithoutDiagnosticsDoesNotExist() {

@@ -19,10 +19,10 @@ struct ConfigurationFile: Sendable {
     let stamps: [FileStamp?]
 
     /// Reads the first file that is there; one that is not there is no fault.
-    static func first(of paths: [String]) -> ConfigurationFile {
+    static func first(of paths: [String], zones: KnownZones) -> ConfigurationFile {
         let stamps = SettledFileWatch.stamps(of: paths)
         for path in paths {
-            let file = ConfigurationFile(at: path, stamps)
+            let file = ConfigurationFile(at: path, zones, stamps)
             if file.path != nil { return file }
         }
         return ConfigurationFile(
@@ -30,9 +30,9 @@ struct ConfigurationFile: Sendable {
     }
 
     /// Reads the file that was asked for; one that is not there is a fault.
-    static func named(_ path: String) -> ConfigurationFile {
+    static func named(_ path: String, zones: KnownZones) -> ConfigurationFile {
         let stamps = SettledFileWatch.stamps(of: [path])
-        let file = ConfigurationFile(at: path, stamps)
+        let file = ConfigurationFile(at: path, zones, stamps)
         guard file.path == nil else { return file }
         return ConfigurationFile(
             path: path, configuration: nil,
@@ -50,19 +50,22 @@ struct ConfigurationFile: Sendable {
         self.stamps = stamps
     }
 
-    private init(at path: String, _ stamps: [FileStamp?]) {
+    private init(at path: String, _ zones: KnownZones, _ stamps: [FileStamp?]) {
         let bytes: [UInt8]
         do throws(IOFailure) {
             bytes = try File.read(path, limit: Self.largest)
         } catch {
             let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
+            // Its owner wants a file there: the defaults are not what is meant.
+            let target = isAbsent ? File.linkTarget(path) : nil
+            let problem = target.map { "\(path): it is a link to \($0), which does not exist" }
             self.init(
-                path: isAbsent ? nil : path, configuration: nil,
-                problems: ConfigurationProblems("\(error)"), stamps: stamps)
+                path: isAbsent && target == nil ? nil : path, configuration: nil,
+                problems: ConfigurationProblems(problem ?? "\(error)"), stamps: stamps)
             return
         }
         do throws(ConfigurationFault) {
-            let configuration = try ConfigurationReader.read(bytes, file: path)
+            let configuration = try ConfigurationReader.read(bytes, file: path, zones: zones)
             self.init(
                 path: path, configuration: configuration, problems: .none, text: bytes,
                 stamps: stamps)

@@ -1,3 +1,4 @@
+import AppearanceConfig
 import AppearanceEngine
 import LinuxIO
 
@@ -10,4 +11,9 @@ extension ZoneFiles {
                 try File.readIfPresent(path, limit: 1024 * 1024)
             }, linkTarget: File.linkTarget)
     }
+}
+
+extension KnownZones {
+    /// The zones in some files.
+    init(_ files: ZoneFiles) { self.init(contains: files.contains, names: files.names) }
 }

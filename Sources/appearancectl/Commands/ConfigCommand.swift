@@ -10,7 +10,15 @@ struct ConfigCommand: ParsableCommand {
         subcommands: [Init.self, Check.self, Path.self, Default.self, Explain.self])
 
     /// The file that counts; nil when there is none.
-    fileprivate static var path: String? { candidates.first { access($0, F_OK) == 0 } }
+    static var path: String? { path(of: candidates) }
+
+    /// The first of some files that is there, be it only a link that leads nowhere.
+    static func path(of candidates: [String]) -> String? {
+        candidates.first { path in
+            var status = stat()
+            return lstat(path, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno)
+        }
+    }
 
     fileprivate static var candidates: [String] {
         ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
@@ -60,9 +68,9 @@ extension ConfigCommand {
             }
             let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
             do throws(ConfigurationFault) {
-                _ = try ConfigurationReader.read(bytes, file: path)
+                _ = try ConfigurationReader.read(bytes, file: path, zones: .machine)
             } catch {
-                throw Complaint(error.description)
+                throw Complaint(placed: error.description)
             }
             StandardOutput.line("\(path) is in order.")
         }
@@ -94,23 +102,43 @@ extension ConfigCommand {
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Say what a key does, what it may be, and what it is by default.")
+            abstract: "Say what a key does, what it may be, and what it is by default.",
+            discussion: """
+                The last parts of a key are enough. Of a table, or where several keys end so, each is \
+                explained in a line.
+                """)
 
-        @Argument(help: "A key such as ambient.dark_below.", completion: .configurationKeys)
+        @Argument(
+            help: "A key or a table, such as ambient.dark_below, poll or schedule.",
+            completion: .configurationKeys)
         var key: String
 
         func run() throws {
-            guard let known = ConfigurationSchema.key(at: key) else {
-                throw Complaint(
-                    """
-                    there is no key \(key); \(ConfigurationSchema.suggestion(for: key))
-                    See them all: appearancectl config default
-                    """)
+            // A table may be written as it stands in the file.
+            let path =
+                key.hasPrefix("[") && key.hasSuffix("]") ? key.dropFirst().dropLast() : key[...]
+            if let known = ConfigurationSchema.key(at: String(path)) { return explain(known) }
+            let keys = ConfigurationSchema.keys(of: String(path))
+            if keys.count == 1 { return explain(keys[0]) }
+            guard !keys.isEmpty else { throw unknown }
+            for key in keys {
+                StandardOutput.line("\(key.path) = \(key.defaultText ?? "(none)")")
+                StandardOutput.line("  \(key.meaning)")
             }
-            StandardOutput.line(known.path)
-            StandardOutput.line("  \(known.meaning)")
-            StandardOutput.line("  may be   \(known.range)")
-            StandardOutput.line("  default  \(known.defaultText ?? "none")")
+        }
+
+        private func explain(_ key: ConfigurationKey) {
+            StandardOutput.line(key.path)
+            StandardOutput.line("  \(key.meaning)")
+            StandardOutput.line("  may be   \(key.range)")
+            StandardOutput.line("  default  \(key.defaultText ?? "none")")
+        }
+
+        private var unknown: Complaint {
+            let near = ConfigurationSchema.nearestPath(to: key)
+            let hint = near.map { "; did you mean \($0)?" } ?? "."
+            return Complaint(
+                "there is no key \"\(key)\"\(hint)\nSee them all: appearancectl config default")
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceEngine
 internal import Glibc
 
@@ -13,7 +14,11 @@ enum FileReading {
     /// The content, or an errno; whatever is no regular file is refused, never waited for.
     fileprivate static func read(_ path: String, limit: Int) -> Result<[UInt8], Failure> {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { return .failure(.system(errno)) }
+        guard descriptor >= 0 else {
+            let code = errno
+            let target = code == ENOENT ? linkTarget(path) : nil
+            return .failure(target.map(Failure.dangling) ?? .system(code))
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failure(.system(errno)) }
@@ -31,15 +36,26 @@ enum FileReading {
         }
     }
 
+    /// What a symbolic link says; `nil` for what is no link.
+    fileprivate static func linkTarget(_ path: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &target, target.count)
+        guard count > 0 else { return nil }
+        return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// What keeps a file from being read.
     fileprivate enum Failure: Error {
         case system(Int32)
+        /// A link, and what it leads to, which is not there.
+        case dangling(String)
         case notRegular
         case tooLarge(limit: Int)
 
         var words: String {
             switch self {
             case .system(let code): String(cString: strerror(code))
+            case .dangling(let target): "it is a link to \(target), which does not exist"
             case .notRegular: "it is no regular file"
             case .tooLarge(let limit): "it is larger than \(limit) bytes"
             }
@@ -61,12 +77,14 @@ extension ZoneFiles {
                     throw .unreadable(failure.words)
                 }
             },
-            linkTarget: { path in
-                var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-                let count = readlink(path, &target, target.count)
-                guard count > 0 else { return nil }
-                return String(
-                    decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-            })
+            linkTarget: FileReading.linkTarget)
+    }
+}
+
+extension KnownZones {
+    /// The machine's own, in `$TZDIR` where it is set.
+    static var machine: KnownZones {
+        let files = ZoneFiles.machine
+        return KnownZones(contains: files.contains, names: files.names)
     }
 }

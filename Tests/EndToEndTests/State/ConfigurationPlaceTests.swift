@@ -151,13 +151,14 @@ import Testing
     // MARK: - It is no file, or an odd one
 
     enum NoFile: String, CaseIterable {
-        case directory, fifo, huge, linkToItself, failsToRead
+        case directory, fifo, huge, linkToItself, linkToNothing, failsToRead
 
         var words: String {
             switch self {
             case .directory, .fifo: "not a regular file"
             case .huge: "larger than 1048576 bytes"
             case .linkToItself: "Too many levels of symbolic links"
+            case .linkToNothing: "it is a link to /nonexistent, which does not exist"
             case .failsToRead: "Input/output error"
             }
         }
@@ -176,6 +177,7 @@ import Testing
                 try #require(truncate(new, 1 << 30) == 0)
                 try #require(rename(new, path) == 0)
             case .linkToItself: try #require(symlink(path, path) == 0)
+            case .linkToNothing: try #require(symlink("/nonexistent", path) == 0)
             // At offset 0 no process has memory to read.
             case .failsToRead: try #require(symlink("/proc/self/mem", path) == 0)
             }

@@ -79,7 +79,12 @@ extension Configuration {
 
     private mutating func drawThresholds(_ dice: inout SplitMix64) {
         let levels = (0..<4).map { _ in dice.lux(0.5, 5000) }.sorted()
-        guard Set(levels).count == 4 else { return }
+        // A file whose bounds are closer than this is refused.
+        func isApart(_ lower: Double, _ upper: Double) -> Bool {
+            upper - lower >= max(0.05 * lower, 0.01)
+        }
+        guard Set(levels).count == 4, isApart(levels[0], levels[1]), isApart(levels[2], levels[3])
+        else { return }
         ambient.thresholds = Thresholds(
             darkBelow: levels[2], lightAbove: levels[3], nightBelow: levels[0],
             nightAbove: levels[1])

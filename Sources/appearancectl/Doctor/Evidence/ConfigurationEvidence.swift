@@ -26,7 +26,7 @@ struct ConfigurationEvidence {
     var place: Coordinates? { configuration.location.coordinates ?? zone.place() }
 
     init(_ variables: [String: String]) {
-        path = ConfigurationPaths.candidates { variables[$0] }.first { access($0, F_OK) == 0 }
+        path = ConfigCommand.path(of: ConfigurationPaths.candidates { variables[$0] })
         content = path.map(Self.read) ?? .success(Configuration())
         let configuration = (try? content.get()) ?? Configuration()
         zone = LocalZone(
@@ -36,7 +36,7 @@ struct ConfigurationEvidence {
     private static func read(_ path: String) -> Result<Configuration, Failure> {
         do {
             let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
-            return .success(try ConfigurationReader.read(bytes, file: path))
+            return .success(try ConfigurationReader.read(bytes, file: path, zones: .machine))
         } catch let fault as ConfigurationFault {
             return .failure(
                 Failure(words: fault.description, line: fault.diagnostics.first?.line))
