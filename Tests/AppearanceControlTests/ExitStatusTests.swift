@@ -14,7 +14,8 @@ import Testing
 
     @Test(arguments: [
         ["get"], ["status"], ["status", "--json"], ["set", "dark"], ["toggle"], ["pause"],
-        ["resume"], ["watch"], ["watch", "--json"], ["why"], ["feed", "3"], ["sensors"],
+        ["resume"], ["watch", "--no-wait"], ["watch", "--json", "--no-wait"], ["why"],
+        ["feed", "3"], ["sensors"],
     ])
     func withoutADaemonItSaysHowToStartOne(arguments: [String]) throws {
         let outcome = try appearancectl.run(arguments)
@@ -40,21 +41,35 @@ import Testing
         let outcome = try Appearancectl(in: nil).run("get")
         #expect(outcome.status == 3)
         #expect(outcome.complaint.hasPrefix("appearancectl: XDG_RUNTIME_DIR is not set"))
+        let relative = try Appearancectl(in: nil).run(
+            script: "XDG_RUNTIME_DIR=run exec \"$0\" get")
+        #expect(relative.status == 3)
+        #expect(
+            relative.complaint.hasPrefix(
+                "appearancectl: XDG_RUNTIME_DIR is \"run\", which is no absolute path"))
     }
 
     @Test(arguments: [
         (["set"], "Missing expected argument '<mode>'"),
-        (["set", "purple"], "'auto', 'light', 'dark' or 'night'"),
-        (["set", "Dark"], "'auto', 'light', 'dark' or 'night'"),
+        (["set", "purple"], "it is one of auto, light, dark and night"),
+        (["set", "drak"], "did you mean dark?"),
         (["set", "dark", "--for", "45x"], "write it like 45m"),
         (["set", "dark", "--for", "0s"], "more than nothing"),
         (["set", "dark", "--for", "4000d"], "at most ten years"),
-        (["set", "dark", "--for", "-5m"], "--for"),
+        (["set", "dark", "--for", "9999999999999d"], "at most ten years"),
+        (["set", "dark", "--for", "-5m"], "more than nothing"),
+        (["set", "dark", "--for", "45"], "it has no unit: write 45m, 45h or 45s"),
+        (["set", "dark", "--for", "18:00"], "write --until 18:00"),
+        (["set", "dark", "--until", "2h"], "write --for 2h"),
+        (["set", "dark", "--until", "sunrse"], "did you mean sunrise?"),
+        (["set", "dark", "--until", "13pm"], "next, sunrise, sunset, or a time of day"),
         (["set", "dark", "--until", "dusk"], "next, sunrise, sunset, or a time of day"),
         (["set", "dark", "--until", "25:00"], "next, sunrise, sunset, or a time of day"),
         (["set", "dark", "--for", "1h", "--until", "next"], "not both"),
         (["set", "auto", "--for", "1h"], "auto has no end"),
-        (["set", "dark", "light"], "Unexpected argument 'light'"),
+        (["set", "dark", "light"], "The value 'light' is invalid for '<end>'"),
+        (["set", "dark", "1h", "--for", "1h"], "not both"),
+        (["pause", "1x"], "use a span like 45m or 1h30m, next, sunrise"),
         (["pause", "--for", "1h", "--until", "next"], "not both"),
         (["feed"], "Missing expected argument '<lux>'"),
         (["feed", "bright"], "a number from 0 to 200000"),
@@ -62,9 +77,16 @@ import Testing
         (["feed", "inf"], "a number from 0 to 200000"),
         (["feed", "200001"], "a number from 0 to 200000"),
         (["feed", "--", "-1"], "a number from 0 to 200000"),
+        (["feed", "-5"], "-5 is no light level: it must be a number from 0 to 200000"),
+        (["night", "preview", "x"], "Usage: appearancectl night preview [<span>]"),
+        (["night", "preview", "2h"], "it is an hour at most"),
         (["feed", "1", "--source", ""], "1 to 64 printable characters"),
         (["get", "--json"], "Unknown option '--json'"),
-        (["explode"], "Unexpected argument 'explode'"),
+        (["explode"], "no command 'explode'.\nSee them all: appearancectl --help"),
+        (["stauts", "--json"], "no command 'stauts'; did you mean status?"),
+        (["help", "stauts"], "no command 'stauts'; did you mean status?"),
+        (["dark"], "no command 'dark'; did you mean set dark?"),
+        (["config", "chekc"], "no command 'chekc'; did you mean check?"),
         (["--explode"], "Unknown option '--explode'"),
     ])
     func wrongUsageIsStatusTwoWithoutAskingTheDaemon(

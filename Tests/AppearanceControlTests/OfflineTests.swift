@@ -1,3 +1,4 @@
+import AppearanceTestSupport
 import Foundation
 import Testing
 
@@ -49,6 +50,73 @@ import Testing
         #expect(days == [["date": date, "polar": polar]])
     }
 
+    /// Days that begin at local midnight, with one sunrise and one sunset where there are any.
+    @Test(arguments: [
+        ("Pacific/Auckland", "2026-11-21T11:00:00Z", 1),
+        ("Pacific/Fiji", "2026-11-21T12:00:00Z", 1),
+        ("Europe/Oslo", "2026-11-21T23:00:00Z", 1), ("Pacific/Honolulu", "2026-11-22T10:00:00Z", 1),
+    ])
+    func `a day of the schedule is a day of its time zone`(
+        _ zone: String, _ midnight: String, _ sunrises: Int
+    ) throws {
+        let outcome = try run("schedule", "--date", "2026-11-22", "--time-zone", zone, "--json")
+        let schedule = try object(outcome.output)
+        let phases = try #require(schedule["phases"] as? [[String: String]])
+        #expect(phases.first?["at"] == midnight)
+        let events = try #require(schedule["events"] as? [[String: String]])
+        #expect(events.count { $0["event"] == "sunrise" } == sunrises)
+        let table = try run("schedule", "--date", "2026-11-22", "--time-zone", zone).output
+        for line in table.split(separator: "\n").dropFirst() {
+            #expect(line.hasPrefix("2026-11-22 "), "\(line)")
+        }
+    }
+
+    @Test func `schedule and simulate go by the configuration and TZ of the daemon`() throws {
+        let home = try TestHome()
+        try home.write(configuration: "[schedule]\nlight = \"05:00\"\ndark = \"21:00\"\n")
+        let trace = try home.write("0,500\n3600,500\n", to: "trace.csv")
+        func run(_ arguments: [String], zone: String = "Asia/Tokyo") throws -> String {
+            var environment = home.environment
+            environment["TZ"] = zone
+            return try ChildProcess.run(
+                BuiltProducts.appearancectl, arguments, environment: environment
+            ).output
+        }
+        let schedule = try run(["schedule", "--date", "2026-11-22"])
+        #expect(schedule.contains("2026-11-22 21:00:00  dark   dark = 21:00\n"), "\(schedule)")
+        #expect(schedule.contains("times of Asia/Tokyo."))
+        let simulation = try run(["simulate", trace])
+        #expect(simulation.contains("1970-01-01 00:00:00"), "\(simulation)")
+        try home.write(
+            configuration: "[location]\ntime_zone = \"Pacific/Fiji\"\n[ambient]\nplicy = 1\n")
+        let refusal = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["schedule"], environment: home.environment)
+        #expect(refusal.status == .exited(1))
+        #expect(
+            refusal.errors
+                == "\(home.configurationFile):4:1: ambient.plicy: unknown key; did you mean"
+                + " `policy`?\n")
+        try home.write(configuration: "[location]\ntime_zone = \"Pacific/Fiji\"\n")
+        #expect(try run(["schedule"]).contains("times of Pacific/Fiji."))
+    }
+
+    @Test func `a recording of centuries is refused before it is simulated`() throws {
+        let home = try TestHome()
+        let trace = try home.write("0,5\n8987997600,5\n", to: "trace.csv")
+        let outcome = try run("simulate", trace)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.complaint.hasPrefix(
+                "appearancectl: \(trace): it covers 104027 days, and 400 can be simulated.\n"))
+    }
+
+    @Test func `one change is one change`() throws {
+        let home = try TestHome()
+        let trace = try home.write("0,500\n100,500\n101,1\n250,1\n", to: "trace.csv")
+        let output = try run("simulate", trace, "--start", "2026-06-21T12:00:00").output
+        #expect(output.hasSuffix("\n1 change, none taken back within 5 minutes.\n"), "\(output)")
+    }
+
     @Test func aLampInTheNightIsSimulatedToTheSecond() throws {
         let outcome = try run(
             "simulate", trace("scenario_lamp_on_in_night_room_1_150_lux.csv"), "--json")
@@ -79,6 +147,52 @@ import Testing
         #expect(try run("config", "check", path).output == "\(path) is in order.\n")
     }
 
+    @Test func `each line of a check begins with its place`() throws {
+        let home = try TestHome()
+        let file = try home.write(
+            "[ambient]\nplicy = 1\n[location]\ntime_zone = \"Europe/Lodon\"\n", to: "c.toml")
+        let outcome = try run("config", "check", file)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.complaint == """
+                \(file):2:1: ambient.plicy: unknown key; did you mean `policy`?
+                \(file):4:13: location.time_zone: there is no time zone "Europe/Lodon"; did you mean \
+                "Europe/London"?
+
+                """)
+    }
+
+    @Test(arguments: ["absent", "loop"])
+    func `a link that leads nowhere is no missing file`(_ kind: String) throws {
+        let home = try TestHome()
+        try home.write(configuration: "")
+        let path = home.configurationFile
+        try FileManager.default.removeItem(atPath: path)
+        try #require(symlink(kind == "loop" ? path : "/nonexistent", path) == 0)
+        let outcome = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config", "check"], environment: home.environment)
+        #expect(outcome.status == .exited(1))
+        #expect(
+            outcome.errors
+                == "appearancectl: \(path): "
+                + (kind == "loop"
+                    ? "Too many levels of symbolic links.\n"
+                    : "it is a link to /nonexistent, which does not exist.\n"))
+    }
+
+    @Test func `a table and a key without its table are explained`() throws {
+        let table = try run("config", "explain", "fed").output
+        #expect(table.hasPrefix("fed.hold\n"))
+        let schedule = try run("config", "explain", "[schedule.monday]").output
+        #expect(
+            schedule.hasPrefix("schedule.monday.light = \"sunrise\"\n  When the schedule turns"))
+        #expect(schedule.split(separator: "\n").count == 8)
+        #expect(try run("config", "explain", "poll").output.hasPrefix("sensor.poll\n"))
+        let dark = try run("config", "explain", "dark_below").output
+        #expect(dark.contains("ambient.dark_below = 40.0\n"))
+        #expect(dark.contains("ambient.percent.dark_below = 8.0\n"))
+    }
+
     @Test func aKeyIsExplained() throws {
         let outcome = try run("config", "explain", "ambient.dark_below")
         #expect(outcome.output.hasPrefix("ambient.dark_below\n"))
@@ -97,7 +211,12 @@ import Testing
         ("schedule", ["--latitude", "50"], 2, "--latitude and --longitude go together"),
         ("schedule", ["--date", "tomorrow"], 2, "it must be a day such as 2026-06-21"),
         ("schedule", ["--days", "0"], 2, "--days is 1 to 3660"),
-        ("config", ["explain", "ambient.darkbelow"], 1, "did you mean `dark_below`?"),
+        (
+            "config", ["explain", "ambient.darkbelow"], 1,
+            "there is no key \"ambient.darkbelow\"; did you mean ambient.dark_below?"
+        ),
+        ("config", ["explain", "schedul"], 1, "did you mean schedule?"),
+        ("config", ["explain", "xyzzy"], 1, "there is no key \"xyzzy\".\nSee them all:"),
         ("config", ["check", "/"], 1, "/: Is a directory."),
     ])
     func whatCannotBeMeantIsRefusedInWords(

@@ -37,6 +37,49 @@ import Testing
                     """))
     }
 
+    @Test(arguments: [("0.001", "0.001"), ("0.0499", "0.05"), ("2e-5", "0.00002"), ("0", "0")])
+    func `a faint level is not printed as none`(_ level: String, _ shown: String) throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(
+            try appearancectl.run("feed", level)
+                == done("Fed \(shown) lux as \"appearancectl\".\n"))
+    }
+
+    /// A recording may say anything, and the daemon plays it.
+    @Test(arguments: [
+        (1e18, "1000000000000000000 lux"), (1e19, "1e+19 lux"), (1e300, "1e+300 lux"),
+    ])
+    func `a light level of any size is printed`(_ level: Double, _ text: String) throws {
+        var status = FakeDaemon.status
+        status.light = LightReading(value: level, unit: .lux)
+        let daemon = try FakeDaemon(in: directory, status: status)
+        defer { daemon.stop() }
+        let outcome = try appearancectl.run("status")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("light        \(text)\n"), "\(outcome)")
+    }
+
+    @Test(arguments: [
+        (["set", "Dark"], Request.setMode(.dark, end: nil)),
+        (["set", "dark", "--for", "90min"], .setMode(.dark, end: .after(.minutes(90)))),
+        (["set", "dark", "--for", "1.5h"], .setMode(.dark, end: .after(.minutes(90)))),
+        (["set", "dark", "1 hour 30 min"], .setMode(.dark, end: .after(.minutes(90)))),
+        (["pause", "1h"], .pause(end: .after(.hours(1)))),
+        (["pause", "--until", "7:30"], .pause(end: ClockTime("07:30").map(ModeEnd.clock))),
+        (["pause", "7pm"], .pause(end: ClockTime("19:00").map(ModeEnd.clock))),
+        (["pause", "12:05am"], .pause(end: ClockTime("00:05").map(ModeEnd.clock))),
+        (["pause", "Sunrise"], .pause(end: .sunrise)),
+    ])
+    func `spans, times and modes are read as people write them`(
+        _ arguments: [String], _ request: Request
+    ) throws {
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(try appearancectl.run(arguments).status == 0)
+        #expect(daemon.requests == [request])
+    }
+
     @Test func statusTellsWhatIsUnusual() throws {
         var status = FakeDaemon.status
         status.mode = .night

@@ -18,9 +18,19 @@ import Testing
         let watch = try appearancectl.start("watch", "--json")
         #expect(try status(watch.output.next()) == FakeDaemon.status)
         for sequence in [8, 9, 10] as [Int64] {
-            daemon.change { $0.sequence = sequence }
+            daemon.change {
+                $0.sequence = sequence
+                $0.explanation = "\(sequence) lux."
+            }
             #expect(try status(watch.output.next()).sequence == sequence)
         }
+        // The same again, as after a reload, is no news.
+        daemon.change { $0.sequence = 11 }
+        daemon.change {
+            $0.sequence = 12
+            $0.appearance = .light
+        }
+        #expect(try status(watch.output.next()).sequence == 12)
         #expect(daemon.requests == [.watch(light: false)])
         #expect(try watch.interrupt() == .killed(signal: 2))
     }
@@ -60,8 +70,23 @@ import Testing
         defer { second.stop() }
         #expect(try self.status(watch.output.next()) == status)
         #expect(try watch.complaints.next() == "appearancectl: appearanced is back")
-        second.change { $0.sequence += 1 }
+        second.change {
+            $0.sequence += 1
+            $0.explanation = "0 lux."
+        }
         #expect(try self.status(watch.output.next()).sequence == status.sequence + 1)
+        #expect(try watch.interrupt() == .killed(signal: 2))
+    }
+
+    @Test func `watch waits for a daemon that is not running yet`() throws {
+        let watch = try appearancectl.start("watch", "--json")
+        #expect(
+            try watch.complaints.next()
+                == "appearancectl: appearanced is not running; waiting for it to start")
+        let daemon = try FakeDaemon(in: directory)
+        defer { daemon.stop() }
+        #expect(try status(watch.output.next()) == FakeDaemon.status)
+        #expect(try watch.complaints.next() == "appearancectl: appearanced is running")
         #expect(try watch.interrupt() == .killed(signal: 2))
     }
 

@@ -53,13 +53,17 @@ extension NightCommand {
 
         @Argument(
             help: ArgumentHelp("For how long: 10s, 1m.", valueName: "span"),
-            completion: .spans)
-        var span = "10s"
+            completion: .spans, transform: Self.length)
+        var length = Microseconds.seconds(10)
+
+        private static func length(_ text: String) throws -> Microseconds {
+            guard let length = try? SpanText.span(text), length > .zero, length <= .hours(1) else {
+                throw ValidationError("write it like 10s or 1m; it is an hour at most")
+            }
+            return length
+        }
 
         func run() throws {
-            guard let length = Microseconds(text: span), length > .zero, length <= .hours(1) else {
-                throw ValidationError("A preview lasts more than nothing and an hour at most.")
-            }
             let now = WallTime.now
             try NightFilters.ofThisSession().interrupt(with: .on(until: now + length), at: now)
             StandardOutput.line("Red for \(length.text). Undo: appearancectl night auto")

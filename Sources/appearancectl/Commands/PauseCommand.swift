@@ -10,7 +10,7 @@ struct PauseCommand: ParsableCommand {
             The mode stays as it is, and a pause outlives a restart of the daemon. Without an \
             end it lasts until appearancectl resume:
 
-              appearancectl pause --for 2h
+              appearancectl pause 2h
               appearancectl pause --until 18:00
             """)
 

@@ -8,8 +8,8 @@ struct ScheduleCommand: ParsableCommand {
         commandName: "schedule",
         abstract: "Show the sun's times and what the schedule makes of them.",
         discussion: """
-            No daemon is asked: place and zone are this machine's unless you name others. Days are \
-            days in UTC.
+            No daemon is asked: configuration, place and time zone are yours unless you name others. \
+            Days are days of that zone.
 
               appearancectl schedule --days 7
               appearancectl schedule --latitude 69.65 --longitude 18.96 --date 2026-12-21
@@ -29,13 +29,13 @@ struct ScheduleCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (1...3660).contains(days) else { throw ValidationError("--days is 1 to 3660") }
+        guard (1...3660).contains(days) else { throw ValidationError("--days is 1 to 3660.") }
     }
 
     func run() throws {
         let configuration = try terms.configuration()
-        let zone = try terms.zone(configuration, otherwise: nil)
-        let first = date ?? TimeZoneRules.utc.local(.now).date
+        let zone = try terms.zone(configuration)
+        let first = date ?? zone.rules.local(.now).date
         let report = ScheduleReport(
             configuration.schedule, place: terms.place(configuration, zone), zone: zone.rules,
             from: first, days: days)

@@ -16,7 +16,9 @@ struct SetCommand: ParsableCommand {
               appearancectl set auto
             """)
 
-    @Argument(help: "What to choose.")
+    @Argument(
+        help: "What to choose: auto, light, dark or night.", completion: .list(Mode.names),
+        transform: Mode.argument)
     var mode: Mode
 
     @OptionGroup var ending: EndOptions

@@ -8,12 +8,16 @@ struct SimulateCommand: ParsableCommand {
         commandName: "simulate",
         abstract: "See what the daemon would make of a recorded course of light.",
         discussion: """
-            No daemon is asked: the same engine runs here. Each line of the recording is a time \
-            (seconds, or 2026-06-21T05:00:00) and lux; nothing after the comma is a missed reading.
+            No daemon is asked: the same engine runs here, by your configuration and time zone. Each \
+            line of the recording is a time (seconds, or 2026-06-21T05:00:00) and lux; nothing after \
+            the comma is a missed reading. It may cover \(longestDays) days.
 
               appearancectl simulate day.csv --time-zone Europe/Berlin
               appearancectl simulate day.csv --config mine.toml --json
             """)
+
+    /// More would take minutes, and one time that is far off makes centuries.
+    private static let longestDays: Int64 = 400
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "trace.csv"), completion: .trace)
     var trace: String
@@ -30,7 +34,7 @@ struct SimulateCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try terms.configuration()
-        let zone = try terms.zone(configuration, otherwise: .utc)
+        let zone = try terms.zone(configuration)
         let light = try lightTrace(in: zone.rules)
         var simulation = TraceSimulation(
             light,
@@ -52,11 +56,23 @@ struct SimulateCommand: ParsableCommand {
         guard let start = WallTime(iso8601: origin, zone: zone) else {
             throw Complaint("\"\(origin)\" is no time; write it as 2026-06-21T05:00:00.")
         }
+        let light: LightTrace
         do throws(LightTrace.Fault) {
-            return try LightTrace(
+            light = try LightTrace(
                 csv: String(decoding: bytes, as: UTF8.self), zone: zone, start: start)
         } catch {
             throw Complaint("\(trace): \(error).")
         }
+        let length = light.rows.last?.offset ?? .zero
+        guard length <= .days(Self.longestDays) else {
+            let days = Int64(length.inSeconds / 86_400)
+            throw Complaint(
+                """
+                \(trace): it covers \(days) days, and \(Self.longestDays) can be simulated.
+                From \(light.start.iso8601) to \((light.start + length).iso8601): is a time wrong, or \
+                not in seconds?
+                """)
+        }
+        return light
     }
 }

@@ -9,8 +9,8 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Print the present status, and a line at every change.",
         discussion: """
-            It goes on when the daemon is restarted, and says so on standard error. With --json, \
-            one object a line with the fields of varlink's Status:
+            It waits for a daemon that is not running, and goes on when it is restarted; standard \
+            error says so. With --json, one object a line with the fields of varlink's Status:
 
               appearancectl watch --json | jq --unbuffered -r .appearance
             """)
@@ -21,19 +21,32 @@ struct WatchCommand: ParsableCommand {
     @Flag(help: "Print light readings too, at most one a second.")
     var light = false
 
+    @Flag(help: "Fail if the daemon is not running yet.")
+    var noWait = false
+
     func run() throws {
         let socket = try DaemonSocket.ofThisSession()
         var follower = try StatusFollower(socket, light: light, unlessHungUp: STDOUT_FILENO)
-        try follower.connect()
+        var isWaiting = false
+        do throws(DaemonFailure) {
+            try follower.connect()
+        } catch {
+            guard case .notRunning = error, !noWait else { throw error }
+            isWaiting = true
+            StandardError.line(
+                "appearancectl: appearanced is not running; waiting for it to start")
+        }
         do {
-            try watch(&follower)
+            try watch(&follower, isWaiting)
         } catch DaemonFailure.hungUp {
             // `appearancectl watch | head -1`: whoever read has seen enough.
         }
     }
 
-    private func watch(_ follower: inout StatusFollower) throws -> Never {
+    private func watch(_ follower: inout StatusFollower, _ isWaiting: Bool) throws -> Never {
         var text = WatchText(showsLight: light)
+        var last: JSON?
+        var isWaiting = isWaiting
         var isLost = false
         while true {
             switch try follower.next() {
@@ -41,14 +54,27 @@ struct WatchCommand: ParsableCommand {
                 isLost = true
                 StandardError.line("appearancectl: appearanced has gone; waiting for it to return")
             case .status(let status):
-                if isLost { StandardError.line("appearancectl: appearanced is back") }
-                isLost = false
+                if isWaiting || isLost {
+                    StandardError.line(
+                        "appearancectl: appearanced is \(isWaiting ? "running" : "back")")
+                }
+                (isWaiting, isLost) = (false, false)
                 if json {
-                    StandardOutput.json(status)
+                    let content = status.withoutSequence
+                    if content != last { StandardOutput.json(status) }
+                    last = content
                 } else if let line = text.line(try Snapshot(status), now: .now) {
                     StandardOutput.line(line)
                 }
             }
         }
+    }
+}
+
+extension JSON {
+    /// A status without the number that counts statuses: what is left is what it says.
+    fileprivate var withoutSequence: JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { $0.name != "sequence" })
     }
 }

@@ -10,7 +10,7 @@ enum NightHours {
     static func end(_ asked: ModeEnd?) throws -> WallTime {
         if case .after(let span) = asked { return .now + span }
         let configuration = usual() ?? Configuration()
-        let zone = try Terms.parse([]).zone(configuration, otherwise: nil)
+        let zone = try Terms.parse([]).zone(configuration)
         let schedule = Schedule(configuration, in: zone)
         guard let end = end(asked, in: schedule) else {
             throw Complaint(

@@ -95,10 +95,3 @@ struct ReplayReport {
         return "\(time)  \(shown.appearance.rawValue.padded(to: 5))  \(shown.explanation)"
     }
 }
-
-extension Int {
-    /// The number with its noun: `1 change`, `2 changes`.
-    fileprivate func counted(_ noun: String) -> String {
-        "\(self) \(noun)\(self == 1 ? "" : "s")"
-    }
-}

@@ -2,7 +2,7 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceProtocol
 
-/// The sun's times and the schedule's phases over some days of UTC.
+/// The sun's times and the schedule's phases over some days of a time zone.
 struct ScheduleReport {
     private let schedule: Schedule
     private let place: (coordinates: Coordinates, source: String)?
@@ -19,8 +19,8 @@ struct ScheduleReport {
         self.zone = zone
         schedule = Schedule(settings, place: place?.0, zone: zone)
         dates = (0..<days).map(first.advanced)
-        start = TimeZoneRules.utc.start(of: first)
-        end = TimeZoneRules.utc.start(of: first.advanced(by: days))
+        start = zone.start(of: first)
+        end = zone.start(of: first.advanced(by: days))
     }
 
     private var sun: Sun? { place.map { Sun(at: $0.coordinates) } }
@@ -43,8 +43,8 @@ struct ScheduleReport {
 
     /// What the sun does not do on a day; nil when it rises or sets.
     private func polar(_ date: CivilDate) -> String? {
-        let day = TimeZoneRules.utc.start(of: date)
-        switch sun?.daylight(from: day, to: day + .days(1)) {
+        let next = zone.start(of: date.advanced(by: 1))
+        switch sun?.daylight(from: zone.start(of: date), to: next) {
         case .alwaysUp: return "day"
         case .alwaysDown: return "night"
         case .alternates, nil: return nil

@@ -67,7 +67,7 @@ struct SimulationReport {
 
     var summaryLines: [String] {
         let turned = reversals == 0 ? "none" : "\(reversals)"
-        return ["", "\(changes) changes, \(turned) taken back within 5 minutes."]
+        return ["", "\(Int(changes).counted("change")), \(turned) taken back within 5 minutes."]
     }
 
     private func json(_ snapshot: Snapshot) -> JSON {

@@ -7,7 +7,7 @@ internal import Glibc
 /// What the engine is to go by where no daemon is asked: configuration, place and time zone.
 struct Terms: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A configuration file; without it, the defaults.", valueName: "file"),
+        help: ArgumentHelp("A configuration file; without it, yours.", valueName: "file"),
         completion: .configurationFile)
     var config: String?
 
@@ -18,28 +18,27 @@ struct Terms: ParsableArguments {
         completion: .timeZones)
     var timeZone: String?
 
-    /// The configuration that is named, or the built-in one.
+    /// The configuration that is named, else the one that the daemon reads, else the built-in one.
     func configuration() throws(Complaint) -> Configuration {
-        guard let config else { return Configuration() }
-        let bytes = try FileReading.bytes(of: config, limit: 1024 * 1024)
+        guard let path = config ?? ConfigCommand.path else { return Configuration() }
+        let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
         do throws(ConfigurationFault) {
-            return try ConfigurationReader.read(bytes, file: config)
+            return try ConfigurationReader.read(bytes, file: path, zones: .machine)
         } catch {
-            throw Complaint(error.description)
+            throw Complaint(placed: error.description)
         }
     }
 
-    /// The zone that the options name, else the configuration, else `otherwise`.
-    func zone(
-        _ configuration: Configuration, otherwise: TimeZoneRules?
-    ) throws(Complaint) -> LocalZone {
+    /// The zone that the options name, else the configuration, else `TZ`, else the system.
+    func zone(_ configuration: Configuration) throws(Complaint) -> LocalZone {
         let name = timeZone ?? configuration.location.timeZone
-        if name.isEmpty, let otherwise { return LocalZone(otherwise, files: .machine) }
-        let environment = name.isEmpty ? getenv("TZ").map { String(cString: $0) } : nil
-        let zone = LocalZone(named: name, environment: environment, files: .machine)
-        if !name.isEmpty, zone.warning != nil {
-            throw Complaint("there is no time zone \"\(name)\"; name one such as Europe/Berlin.")
+        if !name.isEmpty, let problem = KnownZones.machine.problem(with: name) {
+            throw Complaint(problem)
         }
+        // An empty variable counts as unset, as for the daemon.
+        let variable = getenv("TZ").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        let zone = LocalZone(named: name, environment: variable, files: .machine)
+        if let warning = zone.warning { StandardError.line("appearancectl: \(warning)") }
         return zone
     }
 

@@ -12,9 +12,13 @@ extension LightReading {
     }
 }
 
-/// A number of at most three figures, or as many as there are before the point.
+/// A number of at most three figures, or as many as there are before the point; a small one has two.
 func figures(_ value: Double) -> String {
-    guard value.magnitude < 100 else { return "\(Int64(value.rounded()))" }
+    guard value.magnitude < 100 else {
+        // What is larger than any whole number of a computer is written with its exponent.
+        return Int64(exactly: value.rounded()).map { "\($0)" } ?? "\(value)"
+    }
+    if value.magnitude < 0.1, value != 0 { return smallFigures(value) }
     let hundredths =
         Int64((value * (value.magnitude < 10 ? 100 : 10)).rounded())
         * (value.magnitude < 10 ? 1 : 10)
@@ -23,6 +27,25 @@ func figures(_ value: Double) -> String {
     if rest == 0 { return "\(sign)\(whole)" }
     if rest % 10 == 0 { return "\(sign)\(whole).\(rest / 10)" }
     return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+}
+
+/// Two figures of a number below 0.1: `0.001`, `0.012`.
+private func smallFigures(_ value: Double) -> String {
+    var places = 2
+    var scaled = value.magnitude * 100
+    while scaled < 9.95, places < 9 {
+        places += 1
+        scaled *= 10
+    }
+    let digits = String(Int64(scaled.rounded()))
+    var decimals = String(repeating: "0", count: max(0, places - digits.count)) + digits
+    while decimals.last == "0" { decimals.removeLast() }
+    return decimals.isEmpty ? "0" : (value < 0 ? "-0." : "0.") + decimals
+}
+
+extension Int {
+    /// The number with its noun: `1 change`, `2 changes`.
+    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 extension Mode {

@@ -1,5 +1,6 @@
 import AppearanceKit
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// Every program of Examples, as its reader would run it, with the real service.
@@ -73,6 +74,17 @@ import Testing
         try shell.waitForLine("dark") { $0 == "now dark" }
         try session.set("night")
         try shell.waitForLine("night") { $0 == "now night" }
+    }
+
+    /// A unit with Restart=on-failure starts it again.
+    @Test func `the shell example fails when it can follow no longer`() throws {
+        let broken = try session.home.write("#!/bin/sh\nexit 0\n", to: "bin/appearancectl")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: broken)
+        let path = "\(session.home.path)/bin:\(TestHome.plainEnvironment["PATH"] ?? "")"
+        let run = try ChildProcess.run(
+            Repository.root + "/Examples/shell/follow.sh", ["true"], environment: ["PATH": path])
+        #expect(run.status == .exited(1))
+        #expect(run.errors == "follow.sh: appearancectl watch has ended\n")
     }
 
     @Test(.requires(.busClient)) func pythonHearsTheSignal() throws {

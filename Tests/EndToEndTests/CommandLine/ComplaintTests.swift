@@ -5,7 +5,7 @@ import Testing
 @Suite(.requires(.bus)) struct ComplaintTests {
     private static let verbs = [
         ["get"], ["status"], ["set", "dark"], ["toggle"], ["pause"], ["resume"], ["why"],
-        ["feed", "5"], ["sensors"], ["watch"],
+        ["feed", "5"], ["sensors"], ["watch", "--no-wait"],
     ]
 
     @Test(arguments: verbs)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["set", "purple"], "'auto', 'light', 'dark' or 'night'"),
+        (["set", "purple"], "it is one of auto, light, dark and night"),
         (["set"], "Missing expected argument '<mode>'"),
         (["set", "auto", "--for", "1h"], "auto has no end"),
         (["set", "dark", "--for", "1h", "--until", "next"], "Use either --for or --until"),
@@ -76,7 +76,7 @@ import Testing
         (["feed", "nan"], "it must be a number from 0 to 200000"),
         (["feed", "200001"], "it must be a number from 0 to 200000"),
         (["feed"], "Missing expected argument '<lux>'"),
-        (["explode"], "Unexpected argument 'explode'"),
+        (["explode"], "no command 'explode'."),
         (["get", "--colour"], "Unknown option '--colour'"),
     ])
     func wrongUsageIsNamed(arguments: [String], words: String) throws {

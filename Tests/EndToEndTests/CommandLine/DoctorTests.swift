@@ -64,6 +64,37 @@ import Testing
         #expect(findings["configuration"].status == "ok")
     }
 
+    /// A stopped process obeys no other signal.
+    @Test func `a daemon that hangs is killed and started`() throws {
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        daemon.process.signal(SIGSTOP)
+        let fix = try findings()["socket"].fix
+        #expect(fix == "kill -KILL \(daemon.process.processIdentifier); appearanced &")
+        // What it says is done here, but for the start.
+        let command = fix.prefix { $0 != ";" }
+        _ = try ChildProcess.run("/bin/sh", ["-c", String(command)], environment: environment)
+        #expect(try daemon.process.expectExit() == .killed(signal: SIGKILL))
+    }
+
+    /// The doctor and status agree on the configuration in effect.
+    @Test func `of an invalid configuration the doctor says what is in effect`() throws {
+        try home.write(configuration: "[ambient]\nplicy = 1\n")
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        let start = try findings()["configuration"]
+        #expect(
+            start.finding == "The configuration is invalid; the built-in defaults are in use.")
+        let client = try daemon.busClient()
+        try home.write(configuration: TestHome.daylight)
+        try client.waitForChange(of: "ConfigurationError") { $0 == "" }
+        try home.write(configuration: "[ambient]\nplicy = 2\n")
+        try client.waitForChange(of: "ConfigurationError") { $0 != "" }
+        let later = try findings()["configuration"]
+        #expect(
+            later.finding
+                == "The configuration is invalid; the previous configuration stays in effect.")
+        #expect(later.cause.contains("ambient.plicy"))
+    }
+
     @Test func anotherOwnerOfTheBackendsNameIsNamed() throws {
         let other = try PortalBackend.client(environment)
         try other.own(PortalBackend.name)

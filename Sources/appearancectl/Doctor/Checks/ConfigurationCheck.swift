@@ -7,7 +7,8 @@ struct ConfigurationCheck: Check {
     func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
         let configuration = evidence.configuration
         if case .failure(let failure) = configuration.content {
-            return [mistake(failure, in: configuration.path ?? "")]
+            let inEffect = inEffect(evidence.service.answers?.status)
+            return [mistake(failure, in: configuration.path ?? "", inEffect)]
         }
         return [untaken(evidence) ?? elsewhere(evidence) ?? order(configuration)]
     }
@@ -16,18 +17,30 @@ struct ConfigurationCheck: Check {
         .ok(configuration.path.map { "\($0) is in order." } ?? "There is none: the defaults hold.")
     }
 
-    private func mistake(_ failure: ConfigurationEvidence.Failure, in path: String) -> Finding {
+    private func mistake(
+        _ failure: ConfigurationEvidence.Failure, in path: String, _ inEffect: String
+    ) -> Finding {
         let line = failure.line.map { "+\($0) " } ?? ""
         return .broken(
-            "The configuration cannot be taken; what held before holds on.",
+            "The configuration is invalid\(inEffect).",
             because: failure.words, fix: "\"${EDITOR:-vi}\" \(line)\(path.shellWord)")
+    }
+
+    /// What the service goes by instead, as it says itself; nothing where it is not asked.
+    private func inEffect(_ status: Snapshot?) -> String {
+        guard let error = status?.configurationError else { return "" }
+        // After a start with an invalid file the service says what stands in for it.
+        let standIn = error.split(separator: "; ").last.flatMap { part in
+            part.hasSuffix(" in use") && part != error[...] ? String(part) : nil
+        }
+        return "; " + (standIn ?? "the previous configuration stays in effect")
     }
 
     /// The service has not taken what is good by our own reading.
     private func untaken(_ evidence: Evidence) -> Finding? {
         guard let error = evidence.service.answers?.status.configurationError else { return nil }
         return .broken(
-            "The service does not take the configuration; what held before holds on.",
+            "The service refuses the configuration\(inEffect(evidence.service.answers?.status)).",
             because: error, fix: evidence.restartService)
     }
 

@@ -20,7 +20,8 @@ struct SocketCheck: Check {
         case .noRuntimeDirectory:
             return .broken(
                 "There is no place for the socket.",
-                because: "XDG_RUNTIME_DIR is not set: this is no login session.",
+                because: "XDG_RUNTIME_DIR \(Complaint.runtimeDirectoryProblem):"
+                    + " this is no login session.",
                 fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         case .notRunning(let path):
             guard let owner = (try? evidence.names.get())?[BusNames.own] else {
@@ -34,7 +35,8 @@ struct SocketCheck: Check {
         case .timedOut(let seconds):
             return .broken(
                 "appearanced does not answer.",
-                because: "It listens, and said nothing for \(seconds) s.", fix: restart)
+                because: "It listens, and said nothing for \(seconds) s.",
+                fix: evidence.replaceService)
         case .refused, .protocolViolation, .disconnected, .hungUp, .system:
             return .broken(
                 "appearanced does not answer as it should.",

@@ -12,6 +12,17 @@ extension Evidence {
         return "kill \(process); appearanced &"
     }
 
+    /// Starts the service again when it no longer answers.
+    ///
+    /// A stopped process ignores every signal but SIGKILL. systemd sees to that by itself.
+    var replaceService: String {
+        guard (try? units.get())?.isRunning != true,
+            let process = (try? names.get())?[BusNames.own]?.process
+        else { return restartService }
+        return "kill -KILL \(process); "
+            + (hasManager ? "systemctl --user start appearanced" : "appearanced &")
+    }
+
     /// Has the portal read its files anew.
     var restartPortal: String {
         if hasManager { return "systemctl --user restart xdg-desktop-portal" }
