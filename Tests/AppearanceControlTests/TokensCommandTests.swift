@@ -63,7 +63,7 @@ import Testing
         let css = try run("export", "--format", "css", "--tokens", brand).output
         #expect(css.contains("--color-accent: #0b7a4b;"))
         let gtk = try run(
-            "export", "--format", "gtk", "--appearance", "night", "--contrast", "high")
+            "export", "--format", "gtk", "--appearance", "night", "--contrast", "more")
         #expect(gtk.output.contains("@define-color text_primary #ff0000;"))
         #expect(gtk.output.hasPrefix("/* Design tokens for GTK 4: night, high contrast."))
     }
@@ -104,6 +104,55 @@ import Testing
                 "7 raw-colour", "7 same-shadow", "10 no-high-contrast", "10 unstyled-parts",
                 "10 raw-colour", "10 black-ground",
             ])
+    }
+
+    @Test func `custom properties are where colours are written, and grounds and shadows too`()
+        throws
+    {
+        let sheet = """
+            :root { --accent: #07f; --raised-shadow: 0 1px #0003; --page-background: white; }
+            .x { color: #07f; }
+            @media (prefers-color-scheme: dark) {
+              :root { --accent: #4af; --raised-shadow: 0 1px #0003; --page-background: #000; }
+              :root { --page-foreground: black; color-scheme: dark; }
+            }
+            @media (prefers-contrast: more) { :root { --accent: #036; } }
+            """
+        #expect(
+            try findings(sheet, in: "properties.css") == [
+                "1 same-shadow", "2 raw-colour", "4 black-ground",
+            ])
+    }
+
+    @Test(arguments: [
+        ("#123", true), ("#12345", false), ("url(#fff)", false), ("\"red\"", false), ("RED", true),
+        ("var(--red)", false), ("red-ish", false), ("rgb(0 0 0)", true), ("1px solid gray", true),
+        ("url(", false), ("#", false), ("hsl", false), ("linear-gradient(white, #00000080)", true),
+    ])
+    func `a colour that is written out is told from what only looks like one`(
+        _ value: String, _ isColour: Bool
+    ) throws {
+        let found = try findings(".x { border: \(value); }\n", in: "value.css")
+        #expect(found == (isColour ? ["1 raw-colour"] : []))
+    }
+
+    /// At two milliseconds a rule it would take longer than anybody waits.
+    @Test func `a sheet of twenty thousand rules is checked`() throws {
+        let rules = (0..<10_000).map { ".c\($0) { box-shadow: 0 1px 2px var(--s); }\n" }.joined()
+        let dark = (0..<10_000).map { ".c\($0) { box-shadow: none; }\n" }.joined()
+        let more = "@media (prefers-contrast: more) { :root { color-scheme: dark; } }\n"
+        let sheet = rules + "@media (prefers-color-scheme: dark) {\n\(dark)}\n" + more
+        #expect(try findings(sheet, in: "large.css") == [])
+    }
+
+    @Test func `a preview makes no folders`() throws {
+        let path = home.path + "/missing/preview.html"
+        let outcome = try run("preview", "--html", path)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.complaint
+                == "appearancectl: \(path) cannot be written: No such file or directory.\n")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/missing"))
     }
 
     @Test func aSheetForNightMayBeBlack() throws {

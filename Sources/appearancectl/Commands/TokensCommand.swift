@@ -36,7 +36,7 @@ struct TokenSource: ParsableArguments {
         do throws(TokenFault) {
             return try TokenFile(bytes, file: path)
         } catch {
-            throw Complaint(error.description)
+            throw Complaint(placed: error.description)
         }
     }
 }
@@ -83,7 +83,7 @@ extension TokensCommand {
         @Option(help: "light, dark or night; for gtk.")
         var appearance: Appearance = .light
 
-        @Option(help: "standard or high; for gtk.")
+        @Option(help: "standard or high, also called more; for gtk.")
         var contrast: Contrast = .standard
 
         @OptionGroup var source: TokenSource
@@ -120,12 +120,12 @@ extension TokensCommand {
             var findings: [LintFinding] = []
             for file in files { findings += try Linter.findings(in: file) }
             findings.flatMap(\.lines).forEach { StandardOutput.line($0) }
-            let count = files.count == 1 ? "1 file" : "\(files.count) files"
+            let count = files.count.counted("file")
             guard !findings.isEmpty else {
                 return StandardOutput.line("No mistake in \(count).")
             }
             StandardOutput.line(
-                "\(findings.count == 1 ? "1 mistake" : "\(findings.count) mistakes") in \(count).")
+                "\(findings.count.counted("mistake")) in \(count).")
             ExitStatus.refused.exit()
         }
     }
@@ -145,7 +145,8 @@ extension TokensCommand {
         @OptionGroup var source: TokenSource
 
         func run() throws {
-            try FileWriting.write(PreviewPage(tokens: try source.read()).text, to: html)
+            let page = PreviewPage(tokens: try source.read()).text
+            try FileWriting.write(page, to: html, makingFolders: false)
             StandardOutput.line("Open it: xdg-open \(html)")
         }
     }

@@ -18,11 +18,13 @@ enum FileWriting {
         return names.filter { $0 != "." && $0 != ".." }.sorted().map { folder + "/" + $0 }
     }
 
-    /// Puts a text in a file, and makes the folders on the way; a link stays a link, and who may read
+    /// Puts a text in a file, and makes the folders on the way unless told not to; a link stays a link, and who may read
     /// the file may read it after as before.
-    static func write(_ text: String, to path: String) throws(Complaint) {
+    static func write(
+        _ text: String, to path: String, makingFolders: Bool = true
+    ) throws(Complaint) {
         let path = resolved(path)
-        try makeFolder(parent(of: path))
+        if makingFolders { try makeFolder(parent(of: path)) }
         let draft = path + ".appearancectl-\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(path) }

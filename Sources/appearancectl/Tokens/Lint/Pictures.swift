@@ -2,6 +2,13 @@
 enum Pictures {
     private static let endings = ["png", "jpg", "jpeg", "webp", "gif", "avif"]
 
+    /// Whether a line of source may name a picture at all.
+    static func mayBeNamed(in line: String) -> Bool {
+        guard line.utf8.contains(UInt8(ascii: "\"")) else { return false }
+        let lower = line.lowercased()
+        return endings.contains { lower.contains(".\($0)\"") }
+    }
+
     /// Whether it is a file of pixels on this machine, not yet a variant for the dark.
     static func isPicture(_ name: String) -> Bool {
         let lower = name.lowercased()

@@ -4,16 +4,31 @@ struct StyleSheet {
     struct Declaration {
         var property: String
         var value: String
-        /// Selectors and queries, from the outermost.
-        var context: [String]
+        var context: Context
         var line: Int
         var column: Int
 
         /// Whether it is for a dark ground, or for night.
-        var isDark: Bool { context.contains { $0.contains("dark") || $0.contains("night") } }
-        var isNight: Bool { context.contains { $0.contains("night") } }
+        var isDark: Bool { context.isDark }
+        var isNight: Bool { context.isNight }
         /// What it is said of.
-        var selector: String { context.last { !$0.hasPrefix("@") } ?? "" }
+        var selector: String { context.selector }
+    }
+
+    /// What a declaration stands in, worked out once for all of a block.
+    struct Context {
+        /// Selectors and queries, from the outermost.
+        let preludes: [String]
+        let isDark: Bool
+        let isNight: Bool
+        let selector: String
+
+        init(_ preludes: [String]) {
+            self.preludes = preludes
+            isNight = preludes.contains { $0.contains("night") }
+            isDark = isNight || preludes.contains { $0.contains("dark") }
+            selector = preludes.last { !$0.hasPrefix("@") } ?? ""
+        }
     }
 
     private(set) var declarations: [Declaration] = []
@@ -21,20 +36,22 @@ struct StyleSheet {
     private(set) var preludes: [String] = []
 
     init(_ text: String) {
-        var context: [String] = []
+        var open: [String] = []
+        var context = Context([])
         var piece = ""
         var start: (line: Int, column: Int)?
         var scanner = CommentlessText(text)
         while let (character, line, column) = scanner.next() {
             switch character {
             case "{":
-                context.append(piece.trimmed)
+                open.append(piece.trimmed)
+                context = Context(open)
                 preludes.append(piece.trimmed)
                 (piece, start) = ("", nil)
             case "}", ";":
                 if let start { add(piece, context, start.line, start.column) }
                 (piece, start) = ("", nil)
-                if character == "}" { _ = context.popLast() }
+                if character == "}", open.popLast() != nil { context = Context(open) }
             default:
                 if start == nil, !character.isWhitespace { start = (line, column) }
                 piece.append(character)
@@ -42,8 +59,8 @@ struct StyleSheet {
         }
     }
 
-    private mutating func add(_ piece: String, _ context: [String], _ line: Int, _ column: Int) {
-        if piece.hasPrefix("@") || context.isEmpty {
+    private mutating func add(_ piece: String, _ context: Context, _ line: Int, _ column: Int) {
+        if piece.hasPrefix("@") || context.preludes.isEmpty {
             preludes.append(piece.trimmed)
             return
         }

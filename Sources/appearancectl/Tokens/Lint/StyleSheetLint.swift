@@ -2,10 +2,12 @@
 struct StyleSheetLint {
     private let file: String
     private let sheet: StyleSheet
+    private let dark: DarkDeclarations
 
     init(file: String, text: String) {
         self.file = file
         sheet = StyleSheet(text)
+        dark = DarkDeclarations(sheet.declarations)
     }
 
     var findings: [LintFinding] {
@@ -27,20 +29,10 @@ struct StyleSheetLint {
             what: "\(one.property): \(what)", remedy: remedy)
     }
 
-    /// A number, a function or one of the names that are used most.
-    private static func colour(in value: String) -> String? {
-        let pattern =
-            /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgba?|hsla?|oklch|lab)\(|(?:^|[^-\w])(?:black|white|red|green|blue|gr[ae]y|yellow|orange|purple|navy|silver|maroon)(?![-\w(])/
-            .ignoresCase().wordBoundaryKind(.simple)
-        // What a URL or a quoted text says is no colour.
-        let bare = value.replacing(/url\([^)]*\)|"[^"]*"|'[^']*'/, with: "")
-        return bare.firstMatch(of: pattern).map { String($0.output).trimming { " ,".contains($0) } }
-    }
-
     private func rawColour(_ one: Declaration) -> LintFinding? {
         let isDefinition = one.property.hasPrefix("--")
         guard !isDefinition, one.property != "color-scheme", one.property != "content",
-            !one.property.hasPrefix("font"), let colour = Self.colour(in: one.value)
+            !one.property.hasPrefix("font"), let colour = StyleValue(one.value).colour
         else { return nil }
         let shown = colour.hasSuffix("(") ? colour + "…)" : colour
         return finding(
@@ -55,8 +47,7 @@ struct StyleSheetLint {
                 && ["background", "-bg", "surface", "ground"].contains {
                     one.property.contains($0)
                 } && !one.property.contains("foreground"))
-        let black = /^(?:#0{3}|#0{4}|#0{6}|#0{6}ff|#000f|black|rgb\(0[ ,]+0[ ,]+0\))$/.ignoresCase()
-        guard isGround, !one.isNight, one.value.wholeMatch(of: black) != nil else { return nil }
+        guard isGround, !one.isNight, StyleValue(one.value).isBlack else { return nil }
         return finding(one, .blackGround, "pure black behind everything")
     }
 
@@ -65,31 +56,22 @@ struct StyleSheetLint {
         guard isProperty || one.property == "box-shadow", !one.isDark,
             one.value != "none", isProperty || !one.value.hasPrefix("var(")
         else { return nil }
-        let other = sheet.declarations.first {
-            $0.isDark && $0.property == one.property
-                && (isProperty || $0.selector.hasSuffix(one.selector))
-        }
-        guard other == nil || other?.value == one.value else { return nil }
+        let other = dark.value(of: one.property, for: isProperty ? "" : one.selector)
+        guard other == nil || other == one.value else { return nil }
         return finding(one, .sameShadow, "the same shadow in light and in the dark")
     }
 
     private func errorAsDecoration(_ one: Declaration) -> LintFinding? {
         guard !one.property.hasPrefix("--"),
-            one.value.contains(/--(?:color-)?error(?![-\w])|@error(?:_color)?(?!\w)/),
-            !one.context.contains(where: { ErrorWords.speak(in: $0) })
+            StyleValue(one.value).namesErrorColour,
+            !one.context.preludes.contains(where: { ErrorWords.speak(in: $0) })
         else { return nil }
         return finding(one, .errorAsDecoration, "the colour of errors on \(one.selector)")
     }
 
     private func lightPicture(_ one: Declaration) -> LintFinding? {
-        guard !one.isDark,
-            let match = one.value.firstMatch(of: /url\(\s*["']?([^"')]+?)["']?\s*\)/)
-        else { return nil }
-        let name = String(match.output.1)
-        let isReplaced = sheet.declarations.contains {
-            $0.isDark && $0.property == one.property && $0.selector.hasSuffix(one.selector)
-        }
-        guard Pictures.isPicture(name), !isReplaced,
+        guard !one.isDark, let name = StyleValue(one.value).address,
+            Pictures.isPicture(name), dark.value(of: one.property, for: one.selector) == nil,
             !Pictures.hasDarkVariant(name, namedBy: file)
         else { return nil }
         return finding(one, .lightPicture, "\(name) is the same in the dark")
@@ -115,7 +97,7 @@ struct StyleSheetLint {
                     .noHighContrast, "there is a dark sheet, and none for more contrast",
                     "add @media (prefers-contrast: more)"))
         }
-        let namesParts = everything.contains(/(?:window|theme)_bg_color/)
+        let namesParts = ["window_bg_color", "theme_bg_color"].contains(where: everything.contains)
         if isGTK, !namesParts {
             findings.append(
                 missing(

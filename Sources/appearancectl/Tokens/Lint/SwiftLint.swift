@@ -34,6 +34,7 @@ struct SwiftLint {
 
     private func rawColour(_ index: Int) -> LintFinding? {
         let line = source.lines[index]
+        guard line.contains("Color(") || line.contains("\"#") else { return nil }
         let pattern =
             /\b(?:UI|NS)?Color\(\s*(?:0x[0-9A-Fa-f_]+|(?:hex|css|argb|rgb|red|white|hue)\s*:|\.sRGB)|"#[0-9A-Fa-f]{6}(?:[0-9A-Fa-f]{2})?"/
             .wordBoundaryKind(.simple)
@@ -47,6 +48,7 @@ struct SwiftLint {
 
     private func blackGround(_ index: Int) -> LintFinding? {
         let line = source.lines[index]
+        guard line.contains(".black") || line.contains("(0x000000)") else { return nil }
         let pattern =
             /(?i:background|surface|ground)\w*\b[^\n]*?(?:\bdark:\s*|[(=]\s*)(?:Color)?(?:\.black\b|\(0x0{6}\))/
             .wordBoundaryKind(.simple)
@@ -59,6 +61,7 @@ struct SwiftLint {
 
     private func shadow(_ index: Int) -> LintFinding? {
         let line = source.lines[index]
+        guard line.contains(".shadow(") else { return nil }
         let pattern = /\.shadow\(\s*(?:color:\s*(?:Color)?[.(]|radius:)/.wordBoundaryKind(.simple)
         guard let match = line.firstMatch(of: pattern) else { return nil }
         return finding(
@@ -69,6 +72,7 @@ struct SwiftLint {
 
     private func errorAsDecoration(_ index: Int) -> LintFinding? {
         let line = source.lines[index]
+        guard line.contains(".error") else { return nil }
         let pattern = /(?:\bcolor\(|\bColor|SemanticColor)\(?\.error\b|\[\.error\]/
             .wordBoundaryKind(.simple)
         guard let match = line.firstMatch(of: pattern) else { return nil }
@@ -82,6 +86,7 @@ struct SwiftLint {
 
     private func lightPicture(_ index: Int) -> LintFinding? {
         let line = source.lines[index]
+        guard Pictures.mayBeNamed(in: line) else { return nil }
         for match in line.matches(of: /"([^"\\\s]+)"/) {
             let name = String(match.output.1)
             guard Pictures.isPicture(name), !line.contains("dark:"),
@@ -100,7 +105,7 @@ struct SwiftLint {
         let definition = /\b(?:DynamicColor|SemanticColor|ColorValues)\(/.wordBoundaryKind(.simple)
         if !text.contains(/[hH]ighContrast/),
             let index = source.lines.firstIndex(where: {
-                $0.contains(definition) && $0.contains("light:")
+                $0.contains("light:") && $0.contains(definition)
             })
         {
             findings.append(
@@ -115,7 +120,11 @@ struct SwiftLint {
             /prefer-dark-theme|interface-color-scheme|adw_style_manager|StyleManager|gtkCSS|popover/
             .wordBoundaryKind(.simple)
         if !text.contains(telling),
-            let index = source.lines.firstIndex(where: { $0.contains(loading) })
+            let index = source.lines.firstIndex(where: { line in
+                // Most lines have none of them, and a regular expression takes a millisecond.
+                ["gtk_css_provider_load", "CssProvider", "CSSProvider"]
+                    .contains(where: line.contains) && line.contains(loading)
+            })
         {
             findings.append(
                 finding(
