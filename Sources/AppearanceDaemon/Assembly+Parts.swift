@@ -123,7 +123,21 @@ extension Assembly {
         }
     }
 
-    func listener() throws(ExitReason) -> UnixListener {
+    /// The socket from the service manager; `nil` if there is none.
+    func inheritedSocket() throws(ExitReason) -> InheritedDescriptor? {
+        do throws(IOFailure) {
+            return try ServiceManager.inheritedDescriptors().first
+        } catch {
+            throw unusableSocket(error)
+        }
+    }
+
+    private func unusableSocket(_ error: IOFailure) -> ExitReason {
+        log.error("the socket cannot be used: \(error)")
+        return .noSocket
+    }
+
+    func listener(_ inherited: InheritedDescriptor?) throws(ExitReason) -> UnixListener {
         guard let path = surroundings.socketPath else {
             log.error(
                 "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for the"
@@ -132,7 +146,7 @@ extension Assembly {
             throw .noSocket
         }
         do throws(IOFailure) {
-            if let inherited = try ServiceManager.inheritedDescriptors().first {
+            if let inherited {
                 return try UnixListener(inherited: Descriptor(owning: inherited.rawValue))
             }
             return try UnixListener(path: path)
@@ -141,8 +155,7 @@ extension Assembly {
                 log.error("appearanced is running already: \(error)")
                 throw .alreadyRunning
             }
-            log.error("the socket cannot be used: \(error)")
-            throw .noSocket
+            throw unusableSocket(error)
         }
     }
 
@@ -182,6 +195,15 @@ extension Assembly {
             try ServiceManager.notify(state)
         } catch {
             log.warning("the service manager (NOTIFY_SOCKET) does not listen: \(error)")
+        }
+    }
+
+    /// Feeds the service manager's watchdog if there is one.
+    func feedWatchdog(on loop: EventLoop) {
+        do throws(IOFailure) {
+            _ = try loop.enableWatchdog()
+        } catch {
+            log.warning("the watchdog is not fed, as WATCHDOG_USEC is invalid: \(error)")
         }
     }
 

@@ -29,6 +29,8 @@ package struct Assembly {
     }
 
     private func serve(_ file: ConfigurationFile) throws(ExitReason) -> ExitReason {
+        // Before anything is opened: a stale LISTEN_FDS would otherwise name a descriptor of ours.
+        let inherited = try inheritedSocket()
         let footing = footing(file)
         let configuration = footing.configuration
         let zone = zone(configuration)
@@ -43,7 +45,7 @@ package struct Assembly {
         // A signal that comes during the start waits until there is something to stop in order.
         let signals = try needed(.noSocket) { () throws(IOFailure) in try stopSignals(on: loop) }
         // The socket comes before the name: whoever sees the name can connect at once.
-        let listener = try listener()
+        let listener = try listener(inherited)
         let bus = try sessionBus(on: loop)
         defer { bus.close() }
         let recorder = try recorder(on: loop)
@@ -102,7 +104,7 @@ package struct Assembly {
                 parts.desktop?.start()
             }
             try bus.takeName()
-            _ = try loop.enableWatchdog()
+            feedWatchdog(on: loop)
             let code = try loop.run()
             login?.stop()
             if following != nil {

@@ -50,6 +50,16 @@ import Testing
         #expect(daemon.text(on: .errors).contains("NOTIFY_SOCKET"))
     }
 
+    @Test(arguments: ["0", "soon"])
+    func `an invalid WATCHDOG_USEC is a warning`(_ value: String) throws {
+        let daemon = try RunningDaemon(
+            home: .inDaylight(), environment: ["WATCHDOG_USEC": value])
+        #expect(try daemon.status()["appearance"] == "light")
+        #expect(try daemon.process.terminate() == .exited(0))
+        let warnings = daemon.log("<4>")
+        #expect(warnings.count == 1 && warnings[0].contains("WATCHDOG_USEC"), "\(warnings)")
+    }
+
     @Test func introspectionEqualsTheDescriptionElementByElement() throws {
         let name = BusClient.appearanced.interface
         let daemon = try RunningDaemon.inDaylight()

@@ -49,6 +49,17 @@ import Testing
 
     // MARK: No place for the socket
 
+    /// The variables of another program's socket, whose descriptors are not there any more: the
+    /// number must not be taken for a descriptor that the daemon has opened itself.
+    @Test func `a stale LISTEN_FDS is named`() throws {
+        let run = try ChildProcess.run(
+            "/bin/sh",
+            ["-c", "LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\"", BuiltProducts.appearanced],
+            environment: environment)
+        #expect(run.status == .exited(5))
+        #expect(run.errors.contains("sd_listen_fds_with_names"), "\(run.errors)")
+    }
+
     @Test(arguments: ["", "run/user/0"])
     func withoutARuntimeDirectoryItSaysWhatToSet(value: String) throws {
         let run = try run(["XDG_RUNTIME_DIR": value])
