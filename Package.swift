@@ -139,6 +139,12 @@ let package = Package(
         tests("FuzzingTests", ["FuzzTargets"]),
         tests("TOMLTests", ["TOML"]),
         tests("AppearanceEngineTests", ["AppearanceEngine", "AppearanceModel"]),
+        tests(
+            "AppearanceDaemonTests",
+            [
+                "AppearanceDaemon", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol",
+                "DBus", "LightSensors", "LinuxIO",
+            ]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
         tests(
             "AppearanceProtocolTests",

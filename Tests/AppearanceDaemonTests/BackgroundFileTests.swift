@@ -1,0 +1,91 @@
+import AppearanceTestSupport
+import Foundation
+import LinuxIO
+import Synchronization
+import Testing
+
+@testable import AppearanceDaemon
+
+/// State that a thread of its own writes.
+@Suite struct BackgroundFileTests {
+    private let home: TestHome
+    private let loop: EventLoop
+
+    init() throws {
+        home = try TestHome()
+        loop = try EventLoop()
+    }
+
+    private var path: String { home.stateHome + "/folder/state" }
+
+    private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    /// The contents that were written, in order.
+    private final class Written: Sendable {
+        private let all = Mutex<[String]>([])
+
+        var contents: [String] { all.withLock { $0 } }
+
+        func content(_ text: String) -> BackgroundFile.Content {
+            {
+                self.all.withLock { $0.append(text) }
+                return Array(text.utf8)
+            }
+        }
+    }
+
+    @Test func `the first content is written at once, with the folder it needs`() throws {
+        let file = try BackgroundFile(path: path, on: loop) { _ in }
+        file.write { Array("first".utf8) }
+        try FileWatch.wait(for: path) { $0 == "first" }
+        file.finish()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: home.stateHome + "/folder")
+                == ["state"])
+    }
+
+    /// Each write of another file takes as long as one of this would.
+    @Test func `contents that follow each other quickly are not all written`() throws {
+        let written = Written()
+        let file = try BackgroundFile(path: path, on: loop) { _ in }
+        file.write(written.content("first"))
+        try FileWatch.wait(for: path) { $0 == "first" }
+        for number in 1...20 {
+            file.write(written.content("\(number)"))
+            try AtomicFile.write([], to: home.stateHome + "/other")
+        }
+        file.finish()
+        #expect(written.contents.first == "first")
+        #expect(written.contents.last == "20")
+        #expect(written.contents.count <= 4, "\(written.contents)")
+        #expect(try text() == "20")
+    }
+
+    @Test func `a failure is reported once, and its end once`() throws {
+        try home.write("a file", to: home.stateHome + "/folder")
+        var news: [String] = []
+        let file = try BackgroundFile(path: path, on: loop) { event in
+            switch event {
+            case .failed(let failure): news.append("\(failure)")
+            case .mended: news.append("mended")
+            }
+        }
+        file.write { Array("first".utf8) }
+        while news.isEmpty { try #require(try loop.runOnce(timeout: 20_000_000)) }
+        file.write { Array("second".utf8) }
+        try FileManager.default.removeItem(atPath: home.stateHome + "/folder")
+        while news.count < 2 { try #require(try loop.runOnce(timeout: 20_000_000)) }
+        file.finish()
+        #expect(news.first?.contains("folder") == true)
+        #expect(news.last == "mended")
+        #expect(try text() == "second")
+    }
+
+    @Test func `what cannot be written at the end delays nobody`() throws {
+        try home.write("a file", to: home.stateHome + "/folder")
+        let file = try BackgroundFile(path: path, on: loop) { _ in }
+        file.write { [] }
+        file.finish()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+}

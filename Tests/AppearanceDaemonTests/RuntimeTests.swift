@@ -1,0 +1,139 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceProtocol
+import LightSensors
+import LinuxIO
+import Testing
+
+@testable import AppearanceDaemon
+
+/// The order in which the shell carries out what the engine asks for.
+@Suite struct RuntimeTests {
+    /// A clock that stands still.
+    private final class StillClockwork: Clockwork {
+        var now = Moment(
+            boot: BootTime(microsecondsSinceBoot: 1_000_000_000),
+            wall: WallTime(microsecondsSinceEpoch: 1_774_000_000_000_000))
+        var suspend: Microseconds?
+
+        func start(_ tell: @escaping (Event) -> Void) {}
+        func takeSuspend() -> Microseconds? {
+            defer { suspend = nil }
+            return suspend
+        }
+        func wake(at time: BootTime) {}
+        func wake(at time: WallTime?) {}
+    }
+
+    /// A journal of everything that the runtime does to others.
+    private final class Journal: Publisher, Keeper {
+        var lines: [String] = []
+        /// An event to hand in while a snapshot is published.
+        var onPublish: () -> Void = {}
+
+        func publish(_ snapshot: Snapshot) {
+            lines.append("publish \(snapshot.appearance)")
+            onPublish()
+        }
+        func publishLight(_ snapshot: Snapshot) {}
+        func keep(_ state: SavedState) { lines.append("save \(state.appearance)") }
+        func keep(configuration text: [UInt8]) {}
+        func finish() { lines.append("finish") }
+    }
+
+    /// A sensor that lists itself.
+    private final class ListedSource: LightSource {
+        let listings: [SensorListing]
+        private(set) var plans: [PollPlan] = []
+
+        init(_ listings: [SensorListing]) { self.listings = listings }
+
+        func start(_ tell: @escaping (LightEvent) -> Void) { tell(.found(key: "a", name: "als")) }
+        func follow(_ plan: PollPlan) { plans.append(plan) }
+        func list(_ answer: @escaping ([SensorListing]) -> Void) { answer(listings) }
+    }
+
+    private let clockwork = StillClockwork()
+    private let journal = Journal()
+    private let runtime: Runtime
+
+    init() {
+        let settings = EngineSettings(Configuration(), place: nil, zone: .utc)
+        runtime = Runtime(
+            Engine(settings, saved: nil, at: clockwork.now), on: clockwork, log: Log { _ in })
+        runtime.publishers = [journal]
+        runtime.keeper = journal
+    }
+
+    private func events(_ body: () -> Void) -> [Event] {
+        var events: [Event] = []
+        runtime.record = { event, _, _ in events.append(event) }
+        body()
+        return events
+    }
+
+    @Test func `a state is kept after everybody has been told of it`() {
+        runtime.start(nil)
+        journal.lines = []
+        #expect(runtime.submit(.modeChosen(.night, end: nil)) == nil)
+        #expect(journal.lines == ["publish night", "save night"])
+        runtime.stop()
+        #expect(journal.lines.last == "finish")
+    }
+
+    @Test func `a suspend is noticed before the event that follows it`() {
+        runtime.start(nil)
+        clockwork.suspend = .seconds(3600)
+        let events = events { _ = runtime.submit(.modeChosen(.dark, end: nil)) }
+        #expect(events == [.suspended(.seconds(3600)), .modeChosen(.dark, end: nil)])
+    }
+
+    @Test func `an event that a publisher hands in waits for its turn`() {
+        runtime.start(nil)
+        journal.lines = []
+        var hasAsked = false
+        journal.onPublish = {
+            guard !hasAsked else { return }
+            hasAsked = true
+            #expect(runtime.submit(.modeChosen(.dark, end: nil)) == nil)
+            journal.lines.append("asked")
+        }
+        #expect(runtime.submit(.modeChosen(.night, end: nil)) == nil)
+        #expect(
+            journal.lines == ["publish night", "asked", "save night", "publish dark", "save dark"])
+    }
+
+    @Test func `a refused event changes nothing, and the refusal goes back to the caller`() {
+        runtime.start(nil)
+        let before = runtime.snapshot
+        journal.lines = []
+        let end = ModeEnd(lasting: .seconds(60))
+        #expect(runtime.submit(.modeChosen(.auto, end: end)) == .autoCannotEnd)
+        #expect(journal.lines == [])
+        #expect(runtime.snapshot == before)
+    }
+
+    @Test func `only the sensor in use is listed with the engine's judgement`() {
+        let other = SensorListing(
+            name: "other", path: "/b", source: "iio", light: 3, unit: .lux, state: .none,
+            chosen: false, problem: nil)
+        var chosen = other
+        chosen.chosen = true
+        runtime.start(ListedSource([chosen, other]))
+        var listed: [SensorListing] = []
+        runtime.listSensors { listed = $0 }
+        #expect(listed.map(\.state) == [runtime.snapshot?.sensor, SensorState.none])
+        #expect(listed.first?.state != SensorState.none)
+    }
+
+    @Test func `a source that is replaced is switched off, and its sensor is gone`() {
+        let first = ListedSource([])
+        runtime.start(first)
+        let events = events { runtime.replaceSource(with: nil) }
+        #expect(first.plans.last == .off)
+        #expect(events == [.sensorLost])
+        var listed: [SensorListing]?
+        runtime.listSensors { listed = $0 }
+        #expect(listed?.isEmpty == true)
+    }
+}
