@@ -152,7 +152,7 @@ import Testing
     @Test(.disabled(if: BuiltProducts.areSanitized, "a sanitizer needs much"))
     func littleMemoryIsEnough() throws {
         let daemon = try RunningDaemon(
-            wrapper: ["prlimit", "--as=\(256 << 20)"], home: .inDaylight())
+            wrapper: ["prlimit", "--as=\(64 << 20)"], home: .inDaylight())
         let connection = try daemon.connect()
         for index in 0..<1000 {
             let mode: JSON = index % 2 == 0 ? "dark" : "night"

@@ -1,0 +1,94 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// A real full disk: file systems of 64 KiB that only the daemon sees.
+@Suite(.requires(.bus, .root)) struct FullDiskTests {
+    private static let mounting = """
+        for folder in "$XDG_STATE_HOME" "$XDG_CACHE_HOME"; do
+            mount -t tmpfs -o size=64k,mode=700 disk "$folder" || exit
+        done
+        exec "$@"
+        """
+
+    private let home: TestHome
+
+    init() throws { home = try .inDaylight() }
+
+    private func daemon(_ arguments: String...) throws -> RunningDaemon {
+        try RunningDaemon(
+            arguments: arguments,
+            wrapper: ["unshare", "--mount", "/bin/sh", "-c", Self.mounting, "sh"], home: home)
+    }
+
+    /// Where a test sees the daemon's file of this name.
+    private func seen(_ path: String, by daemon: RunningDaemon) -> String {
+        "/proc/\(daemon.process.processIdentifier)/root\(path)"
+    }
+
+    private func text(_ path: String, by daemon: RunningDaemon) throws -> String {
+        try String(contentsOfFile: seen(path, by: daemon), encoding: .utf8)
+    }
+
+    /// Writes a file of zeros until there is no room.
+    private func fill(_ folder: String, of daemon: RunningDaemon) throws {
+        let run = try ChildProcess.run(
+            "dd", ["if=/dev/zero", "of=\(seen(folder, by: daemon))/zeros", "bs=1024"],
+            environment: TestHome.plainEnvironment)
+        try #require(run.errors.contains("No space left on device"), "\(run.errors)")
+    }
+
+    @Test func `a full disk keeps the previous files whole, and takes the newest once it has room`()
+        throws
+    {
+        let daemon = try daemon()
+        let copy = home.stateHome + "/appearanced/last-good-config.toml"
+        let state = seen(home.stateFile, by: daemon)
+        let connection = try daemon.connect()
+        func isNight(_ text: String) -> Bool { (try? JSON(parsing: text))?["mode"] == "night" }
+        _ = try connection.call("SetMode", ["mode": "night"])
+        try FileWatch.wait(for: state, where: isNight)
+        try FileWatch.wait(for: seen(copy, by: daemon)) { $0.contains("source = \"none\"") }
+        let before = try text(copy, by: daemon)
+
+        try fill(home.stateHome, of: daemon)
+        let set = try connection.call("SetMode", ["mode": "dark"])
+        #expect(set["parameters"]["status"]["appearance"] == "dark")
+        let warning = try daemon.process.waitForLine(
+            containing: "the state cannot be kept", on: .errors)
+        #expect(warning.contains("No space left on device"))
+        // Longer than the copy, so that it cannot take the old one's room.
+        let comment = String(repeating: "# more\n", count: 400)
+        try home.write(configuration: TestHome.daylight + "[ambient]\ndark_below = 30\n" + comment)
+        try daemon.process.waitForLine(containing: "configuration", on: .errors)
+        #expect(isNight(try text(home.stateFile, by: daemon)))
+        #expect(try text(copy, by: daemon) == before)
+
+        try FileManager.default.removeItem(atPath: seen(home.stateHome + "/zeros", by: daemon))
+        try daemon.process.waitForLine(containing: "the state is kept again", on: .errors)
+        #expect(try JSON(parsing: text(home.stateFile, by: daemon))["mode"] == "dark")
+        #expect(try text(copy, by: daemon).contains("dark_below = 30"))
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: seen(home.stateHome + "/appearanced", by: daemon))
+        #expect(names.sorted() == ["last-good-config.toml", "state.json"])
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
+    }
+
+    @Test func `a recording ends where the disk is full, and can be replayed to there`() throws {
+        let path = home.cacheHome + "/run.jsonl"
+        let daemon = try daemon("--record", path)
+        let connection = try daemon.connect()
+        let ending = "the record ends here, and can be replayed to here"
+        for _ in 0..<2000 where !daemon.process.text(on: .errors).contains(ending) {
+            #expect(try connection.call("Toggle")["error"] == .null)
+        }
+        let line = try daemon.process.waitForLine(containing: ending, on: .errors)
+        #expect(line.contains("No space left on device"))
+        #expect(try connection.call("SetMode", ["mode": "night"])["error"] == .null)
+        let record = try home.write(text(path, by: daemon), to: "run.jsonl")
+        let replay = try daemon.appearancectl("replay", record)
+        #expect(replay.status == .exited(0), "\(replay.output)\(replay.errors)")
+        #expect(try daemon.process.terminate() == .exited(0))
+    }
+}
