@@ -163,7 +163,7 @@ let package = Package(
                 "example-follow", "example-terminal",
             ]),
         tests("AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit"]),
-        tests("LinuxIOTests", ["LinuxIO"]),
+        tests("LinuxIOTests", ["LinuxIO", "AppearanceLimits"]),
         tests("DBusTests", ["DBus", "AppearanceLimits", "LinuxIO"]),
         tests("LightSensorsTests", ["LightSensors", "AppearanceModel", "DBus", "LinuxIO"]),
         tests(

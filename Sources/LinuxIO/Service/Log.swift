@@ -1,3 +1,6 @@
+import AppearanceLimits
+import Glibc
+
 /// What a service says to its journal: one line each on standard error.
 ///
 /// The level stands in front as sd-daemon(3) has it, `<4>`; on a terminal in words.
@@ -8,6 +11,14 @@ package struct Log: Sendable {
         case notice = 5
         case info = 6
 
+        /// Whether lines of this level have an allowance of their own.
+        fileprivate var isUrgent: Bool {
+            switch self {
+            case .error, .warning: true
+            case .notice, .info: false
+            }
+        }
+
         fileprivate var word: String {
             switch self {
             case .error: "error: "
@@ -17,31 +28,36 @@ package struct Log: Sendable {
         }
     }
 
-    /// Who speaks, where a person reads it; nil where the journal knows.
-    private let speaker: String?
-    private let put: @Sendable (String) -> Void
+    private let put: @Sendable (Level, String) -> Void
 
-    /// What a program of this name says to standard error.
+    /// The log of a program of this name, on standard error; writing it never waits.
     package init(of program: String) {
-        speaker = StandardError.isTerminal ? program : nil
-        put = StandardError.write
+        let speaker = StandardError.isTerminal ? program : nil
+        let output = LogOutput(to: STDERR_FILENO)
+        put = { level, text in
+            output.write(Self.line(level, text, speaker), isUrgent: level.isUrgent) { count in
+                Self.line(
+                    .notice,
+                    "\(count) lines are missing here: the log was full, or there were more than"
+                        + " \(Limits.logLinesPerSecond) a second", speaker)
+            }
+        }
     }
 
-    /// What goes elsewhere, line by line.
+    /// A log whose lines go elsewhere, one by one.
     package init(to put: @escaping @Sendable (String) -> Void) {
-        speaker = nil
-        self.put = put
+        self.put = { level, text in put(Self.line(level, text, nil)) }
     }
 
-    package func error(_ text: String) { write(.error, text) }
-    package func warning(_ text: String) { write(.warning, text) }
-    package func notice(_ text: String) { write(.notice, text) }
-    package func info(_ text: String) { write(.info, text) }
+    package func error(_ text: String) { put(.error, text) }
+    package func warning(_ text: String) { put(.warning, text) }
+    package func notice(_ text: String) { put(.notice, text) }
+    package func info(_ text: String) { put(.info, text) }
 
-    private func write(_ level: Level, _ text: String) {
+    private static func line(_ level: Level, _ text: String, _ speaker: String?) -> String {
         let oneLine = text.mayHoldNewline ? String(text.map { $0.isNewline ? " " : $0 }) : text
         let prefix = speaker.map { "\($0): \(level.word)" } ?? "<\(level.rawValue)>"
-        put("\(prefix)\(oneLine)\n")
+        return "\(prefix)\(oneLine)\n"
     }
 }
 

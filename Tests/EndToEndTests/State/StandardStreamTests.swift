@@ -24,6 +24,28 @@ import Testing
         #expect(lock == "")
     }
 
+    /// As when the journal hangs: its end of the pipe is open, and it does not read.
+    @Test func `a log reader that does not read stops nobody`() throws {
+        let home = try TestHome.inDaylight()
+        let log = home.path + "/log"
+        try #require(mkfifo(log, 0o600) == 0)
+        let reader = open(log, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let daemon = try RunningDaemon(
+            wrapper: ["/bin/sh", "-c", "exec \"$@\" 2>'\(log)'", "sh"], home: home)
+        let connection = try daemon.connect()
+        // A pipe holds 64 KiB, which is some 800 lines.
+        for index in 0..<1_200 {
+            let mode: JSON = index % 2 == 0 ? "night" : "dark"
+            let reply = try connection.call("SetMode", ["mode": mode])
+            #expect(reply["parameters"]["status"]["appearance"] == mode)
+        }
+        var bytes = [UInt8](repeating: 0, count: 1 << 17)
+        let kept = String(
+            decoding: bytes[..<max(0, read(reader, &bytes, bytes.count))], as: UTF8.self)
+        #expect(kept.hasSuffix("\n") && !kept.contains("are missing"))
+    }
+
     /// As when the journal has gone: the pipe is there, and nobody reads it.
     @Test func itServesWhereNobodyReadsWhatItSays() throws {
         let daemon = try RunningDaemon(

@@ -31,6 +31,13 @@ final class Pipe {
         _ = read(reader, &bytes, bytes.count)
     }
 
+    /// Everything that has been written and not read.
+    func readAll() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = read(reader, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
     func closeReader() {
         if reader >= 0 { close(reader) }
         reader = -1
