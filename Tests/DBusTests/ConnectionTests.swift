@@ -1,5 +1,6 @@
 import AppearanceTestSupport
 import DBus
+import Foundation
 import LinuxIO
 import Testing
 
@@ -118,6 +119,26 @@ import Testing
         try party.bench.settle(party.server)
         #expect(deaths == 0)
         #expect(answers == 0)
+    }
+
+    @Test func `a bus that hangs behind a full queue is not waited for`() throws {
+        let bench = try Bench()
+        let path = String(bench.bus.address.dropFirst("unix:path=".count))
+        bench.bus.stop()
+        var waiting = 0
+        while case .success = try SocketProbe.connect(to: path), waiting < 10_000 { waiting += 1 }
+        #expect(waiting < 10_000)
+        // A connection that waits is to fail the test, not to stop it.
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [bus = bench.bus] in
+            _ = isDone.wait(timeout: .now() + 20)
+            bus.resume()
+        }
+        let error = #expect(throws: BusFailure.self) {
+            try BusConnection(loop: bench.loop, address: bench.bus.address).close()
+        }
+        isDone.signal()
+        #expect(error?.description.contains("its queue for connections is full") == true)
     }
 
     @Test func aBusThatDoesNotReadIsNotWaitedFor() throws {

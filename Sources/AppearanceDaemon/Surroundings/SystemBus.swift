@@ -136,10 +136,5 @@ final class SystemBus {
         join()
     }
 
-    /// Where the bus listens; nil unless it is a path.
-    private var socketPath: String? {
-        let prefix = "unix:path="
-        let named = address.split(separator: ";").first { $0.hasPrefix(prefix) }
-        return named.map { String($0.dropFirst(prefix.count).prefix { $0 != "," }) }
-    }
+    private var socketPath: String? { BusAddress.socketPath(in: address) }
 }

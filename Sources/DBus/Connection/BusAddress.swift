@@ -30,6 +30,13 @@ package enum BusAddress {
         }
     }
 
+    /// The path of the socket where the bus listens; `nil` unless it is a path.
+    package static func socketPath(in address: String) -> String? {
+        let prefix = "unix:path="
+        let named = address.split(separator: ";").first { $0.hasPrefix(prefix) }
+        return named.map { String($0.dropFirst(prefix.count).prefix { $0 != "," }) }
+    }
+
     /// The same places, whichever bus is there: without the identities of the buses that were.
     static func anyBus(at address: String) -> String {
         address.split(separator: ";").map { alternative in

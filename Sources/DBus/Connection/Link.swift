@@ -41,6 +41,12 @@ final class Link {
     private static func opened(_ address: String) throws(BusFailure) -> OpaquePointer {
         try BusAddress.check(address)
         do throws(DBusError) {
+            // libdbus waits in connect(2) while the queue of a bus that hangs is full.
+            if let path = BusAddress.socketPath(in: address),
+                case .failure(.wouldBlock)? = try? SocketProbe.connect(to: path)
+            {
+                throw .failed("it hangs, and its queue for connections is full")
+            }
             let pointer = try DBusError.catching { dbus_connection_open_private(address, $0) }
             guard let pointer else { throw .failed("libdbus gave no connection and no reason") }
             dbus_connection_set_exit_on_disconnect(pointer, 0)

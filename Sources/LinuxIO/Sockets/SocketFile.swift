@@ -39,12 +39,7 @@ struct SocketFile {
 
     // The lock does not tell all: the service manager listens without one.
     private static func isStale(_ path: String) throws(IOFailure) -> Bool {
-        let address = try UnixAddress(path: path)
-        let probe = try Descriptor.unixSocket()
-        let outcome = SystemCall.attempt {
-            address.withPointer { connect(probe.rawValue, $0, $1) }
-        }
-        if case .failure(.connectionRefused) = outcome { return true }
+        if case .failure(.connectionRefused) = try SocketProbe.connect(to: path) { return true }
         return false
     }
 }
