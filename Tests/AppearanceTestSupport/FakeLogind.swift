@@ -63,11 +63,11 @@ package final class FakeLogind: Sendable {
         bus.environment.merging(["XDG_SESSION_ID": Self.sessionID]) { $1 }
     }
 
-    /// Makes the session the user's display.
-    package func makeSessionTheDisplay() throws {
+    /// Makes the session the user's display, or one that is not there.
+    package func makeSessionTheDisplay(_ id: String = sessionID) throws {
         let path = "\(Self.path)/user/\(getuid())"
         let display: JSON = [
-            "variant": ["(so)", [.string(Self.sessionID), .string(Self.sessionPath)]]
+            "variant": ["(so)", [.string(id), .string("\(Self.path)/session/\(id)")]]
         ]
         try set("Display", to: display, of: "org.freedesktop.login1.User", at: path)
     }

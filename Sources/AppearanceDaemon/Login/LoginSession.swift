@@ -101,7 +101,10 @@ final class LoginSession {
         ask { remote, answer in
             remote.getAll(of: next, Self.interface, answer)
         } then: { login, properties in
-            login.read(properties ?? [:])
+            // What is not known counts as in front and unlocked, whatever the last session was.
+            login.note(
+                isActive: properties?["Active"]?.flag ?? true,
+                isLocked: properties?["LockedHint"]?.flag ?? false)
         }
     }
 

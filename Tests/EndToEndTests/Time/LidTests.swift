@@ -86,28 +86,48 @@ import Testing
         try room.waitForWords("the lid is closed")
     }
 
-    @Test func whatAnotherThanLogindSaysIsNotHeard() throws {
+    /// A signal that is not from logind, and which would keep the sensor from being read.
+    enum Forgery: CaseIterable { case suspend, lid }
+
+    /// Once the session is unlocked nothing keeps the sensor from being read, but a forgery that was
+    /// heard would.
+    @Test(arguments: Forgery.allCases)
+    func whatAnotherThanLogindSaysIsNotHeard(forgery: Forgery) throws {
         let logind = try FakeLogind()
         let room = try Room(with: logind)
         let forger = try logind.neighbour()
         for name in [nil] + (try forger.everybody().map(Optional.some)) {
-            try forger.emit(
-                "PrepareForSleep", "b", [true], from: FakeLogind.path,
-                interface: "org.freedesktop.login1.Manager", to: name)
-            try forger.emit(
-                "PropertiesChanged", "sa{sv}as",
-                [
-                    "org.freedesktop.login1.Manager",
-                    ["LidClosed": ["variant": ["b", true]]], [],
-                ], from: FakeLogind.path, interface: "org.freedesktop.DBus.Properties",
-                to: name)
+            switch forgery {
+            case .suspend:
+                try forger.emit(
+                    "PrepareForSleep", "b", [true], from: FakeLogind.path,
+                    interface: "org.freedesktop.login1.Manager", to: name)
+            case .lid:
+                try forger.emit(
+                    "PropertiesChanged", "sa{sv}as",
+                    [
+                        "org.freedesktop.login1.Manager",
+                        ["LidClosed": ["variant": ["b", true]]], [],
+                    ], from: FakeLogind.path, interface: "org.freedesktop.DBus.Properties",
+                    to: name)
+            }
         }
         // The bus has dealt with all of that before it hears of the lock.
         _ = try forger.everybody()
         try logind.lockSession(true)
         try room.waitForWords(noReading)
-        let why = try JSON(parsing: room.scene.daemon.appearancectl("why", "--json").output)
-        let sensor = why["inputs"].items.first { $0["name"] == "sensor" }
-        #expect(sensor?["why"] == "not read, as the session is locked or not in front")
+        try logind.lockSession(false)
+        try room.waitForWords("the room had")
+        #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
+    }
+
+    @Test func `a session that cannot be read after a locked one counts as unlocked`() throws {
+        let logind = try FakeLogind()
+        try logind.makeSessionTheDisplay()
+        let room = try Room(with: logind, logind.bus.environment)
+        try logind.lockSession(true)
+        try room.waitForWords(noReading)
+        try logind.makeSessionTheDisplay("gone")
+        try room.waitForWords("the room had")
     }
 }
