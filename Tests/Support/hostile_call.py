@@ -2,10 +2,12 @@
 """Sends one D-Bus call that is far too large, written byte by byte, and prints the answer.
 
 hostile_call.py KIND MIB
+hostile_call.py unread COUNT
 KIND: "get" a property whose name has so many MiB; "mode" sets the mode to a text, "marks" to a letter
 with combining marks, "texts" to an array of empty texts, "bytes" to an array of bytes; "portal" asks
 the portal backend for that many empty namespaces. The line out is {"error": NAME, "message": TEXT,
-"bytes": SIZE-OF-THE-ANSWER, "seconds": TIME}.
+"bytes": SIZE-OF-THE-ANSWER, "seconds": TIME}. With "unread" it sends so many calls for every property
+instead, prints {"sent": COUNT}, and reads none of the answers for as long as its input is open.
 """
 
 import json
@@ -65,7 +67,7 @@ def message(kind, size):
         return NAME, PATH, PROPERTIES, "Get", "ss", subject + text(b"x" * size)
     subject += text("Mode")
     value = {
-        "mode": lambda: ("s", text(b"x" * size)),
+        "mode": lambda: ("s", text(size if isinstance(size, bytes) else b"x" * size)),
         "marks": lambda: ("s", text(b"a" + b"\xcc\x81" * (size // 2))),
         "texts": lambda: ("as", texts(size)),
         "bytes": lambda: ("ay", struct.pack("<I", size) + bytes(size)),
@@ -110,18 +112,32 @@ class Bus:
                 return kind, fields, body, 16 + len(fields) + body_size
 
 
-kind, size = sys.argv[1], int(sys.argv[2]) << 20
-bus = Bus(os.environ["DBUS_SESSION_BUS_ADDRESS"])
-request = call(2, *message(kind, size))
-begin = time.monotonic()
-bus.socket.sendall(request)
-answer, fields, body, count = bus.answer(2)
-seconds = time.monotonic() - begin
-error = words = None
-if answer == 3:
+def refusal(fields, body):
+    """The name and the message of an error."""
     start = fields.index(b"\4\1s\0") + 4
     length, = struct.unpack_from("<I", fields, start)
-    error = fields[start + 4:start + 4 + length].decode()
+    name = fields[start + 4:start + 4 + length].decode()
     length, = struct.unpack_from("<I", body)
-    words = body[4:4 + length].decode()
-print(json.dumps({"error": error, "message": words, "bytes": count, "seconds": seconds}))
+    return name, body[4:4 + length].decode()
+
+
+def main():
+    kind, count = sys.argv[1], int(sys.argv[2])
+    bus = Bus(os.environ["DBUS_SESSION_BUS_ADDRESS"])
+    if kind == "unread":
+        for serial in range(2, count + 2):
+            bus.socket.sendall(call(serial, NAME, PATH, PROPERTIES, "GetAll", "s", text(INTERFACE)))
+        print(json.dumps({"sent": count}), flush=True)
+        sys.stdin.read()
+        return
+    request = call(2, *message(kind, count << 20))
+    begin = time.monotonic()
+    bus.socket.sendall(request)
+    answer, fields, body, size = bus.answer(2)
+    seconds = time.monotonic() - begin
+    error, words = refusal(fields, body) if answer == 3 else (None, None)
+    print(json.dumps({"error": error, "message": words, "bytes": size, "seconds": seconds}))
+
+
+if __name__ == "__main__":
+    main()
