@@ -66,10 +66,13 @@ package struct Assembly {
                 recorder.begin(begin)
                 runtime.record = recorder.note
             }
-            let socket = SocketPublisher(listener, on: loop, serving: runtime, log: log)
+            let inhibitors = Inhibitors(runtime)
+            let socket = SocketPublisher(
+                listener, on: loop, serving: runtime, inhibitors, log: log)
             // The service may end before it has begun, and then nobody else takes the file away.
             defer { socket.stop() }
-            let publisher = DBusPublisher(on: bus.connection, serving: runtime, log: log)
+            let publisher = DBusPublisher(
+                on: bus.connection, serving: runtime, inhibitors, log: log)
             let portal = PortalPublisher(on: bus.connection, configuration.portal, log: log)
             bus.onOtherNameLost = { _ in portal.nameLost() }
             runtime.publishers = [publisher, portal, socket]

@@ -45,6 +45,19 @@ package final class SocketConnection: Sendable {
         }
     }
 
+    /// Sends what the other side takes at once, and returns how many bytes those are.
+    package func sendWithoutWaiting(_ bytes: [UInt8]) throws -> Int {
+        let count = bytes.withUnsafeBytes {
+            Glibc.send(
+                descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        guard count < 0 else { return count }
+        guard errno == EAGAIN || errno == EINTR else {
+            throw HarnessFailure.systemCall("send", errno)
+        }
+        return 0
+    }
+
     /// Sends a text as a whole message, with its NUL.
     package func send(message: String) throws {
         try send(Array(message.utf8) + [0])

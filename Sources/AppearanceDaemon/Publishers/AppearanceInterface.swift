@@ -41,8 +41,8 @@ final class AppearanceInterface {
 
     private let requests: any Requests
     private unowned let connection: BusConnection
+    private let inhibitors: Inhibitors
     private var holders: [UInt32: Holder] = [:]
-    private var nextCookie: UInt32 = 1
 
     /// Whoever holds the appearance, for as long as it is on the bus.
     private struct Holder {
@@ -50,8 +50,9 @@ final class AppearanceInterface {
         let subscription: Subscription
     }
 
-    init(_ requests: any Requests, on connection: BusConnection) {
+    init(_ requests: any Requests, _ inhibitors: Inhibitors, on connection: BusConnection) {
         self.requests = requests
+        self.inhibitors = inhibitors
         self.connection = connection
     }
 
@@ -122,16 +123,28 @@ final class AppearanceInterface {
 
     // MARK: Holding
 
+    /// Asks the bus for the caller's process first, for which the inhibitor counts.
     private func inhibit(_ call: MethodCall) throws(DBusError) {
         let inhibitor = try ModeArguments.inhibitor(call.arguments)
-        let cookie = nextCookie
-        try submit(.inhibited(cookie: cookie, inhibitor))
-        nextCookie &+= 1
-        let subscription = connection.followOwner(of: call.sender) { [weak self] owner in
-            if owner == nil { self?.release(cookie) }
+        connection.findProcess(of: call.sender) { [weak self] process in
+            self?.inhibit(
+                inhibitor, process.map { .process($0) } ?? .connection(call.sender), call)
         }
-        holders[cookie] = Holder(owner: call.sender, subscription: subscription)
-        call.reply(.uint32(cookie))
+    }
+
+    private func inhibit(
+        _ inhibitor: Inhibitor, _ client: Inhibitors.Client, _ call: MethodCall
+    ) {
+        do throws(Inhibitors.Refusal) {
+            let cookie = try inhibitors.add(inhibitor, of: client)
+            let subscription = connection.followOwner(of: call.sender) { [weak self] owner in
+                if owner == nil { self?.release(cookie) }
+            }
+            holders[cookie] = Holder(owner: call.sender, subscription: subscription)
+            call.reply(.uint32(cookie))
+        } catch {
+            call.refuse(DBusError(error))
+        }
     }
 
     private func uninhibit(_ call: MethodCall) throws(DBusError) {
@@ -144,7 +157,18 @@ final class AppearanceInterface {
     private func release(_ cookie: UInt32) {
         guard let holder = holders.removeValue(forKey: cookie) else { return }
         holder.subscription.cancel()
-        _ = requests.submit(.released(cookie: cookie))
+        inhibitors.remove(cookie)
+    }
+}
+
+extension DBusError {
+    fileprivate init(_ refusal: Inhibitors.Refusal) {
+        switch refusal {
+        case .tooMany(let limit):
+            self = .limitsExceeded("\(limit) programs hold the appearance already")
+        case .tooManyOfProcess(let limit):
+            self = .limitsExceeded("one process holds the appearance at most \(limit) times")
+        }
     }
 }
 

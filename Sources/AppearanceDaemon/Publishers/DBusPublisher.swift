@@ -13,9 +13,12 @@ final class DBusPublisher: Publisher {
     private var last: Snapshot?
 
     /// Puts the object on the bus; the name is still to be asked for.
-    init(on connection: BusConnection, serving requests: any Requests, log: Log) {
+    init(
+        on connection: BusConnection, serving requests: any Requests, _ inhibitors: Inhibitors,
+        log: Log
+    ) {
         self.log = log
-        let members = AppearanceInterface(requests, on: connection)
+        let members = AppearanceInterface(requests, inhibitors, on: connection)
         object = connection.export(
             path: Self.path, [members.exported], introspection: AppearanceInterface.description)
     }

@@ -1,3 +1,4 @@
+import AppearanceLimits
 import AppearanceModel
 import AppearanceProtocol
 import LinuxIO
@@ -12,12 +13,12 @@ protocol SocketService: AnyObject {
 /// One connection: its calls are answered in order, and updates that it does not read fold into
 /// the newest.
 final class SocketClient {
-    /// A client that does not read its answers is not read either, beyond this.
-    private static let mostUnsent = 64 * 1024
     private static let chunk = 4096
     /// The kernel keeps about twice this for a client that does not read.
     private static let sendBuffer: Int32 = 4096
 
+    /// The process that connected.
+    let process: UInt32
     private let stream: UnixStream
     private unowned let service: any SocketService
     private var source: IOSource?
@@ -41,8 +42,10 @@ final class SocketClient {
     var isBusy = false { didSet { if !isBusy { proceed() } } }
 
     init(
-        _ stream: consuming UnixStream, on loop: EventLoop, serving service: any SocketService
+        _ stream: consuming UnixStream, of process: UInt32, on loop: EventLoop,
+        serving service: any SocketService
     ) throws(IOFailure) {
+        self.process = process
         try stream.limitSendBuffer(toBytes: Self.sendBuffer)
         self.stream = stream
         self.service = service
@@ -101,7 +104,7 @@ final class SocketClient {
 
     /// Answers the calls that have come in, as far as the client reads the answers.
     private func proceed() {
-        while source != nil, !isBusy, !isEnding, unsentBytes < Self.mostUnsent {
+        while source != nil, !isBusy, !isEnding, unsentBytes < Limits.unreadBytes {
             do throws(MessageTooLong) {
                 guard let message = try framer.next() else { break }
                 handle(message)
@@ -159,7 +162,7 @@ final class SocketClient {
         // A hang-up is of interest even when nothing else is.
         var interest: Interest = .hangup
         if !unsent.isEmpty { interest.insert(.writable) }
-        if !isSilent, !isEnding, !isBusy, unsentBytes < Self.mostUnsent {
+        if !isSilent, !isEnding, !isBusy, unsentBytes < Limits.unreadBytes {
             interest.insert(.readable)
         }
         if source.interest != interest { source.interest = interest }

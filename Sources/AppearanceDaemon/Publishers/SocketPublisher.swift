@@ -1,30 +1,33 @@
 import AppearanceEngine
+import AppearanceLimits
 package import AppearanceModel
 import AppearanceProtocol
 package import LinuxIO
 
 /// Serves the Unix socket: answers varlink calls, and tells subscribers of every change.
 package final class SocketPublisher: Publisher {
-    /// More clients than this are turned away.
-    private static let mostClients = 4096
-
     private let loop: EventLoop
     private let listener: UnixListener
     private let log: Log
     private let requests: any Requests
+    private let inhibitors: Inhibitors
     private var acceptance: Acceptance?
     private var clients: [ObjectIdentifier: SocketClient] = [:]
+    private var connections: [UInt32: Int] = [:]
+    private var lightWatchers = 0
     private var last: Snapshot?
-    private var nextCookie: UInt32 = 1 << 31
     private var hasWarnedOfRest = false
+    private var hasWarnedOfLimit = false
 
     /// Makes ready to serve; clients wait in the listener's queue until `open`.
     package init(
-        _ listener: UnixListener, on loop: EventLoop, serving requests: any Requests, log: Log
+        _ listener: UnixListener, on loop: EventLoop, serving requests: any Requests,
+        _ inhibitors: Inhibitors, log: Log
     ) {
         self.loop = loop
         self.listener = listener
         self.requests = requests
+        self.inhibitors = inhibitors
         self.log = log
     }
 
@@ -48,6 +51,7 @@ package final class SocketPublisher: Publisher {
         listener.removeFile()
         acceptance = nil
         clients = [:]
+        connections = [:]
     }
 
     private func tell(_ snapshot: Snapshot, where isConcerned: (SocketClient) -> Bool) {
@@ -69,15 +73,37 @@ package final class SocketPublisher: Publisher {
     private func admit(_ stream: consuming UnixStream) {
         // Another user's process has no business with this session; the directory keeps it out
         // already, a socket handed over by a service manager might not.
-        guard let user = try? stream.peerUserID(), user == CurrentProcess.userID || user == 0,
-            clients.count < Self.mostClients
+        guard let peer = try? stream.peer(),
+            peer.userID == CurrentProcess.userID || peer.userID == 0
         else { return }
+        guard clients.count < Limits.connections else {
+            return turnAway(stream, peer, "\(Limits.connections) connections")
+        }
+        guard connections[peer.processID, default: 0] < Limits.connectionsPerProcess else {
+            return turnAway(
+                stream, peer, "\(Limits.connectionsPerProcess) connections of one process")
+        }
         do throws(IOFailure) {
-            let client = try SocketClient(stream, on: loop, serving: self)
+            let client = try SocketClient(stream, of: peer.processID, on: loop, serving: self)
             clients[ObjectIdentifier(client)] = client
+            connections[peer.processID, default: 0] += 1
         } catch {
             log.warning("a client could not be served: \(error)")
         }
+    }
+}
+
+extension SocketPublisher {
+    /// Refuses a connection beyond a limit; its first call would be answered with this.
+    private func turnAway(
+        _ stream: consuming UnixStream, _ peer: UnixStream.Peer, _ limit: String
+    ) {
+        _ = stream.send(Reply.error(.limitsExceeded(limit: limit)).encoded())
+        guard !hasWarnedOfLimit else { return }
+        hasWarnedOfLimit = true
+        log.warning(
+            "a connection of process \(peer.processID) to the socket was refused: \(limit) is the"
+                + " limit")
     }
 }
 
@@ -113,36 +139,39 @@ extension SocketPublisher: SocketService {
     }
 
     func left(_ client: SocketClient) {
-        clients[ObjectIdentifier(client)] = nil
-        for cookie in client.cookies { _ = requests.submit(.released(cookie: cookie)) }
-        if client.watchesLight { noteLightWatchers() }
+        guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil else { return }
+        let left = connections[client.process, default: 1] - 1
+        connections[client.process] = left > 0 ? left : nil
+        for cookie in client.cookies { inhibitors.remove(cookie) }
+        if client.watchesLight { countLightWatchers(-1) }
     }
 
     private func watch(_ client: SocketClient, light: Bool, once: Bool) {
         guard !once else { return client.replyStatus(requests.snapshot) }
         client.isWatching = true
-        if light {
+        if light, !client.watchesLight {
             client.watchesLight = true
-            noteLightWatchers()
+            countLightWatchers(1)
         }
-        if let snapshot = requests.snapshot {
-            client.update(Reply.status(snapshot).encoded(continues: true))
-        }
+        // The first status is an answer, in its order; only updates fold into the newest.
+        if let snapshot = requests.snapshot { client.reply(.status(snapshot), continues: true) }
     }
 
-    private func noteLightWatchers() {
-        let wanted = clients.values.contains { $0.watchesLight }
-        _ = requests.submit(.lightWanted(wanted))
+    /// The engine is told of the first that comes and of the last that goes.
+    private func countLightWatchers(_ change: Int) {
+        let before = lightWatchers
+        lightWatchers += change
+        guard (before == 0) != (lightWatchers == 0) else { return }
+        _ = requests.submit(.lightWanted(lightWatchers > 0))
     }
 
     private func inhibit(_ inhibitor: Inhibitor, by client: SocketClient) {
-        let cookie = nextCookie
-        if let objection = requests.submit(.inhibited(cookie: cookie, inhibitor)) {
-            return client.reply(.error(VarlinkError(objection)))
+        do throws(Inhibitors.Refusal) {
+            client.cookies.append(try inhibitors.add(inhibitor, of: .process(client.process)))
+            client.reply(.done, continues: true)
+        } catch {
+            client.reply(.error(VarlinkError(error)))
         }
-        nextCookie &+= 1
-        client.cookies.append(cookie)
-        client.reply(.done, continues: true)
     }
 
     private func obey(_ event: Event, for client: SocketClient) {
@@ -161,6 +190,16 @@ extension VarlinkError {
             self = .noSuchEvent(until: end.untilWord ?? "", next: next)
         case .autoCannotEnd: self = .invalidParameter(parameter: "mode")
         case .tooManyHolders(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
+        }
+    }
+}
+
+extension VarlinkError {
+    fileprivate init(_ refusal: Inhibitors.Refusal) {
+        switch refusal {
+        case .tooMany(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
+        case .tooManyOfProcess(let limit):
+            self = .limitsExceeded(limit: "\(limit) inhibitors of one process")
         }
     }
 }

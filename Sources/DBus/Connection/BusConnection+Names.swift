@@ -56,6 +56,15 @@ extension BusConnection {
         return subscription
     }
 
+    /// Asks for the process behind a name; `nil` if the bus does not know it.
+    package func findProcess(of name: String, _ answer: @escaping (UInt32?) -> Void) {
+        ask("GetConnectionUnixProcessID", { $0.string(name) }) { result in
+            guard case .success(let values) = result, case .uint32(let process)? = values.first
+            else { return answer(nil) }
+            answer(process)
+        }
+    }
+
     /// Asks who owns a name; as the bus answers in order, that is who does just after the
     /// subscription took hold.
     private func askOwner(

@@ -11,19 +11,21 @@ package struct UnixStream: ~Copyable {
     /// The number to watch while this owner lives.
     package var descriptor: Int32 { socket.rawValue }
 
-    /// The user that the peer ran as when it connected.
-    package borrowing func peerUserID() throws(IOFailure) -> UInt32 {
+    /// The user and the process that the peer was when it connected.
+    package struct Peer: Hashable, Sendable {
+        package let userID: UInt32
+        /// 0 for a process that this one cannot see.
+        package let processID: UInt32
+    }
+
+    /// Returns who connected.
+    package borrowing func peer() throws(IOFailure) -> Peer {
         var credentials = peer_credentials()
         var length = socklen_t(MemoryLayout<peer_credentials>.size)
         try SystemCall.run("getsockopt", "SO_PEERCRED") {
             getsockopt(socket.rawValue, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
         }
-        return credentials.uid
-    }
-
-    /// Whether the peer ran as the user of this process when it connected.
-    package borrowing func peerIsSameUser() throws(IOFailure) -> Bool {
-        try peerUserID() == geteuid()
+        return Peer(userID: credentials.uid, processID: UInt32(credentials.pid))
     }
 
     /// Limits what the kernel keeps for a peer that does not read; it takes twice the figure.

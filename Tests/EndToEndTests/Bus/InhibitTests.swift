@@ -82,28 +82,57 @@ import Testing
         #expect(changed["Appearance"] == "light")
     }
 
-    @Test func soManyMayHoldItAndNoMore() throws {
-        var connections = try (0..<64).map { index in
-            let connection = try daemon.connect()
-            let parameters: JSON = ["who": .string("Player \(index)"), "why": "a film plays"]
-            try connection.send("Inhibit", parameters, with: ["more": true])
-            #expect(try connection.nextReply()["error"] == .null)
-            return connection
-        }
+    /// Asks for one more inhibitor over the socket and returns its answer; it lasts as long as the
+    /// connection.
+    private func inhibit(_ connections: inout [SocketConnection]) throws -> JSON {
+        let connection = try daemon.connect()
+        connections.append(connection)
+        try connection.send("Inhibit", ["who": "Late", "why": "a film"], with: ["more": true])
+        return try connection.nextReply()
+    }
+
+    private func expectRefusal(_ client: BusClient, _ message: String) throws {
         let error = try #require(throws: BusClient.RemoteError.self) {
             try client.call("Inhibit", "ss", ["One more", "a film plays"])
         }
         #expect(error.name == "org.freedesktop.DBus.Error.LimitsExceeded")
-        #expect(error.message == "64 programs hold the appearance already")
-        let late = try daemon.connect()
-        try late.send("Inhibit", ["who": "Late", "why": "a film"], with: ["more": true])
-        let refusal = try late.nextReply()
-        #expect(refusal["error"] == "io.github.appearanced.LimitsExceeded")
-        #expect(refusal["parameters"]["limit"] == "64 inhibitors")
+        #expect(error.message == message)
+    }
+
+    @Test func `four processes take all 64 inhibitors and a fifth gets none`() throws {
+        var connections: [SocketConnection] = []
+        for _ in 0..<16 { #expect(try inhibit(&connections)["error"] == .null) }
+        let players = try (0..<3).map { _ in try daemon.busClient() }
+        for player in players {
+            for index in 0..<16 {
+                try player.call("Inhibit", "ss", [.string("Player \(index)"), "a film plays"])
+            }
+        }
         #expect(try client.get("Inhibitors").items.count == 64)
-        connections.removeAll()
-        try client.waitForChange(of: "Inhibitors") { $0 == [] }
+        try expectRefusal(client, "64 programs hold the appearance already")
+        players[0].client.signal(9)
+        try client.waitForChange(of: "Inhibitors") { $0.items.count == 48 }
         #expect(try client.call("Inhibit", "ss", ["One more", "a film plays"]).integer != nil)
+        withExtendedLifetime(players) {}
+    }
+
+    @Test func `one process takes 16 inhibitors and leaves the rest to others`() throws {
+        var connections: [SocketConnection] = []
+        for _ in 0..<16 { #expect(try inhibit(&connections)["error"] == .null) }
+        let refusal = try inhibit(&connections)
+        #expect(refusal["error"] == "io.github.appearanced.LimitsExceeded")
+        #expect(refusal["parameters"]["limit"] == "16 inhibitors of one process")
+        var cookies: [JSON] = []
+        for _ in 0..<16 {
+            cookies.append(try client.call("Inhibit", "ss", ["Player", "a film plays"]))
+        }
+        try expectRefusal(client, "one process holds the appearance at most 16 times")
+        try client.call("Uninhibit", "u", [cookies[0]])
+        try client.call("Inhibit", "ss", ["Player", "a film plays"])
+        connections.removeFirst()
+        try client.waitForChange(of: "Inhibitors") { $0.items.count == 31 }
+        #expect(try inhibit(&connections)["error"] == .null)
+        #expect(try client.get("Inhibitors").items.count == 32)
     }
 
     /// A manual mode is the user's word, and wins.

@@ -64,7 +64,7 @@ import Testing
         try sleeper.waitForReply()
         sleeper.client.signal(SIGSTOP)
         let watcher = try watch()
-        let last = try change(times: 600)
+        let last = try change(times: Nightly.count(100_000, byDay: 600))
         let heard = try watcher.nextReply { $0["parameters"]["status"] == last }
         #expect(heard["continues"] == true)
         sleeper.client.signal(SIGCONT)
@@ -90,6 +90,126 @@ import Testing
         try sleeper.client.expectExit()
         try expectDescriptors(near: before)
         #expect(daemon.log("<3>").isEmpty && daemon.log("<4>").isEmpty, "\(daemon.log)")
+    }
+
+    /// A reply to a call comes behind those to the calls before it, however late they are read.
+    @Test func `answers come in the order of their calls behind unread ones`() throws {
+        let connection = try daemon.connect()
+        let unread = 60
+        for _ in 0..<unread { try connection.send("GetStatus") }
+        try connection.send("Watch", with: ["more": true])
+        try connection.send("org.varlink.service.GetInfo")
+        // An answer on another connection comes when the daemon has read all of these.
+        _ = try daemon.status()
+        _ = try daemon.connect().call("SetMode", ["mode": "night"])
+        for _ in 0..<unread {
+            #expect(try connection.nextReply()["parameters"]["status"]["mode"] == "auto")
+        }
+        let first = try connection.nextReply()
+        #expect(first["continues"] == true)
+        #expect(first["parameters"]["status"]["mode"] == "auto")
+        #expect(try connection.nextReply()["parameters"]["product"] == "appearanced")
+        #expect(try connection.nextReply()["parameters"]["status"]["mode"] == "night")
+    }
+
+    @Test func `calls of a client that reads no answers are left unread`() throws {
+        let connection = try daemon.connect()
+        let call = Array(#"{"method":"io.github.appearanced.GetStatus"}"#.utf8) + [0]
+        let calls = Array(repeatElement(call, count: 1_000).joined())
+        var sent = 0
+        // Until the daemon has taken nothing more in ten turns of its loop.
+        var idleTurns = 0
+        while idleTurns < 10, sent < 8 << 20 {
+            let count = try connection.sendWithoutWaiting(Array(calls[(sent % calls.count)...]))
+            sent += count
+            idleTurns = count == 0 ? idleTurns + 1 : 0
+            _ = try daemon.status()
+        }
+        // Two buffers of the kernel's, and the calls whose answers fill 64 KiB.
+        #expect(sent < 1 << 20)
+        for _ in 0..<sent / call.count { #expect(try connection.nextReply()["error"] == .null) }
+    }
+
+    /// A program that opens so many connections, asks on the last, and prints the answer.
+    private func openConnections(_ count: Int) throws -> ChildProcess {
+        let program = """
+            import resource, socket, sys
+            limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+            ends = [socket.socket(socket.AF_UNIX) for _ in range(int(sys.argv[2]))]
+            for end in ends:
+                end.connect(sys.argv[1])
+            try:
+                end.sendall(b'{"method":"io.github.appearanced.GetStatus"}\\0')
+            except BrokenPipeError:
+                pass
+            print(end.recv(4096).split(b"\\0")[0].decode(), flush=True)
+            sys.stdin.read()
+            """
+        return try ChildProcess(
+            "/usr/bin/python3", ["-c", program, daemon.home.socket, "\(count)"],
+            environment: TestHome.plainEnvironment, keepsInput: true)
+    }
+
+    @Test func `one process takes a quarter of all connections at most`() throws {
+        let full = try openConnections(1_024)
+        try full.waitForLine(containing: #""mode":"auto""#)
+        let tooMany = try openConnections(1_025)
+        try tooMany.waitForLine(containing: #""limit":"1024 connections of one process""#)
+        #expect(try daemon.status()["mode"] == "auto")
+    }
+
+    @Test func `four processes take all connections and a fifth is turned away`() throws {
+        let others = try (0..<4).map { _ in try openConnections(1_024) }
+        for other in others { try other.waitForLine(containing: #""mode":"auto""#) }
+        let refusal = try daemon.connect().nextReply()
+        #expect(refusal["error"] == "io.github.appearanced.LimitsExceeded")
+        #expect(refusal["parameters"]["limit"] == "4096 connections")
+        others[0].signal(SIGKILL)
+        let end = ContinuousClock.now + ChildProcess.patience
+        // Where the daemon has hung up already, the call cannot be sent.
+        while (try? daemon.connect().call("GetStatus")["error"]) != .null {
+            try #require(ContinuousClock.now < end, "the connections of the first are given up")
+        }
+        withExtendedLifetime(others) {}
+    }
+
+    /// The engine once looked through all of them each time that one came or went.
+    @Test func `only the first and the last watcher of light are of interest`() throws {
+        let home = try TestHome.inDaylight()
+        let record = home.path + "/record"
+        let daemon = try RunningDaemon(arguments: ["--record", record], home: home)
+        var watchers = try (0..<5).map { _ in
+            let connection = try daemon.connect()
+            for _ in 0..<2 {
+                try connection.send("Watch", ["light": true], with: ["more": true])
+                #expect(try connection.nextReply()["continues"] == true)
+            }
+            return connection
+        }
+        watchers.removeAll()
+        #expect(try daemon.process.terminate() == .exited(0))
+        let events = try String(contentsOfFile: record, encoding: .utf8)
+            .split(separator: "\n").filter { $0.contains("light_wanted") }
+        // The last may go when the daemon is ending already.
+        #expect((1...2).contains(events.count), "\(events)")
+    }
+
+    /// The administrator may look at any session.
+    @Test(.requires(.root)) func `root is served by the daemon of another user`() throws {
+        let home = try TestHome.inDaylight()
+        let bus = try PrivateBus(in: home)
+        let owner = try ChildProcess.run(
+            "chown", ["-R", "65534:65534", home.path], environment: TestHome.plainEnvironment)
+        try #require(owner.status == .exited(0), "\(owner.errors)")
+        let other = try ChildProcess(
+            "setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", BuiltProducts.appearanced],
+            environment: home.environment.merging(bus.environment) { $1 })
+        try other.waitForLine(containing: "<6>Light", on: .errors)
+        #expect(
+            try SocketConnection(to: home.socket).call("GetStatus")["parameters"]["status"]["mode"]
+                == "auto")
     }
 
     @Test func clientsThatGoInMidCallLeaveNothing() throws {

@@ -17,7 +17,7 @@ struct AcceptanceTests {
         let acceptance = try UnixListener(path: path).accept(
             on: loop, resting: { Issue.record($0) }
         ) { stream in
-            users.append((try? stream.peerUserID()) ?? .max)
+            users.append((try? stream.peer().userID) ?? .max)
         }
         let clients = (0..<100).map { _ in UnixClient(path) }
         try loop.turn { users.count == 100 }

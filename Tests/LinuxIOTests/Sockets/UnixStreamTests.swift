@@ -24,8 +24,9 @@ final class UnixStreamTests {
     }
 
     @Test func theUserOfThePeerIsKnown() throws {
-        #expect(try stream.peerUserID() == geteuid())
-        #expect(try stream.peerIsSameUser())
+        let peer = try stream.peer()
+        #expect(peer.userID == geteuid())
+        #expect(peer.processID == UInt32(getpid()))
     }
 
     @Test func whatArrivesIsAppended() throws {
@@ -78,7 +79,7 @@ final class UnixStreamTests {
         #expect(
             stream.receive(into: &buffer, atMost: 1)
                 == .failed(.system(call: "recv", subject: "", errno: errno)))
-        #expect(throws: IOFailure.self) { try stream.peerUserID() }
+        #expect(throws: IOFailure.self) { try stream.peer() }
     }
 
     // The peer's figure is twice what was asked for, less what the kernel needs for itself.

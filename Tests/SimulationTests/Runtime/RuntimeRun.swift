@@ -103,7 +103,8 @@ final class RuntimeRun {
         let clockwork = WorldClockwork(world)
         let runtime = Runtime(header.engine, on: clockwork, log: log)
         let socket = SocketPublisher(
-            try UnixListener(path: socketPath), on: loop, serving: runtime, log: log)
+            try UnixListener(path: socketPath), on: loop, serving: runtime, Inhibitors(runtime),
+            log: log)
         let life = Life(
             runtime: runtime, clockwork: clockwork, source: WorldSource(world),
             keeper: MemoryKeeper(saved), scribe: Scribe(), socket: socket, socketPath: socketPath,

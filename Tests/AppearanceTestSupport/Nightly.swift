@@ -1,0 +1,9 @@
+import Foundation
+
+/// Whether tests run at the scale of a night (`NIGHTLY=1`): minutes for what takes seconds by day.
+package enum Nightly {
+    package static let isOn = ProcessInfo.processInfo.environment["NIGHTLY"] != nil
+
+    /// The count for a night, else for a day.
+    package static func count(_ night: Int, byDay day: Int) -> Int { isOn ? night : day }
+}
