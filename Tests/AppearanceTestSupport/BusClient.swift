@@ -104,6 +104,14 @@ package final class BusClient: Sendable {
         _ = try reply(to: ["do": "read_at_signals", "property": .string(property)])
     }
 
+    /// Lets every signal from now on be noted with what a method answers to its first arguments, of
+    /// the types given, while it is handled.
+    package func callAtSignals(_ method: String, _ signature: String) throws {
+        _ = try reply(to: [
+            "do": "read_at_signals", "method": .string(method), "signature": .string(signature),
+        ])
+    }
+
     /// Sets a property to a text, or to any variant.
     package func set(_ property: String, to value: JSON) throws {
         _ = try reply(to: ["do": "set", "property": .string(property), "value": value])

@@ -9,7 +9,8 @@ Lines in: {"id": ID, "do": "call", "method": M, "signature": S, "arguments": [â€
 of a property, "get_all", "types" of all properties, "introspect", "own" and "release" of a bus name,
 "emit" of a signal, which may have a "destination". A call may say another "interface", "path" or
 "destination". {"variant": [SIGNATURE, VALUE]} is a typed variant. After "read_at_signals" the line
-of each signal has "read": what that property reads while the signal is handled.
+of each signal has "read": what that property reads while the signal is handled, or what the "method"
+answers to the first arguments of the signal, which have its "signature".
 """
 
 import json
@@ -97,7 +98,7 @@ class Client:
         line = {"signal": member, "arguments": plain(arguments)}
         if self.read:
             line["read"] = plain(self.bus.call_blocking(
-                self.name, self.path, PROPERTIES, "Get", "ss", [self.interface, self.read]))
+                self.name, self.path, *self.read(arguments)))
         say(**line)
 
     def send(self, request, interface, method, signature, arguments, convert=plain):
@@ -128,7 +129,13 @@ class Client:
                 request, PROPERTIES, "GetAll", "s", [interface],
                 lambda values: {str(name): signature(value) for name, value in values.items()})
         elif verb == "read_at_signals":
-            self.read = request["property"]
+            if "property" in request:
+                wanted = [self.interface, request["property"]]
+                self.read = lambda _: (PROPERTIES, "Get", "ss", wanted)
+            else:
+                method, kind = request["method"], request["signature"]
+                self.read = lambda arguments: (
+                    self.interface, method, kind, arguments[:len(kind)])
             say(reply=request["id"], value=None)
         elif verb == "set":
             self.send(

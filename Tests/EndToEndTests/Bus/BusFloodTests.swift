@@ -30,7 +30,53 @@ import Testing
         #expect(daemon.process.threadCount <= 2)
     }
 
-    @Test func whoDoesNotReadItsAnswersDelaysNobody() throws {
+    /// `Benchmarks/client.c` sends them, 100 in flight, and reads every answer.
+    @Test(
+        .requires(.compiler),
+        .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
+    func `a million sets leave memory and threads as they were`() throws {
+        let client = daemon.home.path + "/client"
+        let flags = try ChildProcess.run(
+            "pkg-config", ["--cflags", "--libs", "dbus-1"],
+            environment: TestHome.plainEnvironment)
+        let build = try ChildProcess.run(
+            "cc",
+            ["-O1", "-o", client, Repository.root + "/Benchmarks/client.c"]
+                + flags.output.split(whereSeparator: \.isWhitespace).map(String.init),
+            environment: TestHome.plainEnvironment)
+        try #require(build.status == .exited(0), "\(build.errors)")
+        func load(_ count: Int) throws {
+            let run = try ChildProcess(
+                client, ["load", "\(count)"], environment: daemon.environment)
+            #expect(try run.expectExit(within: .seconds(3_600)) == .exited(0), "\(count) sets")
+        }
+        // What a set needs and the start did not is made by the first of them.
+        let first = Nightly.count(100_000, byDay: 2_000)
+        try load(first)
+        let before = try daemon.process.privateMemoryKiB()
+        try load(Nightly.count(1_000_000, byDay: 20_000) - first)
+        #expect(try daemon.process.privateMemoryKiB() - before < 256)
+        #expect(daemon.process.threadCount <= 2)
+    }
+
+    @Test func `a caller that reads none of ten thousand answers delays nobody`() throws {
+        // What is made once is made by the first of them.
+        try client.setInFlight("Mode", to: Self.modes(2_000, last: "night"))
+        #expect(try client.get("Mode") == "night")
+        let before = try daemon.process.privateMemoryKiB()
+        let deaf = try ChildProcess(
+            "/usr/bin/python3", [Repository.support + "/hostile_call.py", "unread", "10000"],
+            environment: daemon.environment, keepsInput: true)
+        try deaf.waitForLine(containing: "sent")
+        #expect(try client.get("Mode") == "night")
+        try client.set("Mode", to: "dark")
+        try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
+        #expect(try daemon.status()["appearance"] == "dark")
+        guard !BuiltProducts.areSanitized else { return }
+        #expect(try daemon.process.privateMemoryKiB() - before < 1_024)
+    }
+
+    @Test func aSubscriberThatIsStoppedDelaysNobody() throws {
         let deaf = try daemon.busClient()
         try deaf.setInFlight("Mode", to: Self.modes(2_000, last: "night"))
         #expect(try deaf.get("Mode") == "night")

@@ -30,6 +30,16 @@ import Testing
         #expect(signals.map { $0["read"].string } == modes)
     }
 
+    @Test func `PropertiesChanged comes before AppearanceChanged`() throws {
+        for mode in ["dark", "night", "light"] { try client.set("Mode", to: .string(mode)) }
+        let order = try client.lines().compactMap { line -> String? in
+            if line["changed"]["Appearance"] != .null { return "PropertiesChanged" }
+            return line["signal"].string
+        }
+        let change = ["PropertiesChanged", "AppearanceChanged"]
+        #expect(order == change + change + change)
+    }
+
     @Test func whatChangesNothingIsNotTold() throws {
         try client.set("Mode", to: "night")
         try client.waitForSignal("AppearanceChanged")

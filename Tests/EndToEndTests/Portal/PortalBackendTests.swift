@@ -94,14 +94,15 @@ import Testing
             ])
     }
 
-    @Test func aClientThatReadsInsideTheSignalGetsTheNewValue() throws {
+    @Test func `the portal that reads while a signal is handled gets the new value`() throws {
         let daemon = try RunningDaemon.inDaylight()
-        let service = try daemon.busClient()
-        try service.readAtSignals("Appearance")
-        try service.set("Mode", to: "dark")
-        try service.waitForSignal("AppearanceChanged")
-        let noted = try service.lines().filter { $0["signal"] == "AppearanceChanged" }
-        #expect(noted.map { $0["read"] } == ["dark"])
+        let portal = try PortalBackend.client(daemon.environment)
+        try portal.callAtSignals("Read", "ss")
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try portal.waitForSignal("SettingChanged") { $0[1] == "appearance" }
+        let noted = try portal.lines().filter { $0["signal"] == "SettingChanged" }
+        #expect(noted.map { $0["arguments"][2] } == [1, "dark"])
+        #expect(noted.map { $0["read"] } == [1, "dark"])
     }
 
     @Test func aNameThatBelongsToAnotherIsTakenWhenItIsFree() throws {

@@ -136,10 +136,17 @@ import Testing
         #expect(try daemon.busClient().get("Appearance") == "light")
     }
 
+    /// A socket at the address of the bus hangs up on everyone, and counts them.
     @Test func withoutABusForHalfAMinuteItEndsInOrder() throws {
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
-        try loseBus()
+        try daemon.bus.kill()
+        let visitors = try HangingUpListener(
+            at: String(daemon.bus.address.dropFirst("unix:path=".count)))
+        try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
         #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(4))
+        // It tries after 0.1, 0.2, 0.4, 0.8 and 1.6 s, and every 2 s from then on; each time it
+        // looks whether anybody accepts, and then connects.
+        #expect((20...40).contains(visitors.count), "\(visitors.count)")
         #expect(
             daemon.log("<3>") == [
                 "the session bus has been gone for 30 seconds; start appearanced again with it"
