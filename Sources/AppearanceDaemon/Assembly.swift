@@ -59,7 +59,8 @@ package struct Assembly {
             let settings = EngineSettings(
                 configuration, place: place(configuration, zone), zone: zone.rules)
             let begin = RecordHeader(
-                program: serviceVersion, settings: settings, saved: keeper?.saved, start: clock.now)
+                program: serviceVersion, settings: settings,
+                saved: keeper?.saved ?? trace.map(stateBeforeReplay), start: clock.now)
             let clockwork = try LoopClockwork(clock, on: loop)
             let runtime = Runtime(begin.engine, on: clockwork, log: log)
             if let recorder {
@@ -127,8 +128,7 @@ package struct Assembly {
         on loop: EventLoop, clock: ServiceClock
     ) throws(IOFailure) -> (any LightSource)? {
         if let trace {
-            return SimulatedSource(
-                trace, name: Self.fileName(options.tracePath ?? ""), on: loop, clock: clock)
+            return SimulatedSource(trace, name: traceName, on: loop, clock: clock)
         }
         let ignored = configuration.sensor.ignore
         switch configuration.sensor.source {
@@ -143,7 +143,11 @@ package struct Assembly {
         }
     }
 
-    private static func fileName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+    private func stateBeforeReplay(of trace: LightTrace) -> SavedState {
+        .beforeReplay(of: trace, by: SimulatedSource.key(of: traceName))
+    }
+
+    private var traceName: String {
+        options.tracePath?.split(separator: "/").last.map(String.init) ?? ""
     }
 }

@@ -4,7 +4,9 @@ import Testing
 /// What takes minutes, on the daemon's own clock run fast: recorded light in place of a sensor.
 @Suite(.requires(.bus, .busClient)) struct SensorTrustTests {
     /// A daemon that lives through a trace from 20:00 on, when the schedule asks for dark.
-    private func daemon(living rows: [(seconds: Int, lux: String)]) throws -> RunningDaemon {
+    private func daemon(
+        living rows: [(seconds: Int, lux: String)], speed: Int = 60
+    ) throws -> RunningDaemon {
         let home = try TestHome()
         let lines = rows.map { seconds, lux in
             let (hours, rest) = (20 * 3600 + seconds).quotientAndRemainder(dividingBy: 3600)
@@ -14,7 +16,7 @@ import Testing
         try home.write(
             configuration: "[schedule]\nlight = \"08:00\"\ndark = \"18:00\"\nnight = \"\"\n")
         return try RunningDaemon(
-            arguments: ["--simulate", trace, "--speed", "60"], home: home)
+            arguments: ["--simulate", trace, "--speed", "\(speed)"], home: home)
     }
 
     private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -38,6 +40,29 @@ import Testing
         #expect(sensor["chosen"] == true)
         #expect(sensor["light"].number == 400)
         #expect(sensor["problem"].string?.hasPrefix("stuck: it has said 400 lux") == true)
+    }
+
+    /// 45 minutes from 20:00 on: a light that varies for a while, and then repeats one value.
+    @Test func sameRecordingIsTheSameInTheDaemonAndInSimulate() throws {
+        let rows = (0..<2_700).map { ($0, $0 < 20 ? "\(300 + $0 % 2)" : "300") }
+        let daemon = try daemon(living: rows, speed: 240)
+        let client = try daemon.busClient()
+        try client.waitForChange(of: "SensorState") { $0 == "distrusted" }
+        let words = try client.get("Explanation").string ?? ""
+        #expect(words.contains("the light sensor has said the same for 30 min"))
+        #expect(
+            try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
+                == ["dark", "light", "schedule"])
+
+        let offline = try daemon.appearancectl(
+            "simulate", daemon.home.path + "/evening.csv", "--config",
+            daemon.home.configurationFile, "--json")
+        let lines = try offline.output.split(separator: "\n").map { try JSON(parsing: String($0)) }
+        #expect(lines.first?["initial"] == "dark")
+        #expect(lines.compactMap { $0["appearance"].string } == ["light", "dark"])
+        let seconds = try #require(lines.dropFirst(2).first?["seconds"].number)
+        // Half an hour of readings and the dwell toward the schedule's answer.
+        #expect((1_830...1_860).contains(seconds))
     }
 
     @Test func silenceIsStaleThenDistrustedThenForTheScheduleAndEndsByItself() throws {

@@ -2,29 +2,23 @@ package import AppearanceModel
 
 /// What the engine makes of a recorded course of light, from its first row to its last.
 ///
-/// The sensor is read as the daemon reads one: at the poll interval, less often in steady light, each
-/// row held until the next. It counts as one that is known to move, as a recording is of a sensor
-/// that works.
+/// The sensor is read as the daemon reads a recording: at the poll interval, less often in steady light,
+/// each row held until the next.
 package struct TraceSimulation {
-    /// A row that is older than this is no reading any more.
-    private static let longestHold = Microseconds.seconds(180)
     private static let key = "recorded"
 
     private var time: VirtualTime
     private let trace: LightTrace
     private let start: BootTime
-    private var held = HeldReadings()
-    private var row = 0
-    private var lastValid: BootTime?
+    private var reader: TraceReader
 
     /// A simulation that has yet to be run.
     package init(_ trace: LightTrace, settings: EngineSettings) {
         self.trace = trace
         let now = Moment(boot: BootTime(microsecondsSinceBoot: 0), wall: trace.start)
         start = now.boot
-        let known = SavedState(
-            mode: .auto, until: nil, appearance: .light, paused: false, pausedUntil: nil,
-            movers: [Self.key], savedAt: .calendarStart)
+        reader = TraceReader(trace, from: now.boot)
+        let known = SavedState.beforeReplay(of: trace, by: Self.key)
         time = VirtualTime(Engine(settings, saved: known, at: now), at: now)
     }
 
@@ -50,12 +44,21 @@ package struct TraceSimulation {
 
     private mutating func reading(under plan: PollPlan) -> [Event] {
         guard plan != .off else { return [] }
-        let now = time.now.boot
-        let offset = now - start
-        while row + 1 < trace.rows.count, trace.rows[row + 1].offset <= offset { row += 1 }
-        guard offset - trace.rows[row].offset <= Self.longestHold, let lux = trace.rows[row].lux
-        else { return [.lightMissed(lastValid: lastValid)] }
-        lastValid = now
-        return held.take(LightSample(at: now, lux: lux), under: plan).map(Event.light)
+        return reader.read(at: time.now.boot, under: plan).flatMap { news -> [Event] in
+            switch news {
+            case .readings(let samples): samples.map(Event.light)
+            case .missed(let lastValid): [.lightMissed(lastValid: lastValid)]
+            case .still(let isStill): [.lightStill(isStill)]
+            }
+        }
+    }
+}
+
+extension SavedState {
+    /// What is known before a recording is replayed: that its sensor works, if its light ever varies.
+    package static func beforeReplay(of trace: LightTrace, by key: String) -> SavedState {
+        SavedState(
+            mode: .auto, until: nil, appearance: .light, paused: false, pausedUntil: nil,
+            movers: trace.isMoving ? [key] : [], savedAt: .calendarStart)
     }
 }

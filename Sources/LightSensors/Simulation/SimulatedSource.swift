@@ -3,9 +3,6 @@ package import LinuxIO
 
 /// A light sensor that replays a trace on the service's clock, held from row to row.
 package final class SimulatedSource: LightSource {
-    /// A row that is older than this is no reading any more.
-    private static let longestHold = Microseconds.seconds(180)
-
     /// So many readings at most before others have their turn.
     private static let mostAtOnce = 600
 
@@ -16,10 +13,7 @@ package final class SimulatedSource: LightSource {
     private var timer: TimerDescriptor?
     private var timerSource: IOSource?
     private var plan = PollPlan.off
-    // A recording holds each row until the next, so that nothing in it moving says nothing.
-    private var pace = ReaderPace(Correction(isCoarse: true))
-    private var row = 0
-    private var startedAt = BootTime(microsecondsSinceBoot: 0)
+    private var reader: TraceReader
     private var hasEnded = false
     private var tell: (LightEvent) -> Void = { _ in }
 
@@ -29,11 +23,15 @@ package final class SimulatedSource: LightSource {
         self.name = name
         self.loop = loop
         self.clock = clock
+        reader = TraceReader(trace, from: clock.now.boot)
     }
+
+    /// What the sensor of a recording is known by.
+    package static func key(of name: String) -> String { "simulated/\(name)" }
 
     package func start(_ tell: @escaping (LightEvent) -> Void) {
         self.tell = tell
-        startedAt = clock.now.boot
+        reader = TraceReader(trace, from: clock.now.boot)
         do throws(IOFailure) {
             let timer = try TimerDescriptor()
             self.timer = timer
@@ -43,7 +41,7 @@ package final class SimulatedSource: LightSource {
             ) { [weak self] _ in
                 if timer.takeExpiration() { self?.catchUp() }
             }
-            tell(.found(key: "simulated/\(name)", name: name))
+            tell(.found(key: Self.key(of: name), name: name))
         } catch {
             tell(.warning("the simulated sensor cannot run: \(error)"))
         }
@@ -51,7 +49,6 @@ package final class SimulatedSource: LightSource {
 
     package func follow(_ plan: PollPlan) {
         self.plan = plan
-        pace.hurry()
         arm()
     }
 
@@ -60,13 +57,14 @@ package final class SimulatedSource: LightSource {
         answer([
             SensorListing(
                 name: name, path: "", source: "simulated",
-                light: reading(at: clock.now.boot)?.value, unit: .lux, state: .none, chosen: true,
+                light: reader.lux(at: clock.now.boot)?.value, unit: .lux, state: .none,
+                chosen: true,
                 problem: nil)
         ])
     }
 
     private func arm() {
-        guard !hasEnded, let due = pace.due(plan) else { return timer?.disarm() ?? () }
+        guard !hasEnded, let due = reader.due(plan) else { return timer?.disarm() ?? () }
         let time = clock.machineBoot(at: max(due, clock.now.boot))
         timer?.arm(at: time.microsecondsSinceBoot)
     }
@@ -75,20 +73,20 @@ package final class SimulatedSource: LightSource {
     private func catchUp() {
         let now = clock.now.boot
         for _ in 0..<Self.mostAtOnce {
-            guard !hasEnded, let due = pace.due(plan), due <= now else { break }
-            read(at: max(due, startedAt))
+            guard !hasEnded, let due = reader.due(plan), due <= now else { break }
+            read(at: due)
         }
         arm()
     }
 
-    private func read(at now: BootTime) {
-        guard now - startedAt <= lastOffset + Self.longestHold else { return end() }
-        let reading: Result<LightReading, ReadingFault> =
-            reading(at: now).map { .success(LightReading($0)) } ?? .failure(.notANumber(""))
-        switch pace.take(reading, at: now, plan: plan) {
-        case .quiet: break
-        case .tell(let samples): tell(.readings(samples))
-        case .fault(let lastValid, let fault): tell(.missed(lastValid: lastValid, fault))
+    private func read(at time: BootTime) {
+        guard !reader.isOver(at: time) else { return end() }
+        for news in reader.read(at: time, under: plan) {
+            switch news {
+            case .readings(let samples): tell(.readings(samples))
+            case .missed(let lastValid): tell(.missed(lastValid: lastValid, .silent))
+            case .still(let isStill): tell(.still(isStill))
+            }
         }
     }
 
@@ -100,15 +98,4 @@ package final class SimulatedSource: LightSource {
 
     // The source must leave epoll before its descriptor is closed.
     deinit { timerSource = nil }
-
-    private var lastOffset: Microseconds { trace.rows.last?.offset ?? .zero }
-
-    private func reading(at time: BootTime) -> Lux? {
-        let offset = time - startedAt
-        if row >= trace.rows.count || trace.rows[row].offset > offset { row = 0 }
-        while row + 1 < trace.rows.count, trace.rows[row + 1].offset <= offset { row += 1 }
-        guard row < trace.rows.count, offset - trace.rows[row].offset <= Self.longestHold
-        else { return nil }
-        return trace.rows[row].lux
-    }
 }

@@ -1,10 +1,8 @@
-import AppearanceModel
-
 /// Whether a sensor has said the same for so long that it must be stuck.
 ///
 /// Light that a person lives in moves a little all the time, and so does what a sensor makes of it.
 /// Only zero may stay: a dark room has no light to move.
-struct Stillness: Sendable {
+package struct Stillness: Sendable {
     /// As long as a sensor may say the same while it is being read.
     private let longest: Microseconds
     private var value: Double?
@@ -12,12 +10,12 @@ struct Stillness: Sendable {
     private var span = Microseconds.zero
 
     /// Whether it has said the same for too long.
-    var isTooLong: Bool { span >= longest }
+    package var isTooLong: Bool { span >= longest }
 
-    init(longest: Microseconds) { self.longest = longest }
+    package init(longest: Microseconds) { self.longest = longest }
 
     /// Takes a reading, and how much time since the last one it speaks for.
-    mutating func take(_ value: Double, for time: Microseconds) {
+    package mutating func take(_ value: Double, for time: Microseconds) {
         span = value == self.value && value != 0 ? span + time : .zero
         self.value = value
     }
