@@ -53,7 +53,7 @@ extension Assembly {
         _ = parts.runtime.submit(.configured(settings))
         parts.zones?.follow(next, in: zone)
         if !parts.isReplay, !next.sensor.readsTheSame(as: before.sensor) {
-            parts.runtime.replaceSource(with: liveSource(next, parts.systemBus, on: parts.loop))
+            parts.runtime.replaceSource(with: liveSource(next, parts))
         }
     }
 
@@ -66,10 +66,12 @@ extension Assembly {
 
     /// The source that a configuration asks for; nil for none, or when it cannot be had.
     private func liveSource(
-        _ configuration: Configuration, _ systemBus: SystemBus, on loop: EventLoop
+        _ configuration: Configuration, _ parts: RunningParts
     ) -> (any LightSource)? {
         do throws(IOFailure) {
-            return try source(configuration, nil, systemBus, on: loop, clock: ServiceClock())
+            return try source(
+                configuration, nil, parts.systemBus, on: parts.loop, clock: ServiceClock(),
+                threads: parts.sensorThreads)
         } catch {
             log.warning("light sensors cannot be looked for: \(error)")
             return nil

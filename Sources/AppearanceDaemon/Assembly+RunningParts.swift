@@ -1,5 +1,6 @@
 // What the assembled service goes on with.
 
+import LightSensors
 import LinuxIO
 
 /// The parts of the running service that another configuration reaches.
@@ -8,6 +9,7 @@ struct RunningParts {
     let runtime: Runtime
     let portal: PortalPublisher
     let systemBus: SystemBus
+    let sensorThreads: SensorThreads
     /// Nil where the desktop's own setting is none of ours: in a replay, or without a place to note
     /// what it was.
     let desktop: DesktopPublisher?

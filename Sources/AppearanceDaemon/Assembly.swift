@@ -81,9 +81,12 @@ package struct Assembly {
             if let complaint = footing.complaint {
                 _ = runtime.submit(.configurationRefused(complaint))
             }
-            var source = try source(configuration, trace, systemBus, on: loop, clock: clock)
+            let threads = SensorThreads(on: loop)
+            var source = try source(
+                configuration, trace, systemBus, on: loop, clock: clock, threads: threads)
             let parts = RunningParts(
                 loop: loop, runtime: runtime, portal: portal, systemBus: systemBus,
+                sensorThreads: threads,
                 desktop: try desktopPublisher(configuration.desktop, runtime, bus, on: loop),
                 zones: trace == nil
                     ? try zoneFollower(configuration, in: zone, runtime, on: loop) : nil)
@@ -125,7 +128,7 @@ package struct Assembly {
 
     func source(
         _ configuration: Configuration, _ trace: LightTrace?, _ systemBus: SystemBus,
-        on loop: EventLoop, clock: ServiceClock
+        on loop: EventLoop, clock: ServiceClock, threads: SensorThreads
     ) throws(IOFailure) -> (any LightSource)? {
         if let trace {
             return SimulatedSource(trace, name: traceName, on: loop, clock: clock)
@@ -133,11 +136,11 @@ package struct Assembly {
         let ignored = configuration.sensor.ignore
         switch configuration.sensor.source {
         case .none: return nil
-        case .iio: return try KernelSource(on: loop, ignoring: ignored)
+        case .iio: return try KernelSource(on: loop, ignoring: ignored, threads: threads)
         case .proxy: return ProxySource(on: loop, bus: systemBus.connections, ignoring: ignored)
         case .auto:
             return SourceCatalog([
-                try KernelSource(on: loop, ignoring: ignored),
+                try KernelSource(on: loop, ignoring: ignored, threads: threads),
                 ProxySource(on: loop, bus: systemBus.connections, ignoring: ignored),
             ])
         }

@@ -62,8 +62,11 @@ package final class Runtime: Requests {
 
     package func listSensors(_ answer: @escaping ([SensorListing]) -> Void) {
         guard let source else { return answer([]) }
-        source.list { [weak self] listings in
-            answer(listings.map { self?.judged($0) ?? $0 })
+        source.list { [weak self, weak source] listings in
+            guard let self else { return answer(listings) }
+            // Sensors that were listed for a configuration before are listed again for the present one.
+            guard let source, source === self.source else { return listSensors(answer) }
+            answer(listings.map(judged))
         }
     }
 

@@ -22,10 +22,23 @@ package final class SensorReader {
         case still(Bool)
     }
 
+    /// What the thread posts.
+    private enum Post: Sendable {
+        case news(News)
+        /// The thread has left its last read and ends.
+        case ended
+    }
+
+    /// The present listener; used on the thread of the loop only.
+    private final class Listener {
+        var tell: (News) -> Void = { _ in }
+        var ended: () -> Void = {}
+    }
+
     private let shared: Shared
-    private let delivery: MailboxDelivery<News>
+    private let listener: Listener
+    private let delivery: MailboxDelivery<Post>
     private let vigil: Vigil
-    private var thread: BackgroundThread?
 
     /// A reader that waits for a plan; the loop is told of what there is to tell.
     package init(
@@ -36,46 +49,80 @@ package final class SensorReader {
         let shared = Shared(
             channel: channel, pace: ReaderPace(correction, stillAfter: stillAfter),
             waiter: try Waiter(), mailbox: try Mailbox())
+        let listener = Listener()
+        listener.tell = tell
         self.shared = shared
-        delivery = try shared.mailbox.deliver(on: loop) { $0.forEach(tell) }
+        self.listener = listener
+        delivery = try shared.mailbox.deliver(on: loop) { posts in
+            for post in posts {
+                switch post {
+                case .news(let news): listener.tell(news)
+                case .ended: listener.ended()
+                }
+            }
+        }
         vigil = try Vigil(on: loop) {
-            tell(.outcome(.fault(lastValid: shared.latest?.at, .silent)))
+            listener.tell(.outcome(.fault(lastValid: shared.latest?.at, .silent)))
         }
     }
 
     /// Reads like this from now on.
     package func follow(_ plan: PollPlan) throws(IOFailure) {
-        shared.plan = plan
-        if thread == nil, plan != .off {
+        if shared.begin(plan) {
             let (shared, timer) = (shared, vigil.timer)
-            thread = try BackgroundThread.start(name: "light-reader") {
-                Self.work(shared, timer)
+            do throws(IOFailure) {
+                _ = try BackgroundThread.start(name: "light-reader") { Self.work(shared, timer) }
+            } catch {
+                shared.hasEnded()
+                throw error
             }
         }
         shared.waiter.tell()
+    }
+
+    /// The channel that is read.
+    var channel: LightChannel { shared.channel }
+
+    /// Tells nobody anything more, and ends the thread once it has left its read.
+    ///
+    /// - Returns: Whether there is a thread; then `ended` is called when it has ended.
+    func letGo(_ ended: @escaping () -> Void) -> Bool {
+        listener.tell = { _ in }
+        listener.ended = ended
+        shared.end()
+        shared.waiter.tell()
+        return shared.isRunning
+    }
+
+    /// Serves another listener, after `letGo`, while the thread is still in its read.
+    func takeUp(_ tell: @escaping (News) -> Void) {
+        listener.tell = tell
+        listener.ended = {}
+        vigil.timer.putOff(to: .now + Self.patience)
     }
 
     /// The last valid reading, handed in or not.
     package var latest: LightSample? { shared.latest }
 
     /// Whether it is to be read at present.
-    var isReading: Bool { shared.plan != .off }
+    var isReading: Bool { shared.isReading }
 
     /// The thread ends by itself, once it is out of its read.
     deinit {
-        shared.plan = nil
+        shared.end()
         shared.waiter.tell()
     }
 
     private static func work(_ shared: Shared, _ vigil: Vigil.Timer) {
         var pace = shared.pace
-        while let plan = shared.plan {
+        defer { shared.mailbox.post(.ended) }
+        while let plan = shared.nextPlan() {
             if let due = pace.due(plan), due <= .now { read(shared, &pace, vigil, by: plan) }
             let next = pace.due(plan)
             if let next { vigil.putOff(to: next + patience) } else { vigil.rest() }
             // A wait that fails would spin: then this sensor is read no more, and the vigil tells.
             guard let outcome = try? shared.waiter.wait(untilBoottime: next?.microsecondsSinceBoot)
-            else { return }
+            else { return shared.hasEnded() }
             if outcome == .told { pace.hurry() }
         }
         vigil.rest()
@@ -88,13 +135,13 @@ package final class SensorReader {
         vigil.putOff(to: max(start + longestReading, (pace.latest?.at ?? start) + patience))
         let reading = shared.channel.read()
         if pace.latest == nil, case .success = reading, let oddity = shared.channel.oddity() {
-            shared.mailbox.post(.oddity(oddity))
+            shared.mailbox.post(.news(.oddity(oddity)))
         }
         let wasStill = pace.isStill
         let outcome = pace.take(reading, at: .now, plan: plan)
         shared.latest = pace.latest
-        if pace.isStill != wasStill { shared.mailbox.post(.still(pace.isStill)) }
-        if outcome != .quiet { shared.mailbox.post(.outcome(outcome)) }
+        if pace.isStill != wasStill { shared.mailbox.post(.news(.still(pace.isStill))) }
+        if outcome != .quiet { shared.mailbox.post(.news(.outcome(outcome))) }
     }
 
     /// What the loop and the thread share.
@@ -103,11 +150,19 @@ package final class SensorReader {
         /// With which it begins.
         let pace: ReaderPace
         let waiter: Waiter
-        let mailbox: Mailbox<News>
-        private let state = Mutex<(plan: PollPlan?, latest: LightSample?)>((.off, nil))
+        let mailbox: Mailbox<Post>
+        private let state = Mutex(State())
+
+        private struct State {
+            /// `nil`: the thread is to end.
+            var plan: PollPlan? = .off
+            var latest: LightSample?
+            /// Whether there is a thread that will look at the plan again.
+            var isRunning = false
+        }
 
         init(
-            channel: LightChannel, pace: ReaderPace, waiter: Waiter, mailbox: Mailbox<News>
+            channel: LightChannel, pace: ReaderPace, waiter: Waiter, mailbox: Mailbox<Post>
         ) {
             self.channel = channel
             self.pace = pace
@@ -115,11 +170,33 @@ package final class SensorReader {
             self.mailbox = mailbox
         }
 
-        /// Nil: the thread is to end.
-        var plan: PollPlan? {
-            get { state.withLock { $0.plan } }
-            set { state.withLock { $0.plan = newValue } }
+        /// Sets the plan; true when a thread has to be started for it.
+        func begin(_ plan: PollPlan) -> Bool {
+            state.withLock { state in
+                state.plan = plan
+                guard !state.isRunning, plan != .off else { return false }
+                state.isRunning = true
+                return true
+            }
         }
+
+        /// Has the thread end.
+        func end() { state.withLock { $0.plan = nil } }
+
+        /// The plan that the thread goes on by; `nil` where it ends.
+        func nextPlan() -> PollPlan? {
+            state.withLock { state in
+                if state.plan == nil { state.isRunning = false }
+                return state.plan
+            }
+        }
+
+        /// Notes that there is no thread any more.
+        func hasEnded() { state.withLock { $0.isRunning = false } }
+
+        var isRunning: Bool { state.withLock { $0.isRunning } }
+
+        var isReading: Bool { state.withLock { $0.plan != nil && $0.plan != .off } }
 
         var latest: LightSample? {
             get { state.withLock { $0.latest } }

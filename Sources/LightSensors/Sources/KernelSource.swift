@@ -16,7 +16,7 @@ package final class KernelSource: LightSource {
     private var plan = PollPlan.off
     private var complaints = Complaints()
     private var tell: (LightEvent) -> Void = { _ in }
-    private let glances: Glances
+    private let threads: SensorThreads
 
     /// What a device said last.
     private struct Latest {
@@ -24,13 +24,18 @@ package final class KernelSource: LightSource {
         var problem: String?
     }
 
-    /// A source that never reads the devices of these names or paths.
-    package init(on loop: EventLoop, ignoring ignored: [String]) throws(IOFailure) {
+    /// A source that never reads the devices of these names or paths, and that takes its threads from
+    /// those that a source before it may have left behind.
+    package init(
+        on loop: EventLoop, ignoring ignored: [String], threads: SensorThreads? = nil
+    ) throws(IOFailure) {
         self.loop = loop
         self.ignored = ignored
+        self.threads = threads ?? SensorThreads(on: loop)
         udev = try UdevContext()
-        glances = Glances(on: loop)
     }
+
+    deinit { if let chosen { threads.giveBack(chosen.reader) } }
 
     package func start(_ tell: @escaping (LightEvent) -> Void) {
         self.tell = tell
@@ -90,7 +95,7 @@ package final class KernelSource: LightSource {
         if let device, device.key == old?.key, device.channel == old?.channel { return }
         devices.removeAll { $0.path == path }
         latest[path] = nil
-        glances.forget(path)
+        threads.glances.forget(path)
         if chosen?.device.path == path { drop() }
         if let device {
             devices.append(device)
@@ -120,8 +125,7 @@ package final class KernelSource: LightSource {
             let channel = device.channel
         else { return }
         do throws(IOFailure) {
-            let reader = try SensorReader(channel, device.correction, on: loop) {
-                [weak self] news in
+            let reader = try threads.reader(of: channel, device.correction) { [weak self] news in
                 self?.take(news, from: device)
             }
             chosen = (device, reader)
@@ -136,9 +140,10 @@ package final class KernelSource: LightSource {
     }
 
     private func drop() {
-        guard let device = chosen?.device else { return }
-        chosen = nil
-        tell(.lost(name: device.name))
+        guard let chosen else { return }
+        self.chosen = nil
+        threads.giveBack(chosen.reader)
+        tell(.lost(name: chosen.device.name))
     }
 
     private func take(_ news: SensorReader.News, from device: KernelDevice) {
@@ -189,7 +194,7 @@ package final class KernelSource: LightSource {
         let seen = devices.filter { !isIgnored($0) }
         let channels = seen.compactMap { device in device.channel.map { (device.path, $0) } }
         do throws(IOFailure) {
-            try glances.look(at: channels) { [weak self] path, answer in
+            try threads.glances.look(at: channels) { [weak self] path, answer in
                 self?.note(answer, from: path)
             } then: {
                 done()

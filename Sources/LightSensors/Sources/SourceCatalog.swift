@@ -45,13 +45,15 @@ package final class SourceCatalog: LightSource {
         guard let seat = rest.first else { return answer(listings) }
         guard seat.isStarted else { return collect(from: rest.dropFirst(), into: listings, answer) }
         seat.source.list { [weak self] found in
-            let isActive = seat === self?.active
+            // Whoever asked is answered, though the configuration may have replaced all this.
+            guard let self else { return answer(listings) }
+            let isActive = seat === active
             let shown = found.map { listing in
                 var listing = listing
                 listing.chosen = listing.chosen && isActive
                 return listing
             }
-            self?.collect(from: rest.dropFirst(), into: listings + shown, answer)
+            collect(from: rest.dropFirst(), into: listings + shown, answer)
         }
     }
 
