@@ -39,14 +39,29 @@ package struct SavedState: Equatable, Sendable {
     package var isAutomatic: Bool
     package var paused: Bool
     package var pausedUntil: WallTime?
+    /// Light that was reported from outside the sensors and still counts.
+    package var reported: Reported?
     /// Keys of the sensors that have been seen to move.
     package var movers: [String]
     package var savedAt: WallTime
 
+    /// A light level that was reported, by whom and when.
+    package struct Reported: Equatable, Sendable {
+        package var source: String
+        package var lux: Lux
+        package var at: WallTime
+
+        package init(source: String, lux: Lux, at time: WallTime) {
+            self.source = source
+            self.lux = lux
+            at = time
+        }
+    }
+
     package init(
         mode: Mode, until: WallTime?, chosenIn: Desktop? = nil, appearance: Appearance,
-        isAutomatic: Bool = true, paused: Bool, pausedUntil: WallTime?, movers: [String],
-        savedAt: WallTime
+        isAutomatic: Bool = true, paused: Bool, pausedUntil: WallTime?,
+        reported: Reported? = nil, movers: [String], savedAt: WallTime
     ) {
         self.mode = mode
         self.until = until
@@ -55,6 +70,7 @@ package struct SavedState: Equatable, Sendable {
         self.isAutomatic = isAutomatic
         self.paused = paused
         self.pausedUntil = pausedUntil
+        self.reported = reported
         self.movers = movers
         self.savedAt = savedAt
     }

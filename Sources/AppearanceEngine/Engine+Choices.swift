@@ -105,7 +105,7 @@ extension Engine {
     private static let longestAbsence = Microseconds.hours(12)
 
     /// Takes up what the user had said; the saved appearance waits for `.started`.
-    mutating func restore(at now: WallTime) {
+    mutating func restore(at now: Moment) {
         guard let saved else { return }
         knownMovers = Set(saved.movers)
         mode = saved.mode
@@ -113,8 +113,9 @@ extension Engine {
         chosenIn = saved.chosenIn
         hold.isPaused = saved.paused
         hold.pausedUntil = saved.pausedUntil
+        fed = saved.reported.flatMap { FedLight($0, heldFor: settings.fedHold, at: now) }
         lastSaved = saved
-        expireChoices(at: now)
+        expireChoices(at: now.wall)
         authority = .schedule
     }
 
@@ -126,19 +127,22 @@ extension Engine {
             && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
         wasHereRecently = isRecent
         // What a choice or a pause had decided ends with it.
-        let isStillSo = isRecent && trust.key != nil && saved.isAutomatic
-        guard hold.isActive || isStillSo else { return }
+        let hasLight = trust.key != nil || fed != nil
+        guard hold.isActive || (isRecent && hasLight && saved.isAutomatic) else {
+            steadying = seededFromLight(at: now.boot)
+            return
+        }
         appearance = saved.appearance
         isAutomatic = saved.isAutomatic
         authority = .waiting
         steadying = newSteadying
+        if let fed { steadying.observe(LogLux(lux: fed.lux.value), at: now.boot) }
     }
 
     func stateToSave(at now: WallTime) -> SavedState {
         SavedState(
             mode: mode, until: until, chosenIn: chosenIn, appearance: appearance,
             isAutomatic: isAutomatic, paused: hold.isPaused, pausedUntil: hold.pausedUntil,
-            movers: knownMovers.sorted(),
-            savedAt: now)
+            reported: fed?.saved, movers: knownMovers.sorted(), savedAt: now)
     }
 }

@@ -152,7 +152,7 @@ extension Engine {
     mutating func feed(_ lux: Lux, from source: String, at now: Moment) {
         let isAnother = fed == nil && (authority != .light || sensorUnit != .lux)
         fedExpired = false
-        fed = FedLight(source: source, lux: lux, at: now.boot)
+        fed = FedLight(source: source, lux: lux, at: now)
         if isAnother { steadying = newSteadying }
         steadying.observe(LogLux(lux: lux.value), at: now.boot)
         _ = steadying.settle(at: now.boot)

@@ -77,7 +77,7 @@ package struct Engine: Sendable {
         appearance = settings.ambient.scheduleVote(in: agenda.phase)
         since = now.wall
         steadying = Steadying(settings.ambient, from: appearance)
-        restore(at: now.wall)
+        restore(at: now)
     }
 
     /// Takes one event and answers what is to be done, in order.

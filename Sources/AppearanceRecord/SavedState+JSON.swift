@@ -12,6 +12,15 @@ extension JSONWriter {
         member("automatic", state.isAutomatic)
         member("paused", state.paused)
         member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
+        if let reported = state.reported {
+            member(
+                "reported",
+                object: { writer in
+                    writer.member("source", reported.source)
+                    writer.member("lux", reported.lux.value)
+                    writer.member("at", reported.at.microsecondsSinceEpoch)
+                })
+        }
         name("movers")
         array(state.movers) { $0.string($1) }
         member("saved_at", state.savedAt.microsecondsSinceEpoch)
@@ -31,6 +40,17 @@ extension SavedState {
             isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
             paused: paused,
             pausedUntil: try fields.optionalTime("paused_until"),
-            movers: try fields.strings("movers"), savedAt: try fields.time("saved_at"))
+            reported: try fields.reported(), movers: try fields.strings("movers"),
+            savedAt: try fields.time("saved_at"))
+    }
+}
+
+extension Fields {
+    /// Reported light; `nil` where there is none.
+    fileprivate func reported() throws(UnexpectedShape) -> SavedState.Reported? {
+        guard let fields = try optionalObject("reported") else { return nil }
+        guard let lux = Lux(try fields.number("lux")) else { throw fields.unexpected("lux") }
+        return SavedState.Reported(
+            source: try fields.string("source"), lux: lux, at: try fields.time("at"))
     }
 }

@@ -82,6 +82,49 @@ import Testing
         #expect(driver.published.map(\.appearance) == [.light])
     }
 
+    /// A dark room that a phone reported at noon, and the state that the daemon left.
+    private func reported() throws -> SavedState {
+        var driver = EngineDriver(at: noon)
+        driver.send(.fed(source: "phone", lux: try #require(Lux(10))))
+        driver.wait(.minutes(1))
+        #expect(driver.appearance == .dark)
+        driver.send(.stopping)
+        return try #require(driver.saved.last)
+    }
+
+    @Test func reportedLightOutlivesARestartWithinItsHalfHour() throws {
+        var driver = EngineDriver(at: "2026-03-20T12:29:00", saved: try reported())
+        #expect(driver.published.map(\.appearance) == [.dark])
+        #expect(driver.last?.reason == .sensor)
+        #expect(driver.last?.light?.value == 10)
+        driver.wait(.seconds(59))
+        #expect(driver.last?.light?.value == 10)
+        driver.wait(.seconds(1))
+        #expect(driver.last?.light == nil)
+        #expect(driver.saved.last?.reported == nil)
+        driver.wait(.seconds(5))
+        #expect(driver.appearance == .light && driver.last?.reason == .schedule)
+    }
+
+    @Test(arguments: ["2026-03-20T12:30:00", "2026-03-20T11:59:59"])
+    func `reported light that is too old or from the future is not restored`(_ start: String)
+        throws
+    {
+        let driver = EngineDriver(at: start, saved: try reported())
+        #expect(driver.last?.light == nil)
+        #expect(driver.appearance == .light)
+    }
+
+    /// The saved appearance was an override's, which has expired; the room is still dark.
+    @Test func `reported light decides at once where the saved appearance does not count`() throws {
+        var state = try reported()
+        state.appearance = .night
+        state.isAutomatic = false
+        let driver = EngineDriver(at: "2026-03-20T12:05:00", saved: state)
+        #expect(driver.published.map(\.appearance) == [.dark])
+        #expect(driver.last?.reason == .sensor)
+    }
+
     @Test func aSensorThatStaysSilentAfterARestartLeavesItToTheSchedule() throws {
         var driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
         driver.wait(.seconds(59))

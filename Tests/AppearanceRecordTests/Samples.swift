@@ -13,8 +13,10 @@ enum Samples {
         wall: WallTime(microsecondsSinceEpoch: 1_774_008_351_000_001))
 
     static let saved = SavedState(
-        mode: .dark, until: start.wall + .hours(1), chosenIn: .kde, appearance: .dark, paused: true,
-        pausedUntil: nil, movers: ["als", "\u{1F4A1}\n\""], savedAt: start.wall - .hours(1))
+        mode: .dark, until: start.wall + .hours(1), chosenIn: .kde, appearance: .dark,
+        isAutomatic: false, paused: true, pausedUntil: nil,
+        reported: Lux(12.5).map { .init(source: "phone", lux: $0, at: start.wall - .minutes(5)) },
+        movers: ["als", "\u{1F4A1}\n\""], savedAt: start.wall - .hours(1))
 
     static let header = RecordHeader(
         program: "0.1.0", settings: settings, saved: saved, start: start)

@@ -24,6 +24,20 @@ import Testing
         #expect(daemon.log("<4>").isEmpty)
     }
 
+    @Test func reportedLightOutlivesAStopAndAKill() throws {
+        var daemon = try RunningDaemon(home: home)
+        _ = try daemon.connect().call("FeedLight", ["source": "phone", "lux": 123.5])
+        #expect(try daemon.status()["light"].number == 123.5)
+        #expect(try daemon.process.terminate() == .exited(0))
+        daemon = try RunningDaemon(home: home, bus: daemon.bus)
+        #expect(try daemon.status()["light"].number == 123.5)
+        #expect(try daemon.status()["reason"] == "sensor")
+        daemon.process.signal(9)
+        try daemon.process.expectExit()
+        daemon = try RunningDaemon(home: home, bus: daemon.bus)
+        #expect(try daemon.status()["light"].number == 123.5)
+    }
+
     @Test(arguments: [
         "", "da", "darkt", String(repeating: "\0", count: 200), String(whole.dropLast(30)),
         "{\"version\":1,\"mode\":\"purple\"}", "[]",
