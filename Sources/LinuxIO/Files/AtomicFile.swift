@@ -4,17 +4,18 @@ import Glibc
 package enum AtomicFile {
     /// Replaces a file, on the disk when this returns; on failure the old one stays.
     ///
-    /// The new content is written to a neighbour of fixed name first, so that a crash leaves at
-    /// most one behind; a path must therefore have one writer only. A new file is readable by
-    /// its owner alone.
+    /// The new content is written to a draft beside it first, whose name no other writer has, so that
+    /// several processes may write one path. A new file is readable by its owner alone.
     package static func write(_ bytes: [UInt8], to path: String) throws(IOFailure) {
-        let temporary = path + ".new"
-        unlink(temporary)
+        Draft.removeLeftovers(of: path)
+        let draft = try Draft(of: path)
         do throws(IOFailure) {
-            try writeDurably(bytes, to: temporary)
-            try replace(path, by: temporary)
+            try draft.file.writeAll(bytes, subject: draft.path)
+            let descriptor = draft.file.rawValue
+            try SystemCall.run("fsync", draft.path) { fsync(descriptor) }
+            try replace(path, by: draft.path)
         } catch {
-            unlink(temporary)
+            unlink(draft.path)
             throw error
         }
         try Directory.synchronize(Path.directory(of: path))
@@ -29,11 +30,49 @@ package enum AtomicFile {
             try SystemCall.run("rename", path) { rename(temporary, path) }
         }
     }
+}
 
-    private static func writeDurably(_ bytes: [UInt8], to path: String) throws(IOFailure) {
-        let file = try Descriptor(
-            opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-        try file.writeAll(bytes, subject: path)
-        try SystemCall.run("fsync", path) { fsync(file.rawValue) }
+/// A file beside another, with the content that is to replace it.
+///
+/// Its writer holds a lock on it, which the kernel releases when the writer crashes: a draft without a
+/// lock is left over, and the next writer of the same path removes it.
+private struct Draft: ~Copyable {
+    let path: String
+    let file: Descriptor
+
+    /// Between the path and a number that no other writer has.
+    private static let mark = ".new"
+
+    init(of target: String) throws(IOFailure) {
+        while true {
+            let path =
+                target + Self.mark + "-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+            let file = try Descriptor(
+                opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            // Until it is locked, another writer may take it for a left-over one, and remove it.
+            if Self.lock(file), try file.status(subject: path).st_nlink > 0 {
+                self.path = path
+                self.file = file
+                return
+            }
+        }
+    }
+
+    private static func lock(_ file: borrowing Descriptor) -> Bool {
+        flock(file.rawValue, LOCK_EX | LOCK_NB) == 0
+    }
+
+    /// Removes the drafts of writers that are gone; one that cannot be removed is left.
+    static func removeLeftovers(of target: String) {
+        let folder = Path.directory(of: target)
+        let beginning = (target.split(separator: "/").last.map(String.init) ?? target) + mark
+        for name in (try? Directory.names(in: folder)) ?? [] where name.hasPrefix(beginning) {
+            let path = folder + "/" + name
+            if let file = try? Descriptor(
+                opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK), lock(file)
+            {
+                unlink(path)
+            }
+        }
     }
 }

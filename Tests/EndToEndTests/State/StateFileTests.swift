@@ -162,7 +162,7 @@ import Testing
         // Removed, made, written in two halves, synchronized, renamed, synchronized.
         #expect(found.count { $0 == "night" } >= 6, "\(found)")
         #expect(found.count { $0 == "dark" } >= 2, "\(found)")
-        #expect(!isThere(home.stateFile + ".new"))
+        #expect(!FileTree(home.stateHome).paths.contains { $0.contains(".new") })
         #expect(try RunningDaemon(home: home, bus: bus).status()["mode"] == "dark")
     }
 

@@ -38,6 +38,40 @@ struct AtomicFileTests {
         #expect(directory.names == ["state.json"])
     }
 
+    @Test func `a file that a crashed writer left is removed`() throws {
+        directory.write("torn", to: "state.json.new-1abc")
+        directory.write("another's", to: "state.json5.new-1abc")
+        try AtomicFile.write([1], to: path)
+        #expect(directory.names == ["state.json", "state.json5.new-1abc"])
+    }
+
+    /// Another process that is about to replace the same file.
+    @Test func `a file that is being written is left to its writer`() throws {
+        directory.write("half", to: "state.json.new-1abc")
+        let other = open(directory.file("state.json.new-1abc"), O_WRONLY)
+        defer { close(other) }
+        try #require(flock(other, LOCK_EX) == 0)
+        try AtomicFile.write([1], to: path)
+        #expect(directory.names == ["state.json", "state.json.new-1abc"])
+    }
+
+    @Test func `writers of one path at the same time all succeed`() async throws {
+        let path = path
+        try await withThrowingTaskGroup { group in
+            for writer in UInt8(0)..<8 {
+                group.addTask {
+                    for _ in 0..<20 {
+                        try AtomicFile.write(Array(repeating: writer, count: 4096), to: path)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let content = try File.read(path, limit: 4096)
+        #expect(content.count == 4096 && Set(content).count == 1)
+        #expect(directory.names == ["state.json"])
+    }
+
     @Test func aPlantedLinkIsNotFollowed() throws {
         directory.write("precious", to: "other")
         symlink("other", directory.file("state.json.new"))
@@ -60,11 +94,9 @@ struct AtomicFileTests {
 
     @Test func aMissingDirectoryIsNamed() {
         let path = directory.file("missing/state.json")
-        #expect(
-            throws: IOFailure.system(call: "open", subject: path + ".new", errno: .noSuchFile)
-        ) {
-            try AtomicFile.write([1], to: path)
-        }
+        let failure = #expect(throws: IOFailure.self) { try AtomicFile.write([1], to: path) }
+        #expect(failure?.errno == .noSuchFile)
+        #expect(failure?.description.hasPrefix("open \(path)") == true)
     }
 
     // A limit on the size of files is a full disk that needs no mount and no root.
@@ -76,12 +108,11 @@ struct AtomicFileTests {
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            #expect(
-                throws: IOFailure.system(
-                    call: "write", subject: path + ".new", errno: Errno(rawValue: EFBIG))
-            ) {
+            let failure = #expect(throws: IOFailure.self) {
                 try AtomicFile.write(Array(repeating: 7, count: 100_000), to: path)
             }
+            #expect(failure?.errno == Errno(rawValue: EFBIG))
+            #expect(failure?.description.hasPrefix("write \(path)") == true)
             #expect(try File.read(path, limit: 10) == Array("old".utf8))
             #expect(directory.names == ["state.json"])
         }
