@@ -97,7 +97,40 @@ import Testing
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
         driver.light(0.5, for: .seconds(60))
         driver.light(150, for: .seconds(60))
-        #expect(driver.published.map(\.appearance).filter { $0 != .dark } == [.night, .light])
+        let shown = driver.published.map(\.appearance)
+        let changes = shown.indices.filter { $0 == 0 || shown[$0] != shown[$0 - 1] }
+        #expect(changes.map { shown[$0] } == [.dark, .night, .light])
+    }
+
+    /// A level of exactly a threshold is beyond it.
+    @Test(arguments: [
+        (300.0, 40.0, Appearance.dark), (20, 80, .light), (20, 3, .night), (0.5, 8, .dark),
+    ])
+    func `a level at the threshold itself changes the appearance`(
+        _ before: Double, _ lux: Double, _ expected: Appearance
+    ) {
+        for step in [-0.001, 0, 0.001] {
+            var driver = EngineDriver(
+                Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
+                saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+            driver.light(before, for: .minutes(3))
+            let start = driver.appearance
+            driver.light(lux + step, for: .minutes(5))
+            let isBeyond = lux < before ? step <= 0 : step >= 0
+            #expect(driver.appearance == (isBeyond ? expected : start), "\(lux + step) lux")
+        }
+    }
+
+    @Test func `leaving night does not wait for the reversal gap`() throws {
+        var driver = EngineDriver(
+            Configuration().with { $0.ambient.reversalGap = .minutes(10) },
+            at: "2026-03-20T23:00:00", sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(20, for: .minutes(15))
+        _ = try #require(seconds(&driver, at: 0.5))
+        #expect(driver.appearance == .night)
+        let taken = try #require(seconds(&driver, at: 150))
+        #expect(taken < 40)
     }
 
     @Test func lightThatIsOnlyDimLeavesNightForDark() {

@@ -127,17 +127,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 0)
         // Once nothing is to be read, nothing is left to do either.
         #expect(try scene.daemon.appearancectl("set", "light").status == .exited(0))
-        #expect(try comesToRest(scene.daemon))
-    }
-
-    /// Waits until a second passes in which nothing of the daemon runs.
-    private func comesToRest(_ daemon: RunningDaemon) throws -> Bool {
-        for _ in 0..<30 {
-            let switches = try daemon.process.contextSwitches()
-            _ = try daemon.notifications.nextMessage(within: .seconds(1))
-            if try daemon.process.contextSwitches() == switches { return true }
-        }
-        return false
+        #expect(try scene.daemon.comesToRest())
     }
 
     /// Of two without a label the first is read, whatever the other says.

@@ -24,6 +24,30 @@ import Testing
         #expect(daemon.log("<4>").isEmpty)
     }
 
+    /// Between two writes lie 500 ms at least, however fast the state changes.
+    @Test func stateIsWrittenTwiceASecondAtMost() throws {
+        let daemon = try RunningDaemon(home: home)
+        let socket = try daemon.connect()
+        var times: [Int64] = []
+        var number = 0
+        let deadline = ContinuousClock.now + ChildProcess.patience
+        while times.count < 4, .now < deadline {
+            number += 1
+            _ = try socket.call("SetMode", ["mode": number % 2 == 0 ? "dark" : "light"])
+            var file = stat()
+            guard stat(home.stateFile, &file) == 0 else { continue }
+            let time =
+                Int64(file.st_mtim.tv_sec) * 1_000 + Int64(file.st_mtim.tv_nsec) / 1_000_000
+            if times.last != time { times.append(time) }
+        }
+        try #require(times.count == 4)
+        #expect(number > 8)
+        // The first is the file that was there before, or the one of the start.
+        for (earlier, later) in zip(times.dropFirst(), times.dropFirst(2)) {
+            #expect(later - earlier >= 490, "\(times)")
+        }
+    }
+
     @Test func reportedLightOutlivesAStopAndAKill() throws {
         var daemon = try RunningDaemon(home: home)
         _ = try daemon.connect().call("FeedLight", ["source": "phone", "lux": 123.5])

@@ -1,0 +1,15 @@
+import AppearanceDaemon
+import AppearanceModel
+import Testing
+
+/// A suspend that the clocks show.
+@Suite struct SuspendWatchTests {
+    @Test func `a suspend of a second is noticed and a shorter one is not`() {
+        var watch = SuspendWatch(suspended: .seconds(10))
+        #expect(watch.look(at: .seconds(10)) == nil)
+        #expect(watch.look(at: .seconds(11) - Microseconds(1)) == nil)
+        #expect(watch.look(at: .seconds(12) - Microseconds(1)) == .seconds(1))
+        #expect(watch.look(at: .seconds(12)) == nil)
+        #expect(watch.look(at: .minutes(1)) == .seconds(48))
+    }
+}
