@@ -56,7 +56,7 @@ package final class Runtime: Requests {
 
     // MARK: Requests
 
-    package var snapshot: Snapshot? { engine.snapshot }
+    package var snapshot: Snapshot? { engine.snapshot(at: clockwork.now) }
 
     package var rationale: Rationale { engine.rationale(at: clockwork.now) }
 
@@ -123,13 +123,20 @@ package final class Runtime: Requests {
 
     private func publish(_ snapshot: Snapshot) {
         for publisher in publishers { publisher.publish(snapshot) }
-        if snapshot.explanation != lastExplanation {
-            lastExplanation = snapshot.explanation
-            log.info(snapshot.explanation)
-        }
+        // Light that flickers about a threshold is not worth a line each time: the log tells what is
+        // decided, not what is about to be.
+        let isWaiting = snapshot.pending != nil || last?.pending != nil
+        let isNews = !isWaiting || snapshot.withoutWaiting != last?.withoutWaiting
+        last = snapshot
+        guard isNews, snapshot.explanation != logged else { return }
+        logged = snapshot.explanation
+        log.info(snapshot.explanation)
     }
 
-    private var lastExplanation = ""
+    /// The state that was published last.
+    private var last: Snapshot?
+    /// The sentence that was logged last.
+    private var logged: String?
 
     private func publishLight() {
         guard let snapshot = engine.snapshot else { return }
@@ -157,5 +164,17 @@ package final class Runtime: Requests {
         case .notice(let text):
             log.notice(text)
         }
+    }
+}
+
+extension Snapshot {
+    /// The state without what moves while light flickers about a threshold.
+    fileprivate var withoutWaiting: Snapshot {
+        var copy = self
+        copy.next = nil
+        copy.pending = nil
+        copy.light = nil
+        copy.explanation = ""
+        return copy
     }
 }

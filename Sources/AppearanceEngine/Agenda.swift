@@ -41,6 +41,9 @@ struct Agenda: Sendable {
         return boundaries
     }
 
+    /// Whether it was worked out for this instant.
+    func begins(at instant: WallTime) -> Bool { from == instant }
+
     /// When to look again.
     var end: WallTime { next?.at ?? from + Self.longest }
 

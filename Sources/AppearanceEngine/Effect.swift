@@ -37,6 +37,8 @@ package struct SavedState: Equatable, Sendable {
     package var appearance: Appearance
     /// Whether light or schedule decided the appearance, and nobody has held it since.
     package var isAutomatic: Bool
+    /// The appearance that a pause holds, and that is shown again after a choice; `nil` for none.
+    package var held: Appearance?
     package var paused: Bool
     package var pausedUntil: WallTime?
     /// Light that was reported from outside the sensors and still counts.
@@ -60,7 +62,7 @@ package struct SavedState: Equatable, Sendable {
 
     package init(
         mode: Mode, until: WallTime?, chosenIn: Desktop? = nil, appearance: Appearance,
-        isAutomatic: Bool = true, paused: Bool, pausedUntil: WallTime?,
+        isAutomatic: Bool = true, held: Appearance? = nil, paused: Bool, pausedUntil: WallTime?,
         reported: Reported? = nil, movers: [String], savedAt: WallTime
     ) {
         self.mode = mode
@@ -68,6 +70,7 @@ package struct SavedState: Equatable, Sendable {
         self.chosenIn = chosenIn
         self.appearance = appearance
         self.isAutomatic = isAutomatic
+        self.held = held
         self.paused = paused
         self.pausedUntil = pausedUntil
         self.reported = reported

@@ -7,19 +7,22 @@ extension Engine {
 
     mutating func choose(_ next: Mode, end: ModeEnd?, at now: Moment) -> Objection? {
         if next == .auto, end != nil { return .autoCannotEnd }
-        switch resolve(end, at: now.wall) {
+        switch resolve(end, at: now) {
         case .failure(let objection): return objection
         case .success(let time):
             mode = next
             until = time
             chosenIn = nil
-            if next == .auto { authority = .user }
+            if next == .auto {
+                authority = .user
+                hold.replace(with: appearance)
+            }
             return nil
         }
     }
 
     mutating func pause(end: ModeEnd?, at now: Moment) -> Objection? {
-        switch resolve(end, at: now.wall) {
+        switch resolve(end, at: now) {
         case .failure(let objection): return objection
         case .success(let time):
             hold.pause(until: time)
@@ -33,7 +36,7 @@ extension Engine {
         if automaticAppearance(at: now) == target {
             chooseAutomatic()
         } else {
-            chooseForNow(target.mode, in: nil, at: now.wall)
+            chooseForNow(target.mode, in: nil, at: now)
         }
     }
 
@@ -51,7 +54,7 @@ extension Engine {
         if automaticAppearance(at: now)?.tone == tone {
             chooseAutomatic()
         } else {
-            chooseForNow(tone.appearance.mode, in: desktop, at: now.wall)
+            chooseForNow(tone.appearance.mode, in: desktop, at: now)
         }
     }
 
@@ -62,11 +65,32 @@ extension Engine {
         authority = .user
     }
 
-    /// Until the next schedule boundary.
-    private mutating func chooseForNow(_ next: Mode, in desktop: Desktop?, at now: WallTime) {
+    /// Chooses a mode until the schedule next changes what `auto` shows.
+    private mutating func chooseForNow(_ next: Mode, in desktop: Desktop?, at now: Moment) {
         mode = next
-        until = agenda.next?.at ?? now + Self.longestToggle
+        until = nextTurn(at: now) ?? now.wall + Self.longestToggle
         chosenIn = desktop
+    }
+
+    /// The next boundary at which `auto` would look different if the light stays as it is.
+    ///
+    /// Where no boundary changes what the light asks for, it is the next at which the schedule alone
+    /// would, as the light in a room seldom stays until then; `nil` where none is known.
+    private mutating func nextTurn(at now: Moment) -> WallTime? {
+        agenda.advance(to: now.wall)
+        let level = presentLevel(at: now.boot)
+        if level != nil, let turn = nextTurn(level, among: agenda.upcoming(), after: now.wall) {
+            return turn
+        }
+        return nextTurn(nil, among: agenda.upcoming(), after: now.wall)
+            ?? nextTurn(nil, among: agenda.farUpcoming(), after: now.wall)
+    }
+
+    private func nextTurn(
+        _ level: Appearance?, among boundaries: [Boundary], after now: WallTime
+    ) -> WallTime? {
+        let present = answer(level, in: agenda.phase)
+        return boundaries.first { $0.at > now && answer(level, in: $0.to) != present }?.at
     }
 
     /// Ends what has run out.
@@ -77,7 +101,7 @@ extension Engine {
 
     /// What `auto` would show now; nil while the light that would decide it has not been read.
     private func automaticAppearance(at now: Moment) -> Appearance? {
-        if hold.isActive { return nil }
+        if let held = hold.appearance { return held }
         switch lightVoice(at: now.boot) {
         case .level(let level):
             guard plan != .off || fed != nil else { return nil }
@@ -87,9 +111,15 @@ extension Engine {
         }
     }
 
-    private func resolve(_ end: ModeEnd?, at now: WallTime) -> Result<WallTime?, Objection> {
+    private mutating func resolve(
+        _ end: ModeEnd?, at now: Moment
+    ) -> Result<WallTime?, Objection> {
         guard let end else { return .success(nil) }
-        switch settings.schedule.ending(end, after: now) {
+        if end == .nextBoundary {
+            let turn = nextTurn(at: now)
+            return turn.map { .success($0) } ?? .failure(.noSuchEvent(end, next: nil))
+        }
+        switch settings.schedule.ending(end, after: now.wall) {
         case .at(let time): return .success(time)
         case .doesNotCome(let next): return .failure(.noSuchEvent(end, next: next))
         }
@@ -134,6 +164,7 @@ extension Engine {
         }
         appearance = saved.appearance
         isAutomatic = saved.isAutomatic
+        hold.settle(on: saved.held ?? saved.appearance)
         authority = .waiting
         steadying = newSteadying
         if let fed { steadying.observe(LogLux(lux: fed.lux.value), at: now.boot) }
@@ -142,7 +173,8 @@ extension Engine {
     func stateToSave(at now: WallTime) -> SavedState {
         SavedState(
             mode: mode, until: until, chosenIn: chosenIn, appearance: appearance,
-            isAutomatic: isAutomatic, paused: hold.isPaused, pausedUntil: hold.pausedUntil,
-            reported: fed?.saved, movers: knownMovers.sorted(), savedAt: now)
+            isAutomatic: isAutomatic, held: hold.isPaused ? hold.appearance : nil,
+            paused: hold.isPaused, pausedUntil: hold.pausedUntil, reported: fed?.saved,
+            movers: knownMovers.sorted(), savedAt: now)
     }
 }

@@ -37,6 +37,9 @@ extension Engine {
     /// Goes by the wall clock as it is now, whatever it was.
     mutating func lookAnew(at now: Moment) {
         agenda = Agenda(settings.schedule, at: now.wall)
+        freedAgenda = nil
+        waitingAt = nil
+        reportedUntil = nil
         armedWall = nil
         explanation = nil
     }
@@ -69,7 +72,7 @@ extension Engine {
 
     /// Lets the sensor's readings begin anew: what it said before is a memory of another room.
     private mutating func beginSensorAnew(at now: BootTime) {
-        if fed == nil { lastLight = light ?? lastLight }
+        if fed == nil { noteLastLight() }
         filter = LightFilter()
         keepsLevel = false
         handover.loss = nil

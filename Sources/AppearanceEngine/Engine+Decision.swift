@@ -6,7 +6,9 @@ extension Engine {
         if let chosen = mode.fixedAppearance {
             return decideByUser(chosen, because: .manual, at: now)
         }
-        if hold.isActive { return decideByUser(appearance, because: .inhibited, at: now) }
+        if hold.isActive {
+            return decideByUser(hold.appearance ?? appearance, because: .inhibited, at: now)
+        }
         switch lightVoice(at: now.boot) {
         case .level where isMemory: awaitLight(at: now)
         case .level: decideByLight(at: now)
@@ -85,6 +87,7 @@ extension Engine {
     private mutating func decideBySchedule(at now: Moment) {
         authority = .schedule
         handover.loss = nil
+        fedExpired = false
         adopt(settings.ambient.scheduleVote(in: agenda.phase), because: .schedule, at: now)
     }
 
@@ -151,72 +154,5 @@ extension Engine {
     func isLightHeldBack(at now: BootTime) -> Bool {
         guard let due = lightReturnDue else { return false }
         return due > now || trust.state(at: now) != .trusted
-    }
-}
-
-// MARK: - The next change
-
-/// The next schedule boundary, or the end of a choice, that changes the appearance.
-struct UpcomingChange: Equatable, Sendable {
-    var at: WallTime
-    var appearance: Appearance
-    /// Nil where a choice ends.
-    var boundary: Boundary?
-    var why: String
-}
-
-extension Engine {
-    /// The next boundary at which the appearance would change if the light stays as it is.
-    mutating func upcomingChange(at now: Moment) -> UpcomingChange? {
-        guard let freedAt = whenFree(at: now.wall) else { return nil }
-        // Whoever has had the say hands it to the light as it is, without any dwell.
-        let voice =
-            freedAt > now.wall
-            ? lightVoice(at: now.boot, seededFromLight(at: now.boot)) : lightVoice(at: now.boot)
-        let level: Appearance? = if case .level(let level) = voice { level } else { nil }
-        if freedAt > now.wall {
-            let then = answer(level, in: settings.schedule.phase(at: freedAt))
-            if then != appearance {
-                let why = freedAt == until ? "your choice ends" : "the pause ends"
-                return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
-            }
-        }
-        if let soon = change(among: agenda.upcoming(), after: freedAt, level) { return soon }
-        // While light decides, what two days do not bring no later day does.
-        return level == nil ? change(among: agenda.farUpcoming(), after: freedAt, nil) : nil
-    }
-
-    private func change(
-        among boundaries: [Boundary], after freedAt: WallTime, _ level: Appearance?
-    ) -> UpcomingChange? {
-        for boundary in boundaries where boundary.at > freedAt {
-            let then = answer(level, in: boundary.to)
-            if then != appearance {
-                return UpcomingChange(
-                    at: boundary.at, appearance: then, boundary: boundary,
-                    why: boundary.cause.reason)
-            }
-        }
-        return nil
-    }
-
-    private func answer(_ level: Appearance?, in phase: Phase) -> Appearance {
-        level.map { settings.ambient.combined(level: $0, in: phase).appearance }
-            ?? settings.ambient.scheduleVote(in: phase)
-    }
-
-    /// When light and schedule decide again, after a choice and a pause; nil when nobody knows.
-    private func whenFree(at now: WallTime) -> WallTime? {
-        guard hold.inhibitors.isEmpty else { return nil }
-        var freedAt = now
-        if mode != .auto {
-            guard let until else { return nil }
-            freedAt = until
-        }
-        if hold.isPaused {
-            guard let pausedUntil = hold.pausedUntil else { return nil }
-            freedAt = max(freedAt, pausedUntil)
-        }
-        return freedAt
     }
 }

@@ -13,6 +13,7 @@ extension Engine {
     mutating func refresh(at now: Moment) -> [Effect] {
         guard hasStarted else { return [] }
         expireChoices(at: now.wall)
+        hold.settle(on: appearance)
         agenda.advance(to: now.wall)
         settleCircumstances(at: now)
         settleLight(at: now.boot)
@@ -39,17 +40,22 @@ extension Engine {
 
     private mutating func publish(at now: Moment, into effects: inout [Effect]) {
         let sensor = trust.state(at: now.boot)
+        let waiting = waitingChange(at: now)
+        waitingAt = waiting.map { WallEstimate(boot: $0.due, wall: $0.at) }
         let next = upcomingChange(at: now)
-        let key = explanationKey(sensor)
+        let key = explanationKey(sensor, next: next, waiting: waiting)
         if explanation?.key != key {
             explanation = Explanation(key: key, sentence: explain(sensor, next: next, at: now))
         }
         let snapshot = Snapshot(
             mode: mode, appearance: appearance, previous: previous, reason: reason,
             explanation: explanation?.sentence ?? "", since: since, until: until,
-            next: next.map { NextChange(at: $0.at, appearance: $0.appearance) }, light: light,
-            sensor: sensor, paused: hold.isPaused, inhibitors: hold.inhibitors.map(\.inhibitor),
-            configurationError: configurationError, sequence: sequence)
+            next: next.map { NextChange(at: $0.at, appearance: $0.appearance) },
+            pending: waiting.map { NextChange(at: $0.at, appearance: $0.target) }, light: light,
+            reported: reportedLight(at: now), sensor: sensor, paused: hold.isPaused,
+            pausedUntil: hold.pausedUntil, inhibitors: hold.inhibitors.map(\.inhibitor),
+            configurationError: configurationError, timeZone: settings.schedule.zone.name,
+            sequence: sequence)
         if var last = published {
             last.light = snapshot.light
             if last == snapshot { return announceLight(at: now, into: &effects) }
@@ -58,6 +64,18 @@ extension Engine {
         announcedLight = snapshot.light
         lightAnnouncedAt = now.boot
         effects.append(.publish(snapshot))
+    }
+
+    /// The source of reported light, and when it stops counting.
+    private mutating func reportedLight(at now: Moment) -> ReportedLight? {
+        guard let fed else {
+            reportedUntil = nil
+            return nil
+        }
+        let end = fed.at + settings.fedHold
+        let until = wallTime(of: end, at: now, known: reportedUntil)
+        reportedUntil = WallEstimate(boot: end, wall: until)
+        return ReportedLight(source: fed.source, until: until)
     }
 
     private mutating func announceLight(at now: Moment, into effects: inout [Effect]) {

@@ -85,6 +85,7 @@ extension Engine {
         filter.add(lux: level, at: time, smoothing: settings.ambient.smoothing)
         noteSteadiness(of: sample.light.value, at: now.boot)
 
+        let dueBefore = steadying.nextDue(at: now.boot)
         let state = trust.state(at: now.boot)
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
         if becameTrusted {
@@ -104,10 +105,11 @@ extension Engine {
                 steadying.observe(level, at: time)
             }
         }
+        let isOtherChange = steadying.nextDue(at: now.boot) != dueBefore
         let hasSettled = steadying.settle(at: now.boot)
         // A sensor that is due for some peace gets it now, not by a timer that is due at once.
         let isDue = circumstancesDue(at: now.boot).map { $0 <= now.boot } ?? false
-        return hasSettled || isDue || state != before || mayWantAnotherPlan
+        return hasSettled || isOtherChange || isDue || state != before || mayWantAnotherPlan
     }
 
     /// When the light was lost that the schedule has yet to take over from.
@@ -118,6 +120,19 @@ extension Engine {
         sensorUnit = unit
         filter = LightFilter()
         if fed == nil { steadying = newSteadying }
+    }
+
+    /// Applies other rules to the level as it is: no further reading may come, neither of reported
+    /// light nor of a sensor that is steady.
+    mutating func judgeLightAnew(at now: BootTime) {
+        steadying = newSteadying
+        noteMovement()
+        if trust.watch == .vouched { trust.endVouching(at: now) }
+        if let fed {
+            steadying.observe(LogLux(lux: fed.lux.value), at: now)
+        } else if isReading, trust.state(at: now) == .trusted, let level = filter.level {
+            steadying.observe(level, at: now)
+        }
     }
 
     mutating func foundSensor(_ key: String, at now: Moment) {
@@ -136,7 +151,8 @@ extension Engine {
     }
 
     mutating func lostSensor() {
-        lastLight = light
+        if trust.key != nil { fedExpired = false }
+        noteLastLight()
         trust.lost()
         filter = LightFilter()
         noteMovement()
@@ -145,7 +161,7 @@ extension Engine {
 
     mutating func missedLight(lastValid: BootTime?, at now: BootTime) {
         trust.missed(lastValid: lastValid, at: now)
-        lastLight = light
+        noteLastLight()
         noteMovement()
     }
 
@@ -161,13 +177,20 @@ extension Engine {
     /// Lets a fed level go when its time is over, and makes a change that is due.
     mutating func settleLight(at now: BootTime) {
         if let held = fed, held.at + settings.fedHold <= now {
-            lastLight = LightReading(held.lux)
+            noteLastLight()
             fedExpired = true
             fed = nil
             if sensorUnit == .lux { steadying.forgetPending() } else { steadying = newSteadying }
         }
         // A fed level stays by itself; a sensor's must be heard again before a change is made.
         if fed != nil { _ = steadying.settle(at: now) }
+    }
+
+    /// Keeps the level that counts for as long as there is none.
+    mutating func noteLastLight() {
+        guard let light else { return }
+        lastLight = light
+        lastSource = fed?.source
     }
 
     /// The light as it is now, taken without any dwell.

@@ -11,6 +11,8 @@ package import AppearanceModel
 package struct Engine: Sendable {
     var settings: EngineSettings
     var agenda: Agenda
+    /// The schedule from the end of a choice or a pause on, while one has an end.
+    var freedAgenda: Agenda?
     var hasStarted = false
     var configurationError: String?
     let saved: SavedState?
@@ -36,6 +38,8 @@ package struct Engine: Sendable {
     var fedExpired = false
     /// The last level before the light was lost.
     var lastLight: LightReading?
+    /// The source of `lastLight`, where it was reported; `nil` for a sensor.
+    var lastSource: String?
     /// Whether a sensor that is back goes on from the level that still decides, with its dwell.
     var keepsLevel = false
     var knownMovers: Set<String> = []
@@ -57,6 +61,10 @@ package struct Engine: Sendable {
     var authority = Authority.schedule
     var handover = Handover()
     var explanation: Explanation?
+    /// When the pending change comes.
+    var waitingAt: WallEstimate?
+    /// When the reported light stops counting.
+    var reportedUntil: WallEstimate?
 
     // What was asked for.
     package private(set) var published: Snapshot?
@@ -146,17 +154,26 @@ package struct Engine: Sendable {
         return snapshot
     }
 
+    /// The state at a moment: a sentence that counts down tells the seconds that are left.
+    package func snapshot(at now: Moment) -> Snapshot? {
+        guard var snapshot, snapshot.pending != nil else { return snapshot }
+        var copy = self
+        let next = copy.upcomingChange(at: now)
+        snapshot.explanation = explain(trust.state(at: now.boot), next: next, at: now)
+        return snapshot
+    }
+
     /// The clocks that the schedule goes by.
     package var zone: TimeZoneRules { settings.schedule.zone }
 
     mutating func note(_ snapshot: Snapshot) { published = snapshot }
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {
-        if next.ambient != settings.ambient {
-            steadying = Steadying(next.ambient, in: lightUnit, from: appearance)
-        }
+        let isAnotherRule = next.ambient != settings.ambient
         settings = next
+        if isAnotherRule { judgeLightAnew(at: now.boot) }
         agenda = Agenda(next.schedule, at: now.wall)
+        freedAgenda = nil
         armedWall = nil
         configurationError = nil
         explanation = nil

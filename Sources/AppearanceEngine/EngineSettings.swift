@@ -9,6 +9,10 @@ package struct EngineSettings: Equatable, Sendable {
     package var poll: Microseconds
     /// While light is steady.
     package var pollSteady: Microseconds
+    /// Whether no light sensor is to be used, whatever the machine has.
+    package var sensorIsOff: Bool
+    /// Names or device paths of light sensors that are never read.
+    package var ignoredSensors: [String]
     package var schedule: Schedule
 
     /// The engine's part of a configuration, at a place, in a time zone.
@@ -17,6 +21,8 @@ package struct EngineSettings: Equatable, Sendable {
         fedHold = configuration.fed.hold
         poll = configuration.sensor.poll
         pollSteady = configuration.sensor.pollSteady
+        sensorIsOff = configuration.sensor.source == .none
+        ignoredSensors = configuration.sensor.ignore
         schedule = Schedule(configuration.schedule, place: place, zone: zone)
     }
 
@@ -27,6 +33,8 @@ package struct EngineSettings: Equatable, Sendable {
         configuration.fed.hold = fedHold
         configuration.sensor.poll = poll
         configuration.sensor.pollSteady = pollSteady
+        if sensorIsOff { configuration.sensor.source = .none }
+        configuration.sensor.ignore = ignoredSensors
         configuration.schedule = schedule.settings
         return configuration
     }

@@ -67,13 +67,13 @@ public struct Rationale: Equatable, Sendable {
         }
     }
 
-    /// The next schedule boundary that changes the appearance.
+    /// The next change of the appearance if the light stays as it is.
     public struct Next: Equatable, Sendable {
         /// When it comes.
         public var at: WallTime
         /// What it changes to.
         public var appearance: Appearance
-        /// What it is, in words.
+        /// What causes it, in words.
         public var why: String
 
         /// A change to come.
@@ -100,7 +100,7 @@ public struct Rationale: Equatable, Sendable {
     public var light: Light
     /// A change that waits; nil for none.
     public var dwell: Dwell?
-    /// The next schedule boundary; nil for none known.
+    /// The next change; `nil` for none known.
     public var next: Next?
 
     /// The whole of a decision.

@@ -17,6 +17,10 @@ extension Interface {
 
         type SensorState (none, warming, trusted, distrusted, stale)
 
+        # next_change: the next change if the light stays as it is, a pending one among them.
+        # pending_change: when the change comes that the light asks for by now.
+        # reported_by, reported_until: the source of light from FeedLight, and when it stops counting.
+        # time_zone: the zone of "until" and of the times in explanation, as the variable TZ spells it.
         type Status (
           mode: Mode,
           appearance: Appearance,
@@ -27,11 +31,17 @@ extension Interface {
           until: ?int,
           next_change: ?int,
           next_appearance: ?Appearance,
+          pending_change: ?int,
+          pending_appearance: ?Appearance,
           light: ?float,
           light_unit: ?string,
+          reported_by: ?string,
+          reported_until: ?int,
           sensor: SensorState,
           paused: bool,
+          paused_until: ?int,
           configuration_error: ?string,
+          time_zone: ?string,
           sequence: int
         )
 
@@ -43,7 +53,7 @@ extension Interface {
         # for: a duration; until: "next", "sunrise", "sunset" or "HH:MM". Neither: until changed.
         method SetMode(mode: Mode, for: ?int, until: ?string) -> (status: Status)
 
-        # Light and dark change places until the next schedule boundary; night becomes light.
+        # Light and dark change places until the schedule next changes what auto shows; night becomes light.
         method Toggle() -> (status: Status)
 
         # Hold the present appearance.

@@ -14,17 +14,24 @@ extension JSONWriter {
         member("until", snapshot.until?.microsecondsSinceEpoch)
         member("next_change", snapshot.next?.at.microsecondsSinceEpoch)
         member("next_appearance", snapshot.next?.appearance.rawValue)
+        member("pending_change", snapshot.pending?.at.microsecondsSinceEpoch)
+        member("pending_appearance", snapshot.pending?.appearance.rawValue)
         member("light", snapshot.light?.value)
         member("light_unit", snapshot.light?.unit.rawValue)
+        member("reported_by", snapshot.reported?.source)
+        member("reported_until", snapshot.reported?.until.microsecondsSinceEpoch)
         member("sensor", snapshot.sensor.rawValue)
         member("paused", snapshot.paused)
+        member("paused_until", snapshot.pausedUntil?.microsecondsSinceEpoch)
         member("configuration_error", snapshot.configurationError)
+        member("time_zone", snapshot.timeZone)
         member("sequence", snapshot.sequence)
     }
 }
 
 extension Snapshot {
-    /// Reads varlink's `Status`; members that a newer daemon may add are passed over.
+    /// Reads varlink's `Status`: members that a newer daemon adds are passed over, and those that an
+    /// older one does not have are `nil`.
     package init(_ json: JSON) throws(UnexpectedShape) {
         let fields = Fields(json, of: "status")
         self.init(
@@ -35,22 +42,34 @@ extension Snapshot {
             explanation: try fields.string("explanation"),
             since: try fields.time("since"),
             until: try fields.optionalTime("until"),
-            next: try fields.nextChange(),
+            next: try fields.change("next_change", to: "next_appearance"),
+            pending: try fields.change("pending_change", to: "pending_appearance"),
             light: try fields.light(),
+            reported: try fields.reportedLight(),
             sensor: try fields.word("sensor"),
             paused: try fields.bool("paused"),
+            pausedUntil: try fields.optionalTime("paused_until"),
             inhibitors: [],
             configurationError: try fields.optionalString("configuration_error"),
+            timeZone: try fields.optionalString("time_zone"),
             sequence: try fields.integer("sequence"))
     }
 }
 
 extension Fields {
-    fileprivate func nextChange() throws(UnexpectedShape) -> NextChange? {
-        guard let at = try optionalTime("next_change"),
-            let appearance: Appearance = try optionalWord("next_appearance")
+    fileprivate func change(
+        _ time: String, to word: String
+    ) throws(UnexpectedShape) -> NextChange? {
+        guard let at = try optionalTime(time), let appearance: Appearance = try optionalWord(word)
         else { return nil }
         return NextChange(at: at, appearance: appearance)
+    }
+
+    fileprivate func reportedLight() throws(UnexpectedShape) -> ReportedLight? {
+        guard let source = try optionalString("reported_by"),
+            let until = try optionalTime("reported_until")
+        else { return nil }
+        return ReportedLight(source: source, until: until)
     }
 
     fileprivate func light() throws(UnexpectedShape) -> LightReading? {

@@ -45,8 +45,12 @@ package struct Decision: Equatable, Sendable {
         compare("until") { $0.published?.until?.iso8601 ?? "none" }
         compare("next_change") { $0.published?.next?.at.iso8601 ?? "none" }
         compare("next_appearance") { $0.published?.next?.appearance.rawValue ?? "none" }
+        compare("pending_change") { $0.published?.pending?.at.iso8601 ?? "none" }
+        compare("pending_appearance") { $0.published?.pending?.appearance.rawValue ?? "none" }
+        compare("reported_by") { $0.published?.reported?.source ?? "none" }
         compare("sensor") { $0.published?.sensor.rawValue ?? "" }
         compare("paused") { "\($0.published?.paused ?? false)" }
+        compare("paused_until") { $0.published?.pausedUntil?.iso8601 ?? "none" }
         compare("configuration_error") { $0.published?.configurationError ?? "none" }
         compare("sequence") { "\($0.published?.sequence ?? 0)" }
         switch words {

@@ -9,7 +9,11 @@ extension JSONWriter {
         member(
             "configuration",
             ConfigurationWriter.write(
-                settings.configuration, keys: ["ambient.", "sensor.poll", "fed.", "schedule."]))
+                settings.configuration,
+                keys: [
+                    "ambient.", "sensor.poll", "sensor.source", "sensor.ignore", "fed.",
+                    "schedule.",
+                ]))
         members(of: settings.schedule.place)
         member("zone", object: { $0.members(of: settings.schedule.zone.spelling) })
     }

@@ -10,6 +10,7 @@ extension JSONWriter {
         member("chosen_in", state.chosenIn?.rawValue)
         member("appearance", state.appearance.rawValue)
         member("automatic", state.isAutomatic)
+        if let held = state.held { member("held", held.rawValue) }
         member("paused", state.paused)
         member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
         if let reported = state.reported {
@@ -38,7 +39,7 @@ extension SavedState {
             appearance: try fields.word("appearance"),
             // A file of an earlier version does not say it.
             isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
-            paused: paused,
+            held: try fields.optionalWord("held"), paused: paused,
             pausedUntil: try fields.optionalTime("paused_until"),
             reported: try fields.reported(), movers: try fields.strings("movers"),
             savedAt: try fields.time("saved_at"))

@@ -99,7 +99,7 @@ import Testing
                     mode           night, until Sat 3 Feb 2001 22:45
                     paused         yes; end it: appearancectl resume
                     why            12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
-                    sensor         none found
+                    sensor         none in use
                     next change    none known
                     configuration  not taken: line 3 [2J
 

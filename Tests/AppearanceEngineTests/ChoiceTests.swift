@@ -44,22 +44,30 @@ import Testing
         #expect(driver.last?.until == nil)
     }
 
-    @Test func aPauseThatOutlastsAChoiceLeavesNoChangeToForetell() {
+    /// The pause holds what it found, so the choice ends although the pause does not.
+    @Test func `a choice made in a pause ends at its time`() {
         var driver = driver()
         driver.send(.paused(end: nil))
+        let pausedIn = driver.appearance
         driver.send(.modeChosen(.dark, end: .after(.hours(1))))
-        #expect(driver.last?.next == nil)
+        let end = driver.now.wall + .hours(1)
+        #expect(driver.last?.next == NextChange(at: end, appearance: .light))
         driver.wait(.hours(2))
-        #expect(driver.appearance == .dark && driver.last?.reason == .inhibited)
+        #expect(driver.appearance == pausedIn && driver.last?.reason == .inhibited)
+        #expect(driver.last?.next == nil)
     }
 
     @Test func aChoiceWithinAPauseForetellsWhatComesAfterBoth() {
         var driver = driver()
         driver.send(.paused(end: .after(.hours(2))))
+        driver.wait(.seconds(30))
+        let start = driver.now.wall
         driver.send(.modeChosen(.dark, end: .after(.hours(1))))
-        #expect(driver.last?.next?.at == driver.now.wall + .hours(2))
-        driver.wait(.hours(2))
-        #expect(driver.appearance == .light)
+        #expect(driver.last?.next == NextChange(at: start + .hours(1), appearance: .light))
+        driver.wait(.hours(1))
+        #expect(driver.appearance == .light && driver.last?.reason == .inhibited)
+        driver.wait(.hours(7))
+        #expect(driver.last?.reason == .schedule && driver.appearance == .dark)
     }
 
     /// While somebody watches, the light of a chosen mode is read on, and may have changed.
@@ -129,13 +137,115 @@ import Testing
         var driver = driver()
         driver.send(.toggled)
         #expect(driver.last?.mode == .dark)
-        #expect(driver.last?.until?.iso8601 == "2026-03-20T17:19:29Z")
+        #expect(driver.last?.until?.iso8601 == "2026-03-20T17:19:00Z")
         driver.send(.toggled)
         #expect(driver.last?.mode == .auto)
         #expect(driver.appearance == .light)
         driver.send(.toggled)
         driver.wait(.days(1))
         #expect(driver.last?.mode == .auto)
+    }
+
+    /// At 06:30 the night's hours end, while it is dark until sunrise: nothing changes then.
+    @Test(arguments: [Event.toggled, .switchTurned(.light, in: .gnome, whileAway: false)])
+    func `a toggle outlasts a boundary at which nothing changes`(_ toggle: Event) {
+        var driver = driver(at: "2026-12-20T23:00:00")
+        driver.send(toggle)
+        #expect(driver.last?.mode == .light)
+        #expect(driver.last?.until?.iso8601 == "2026-12-21T07:14:00Z")
+        driver.wait(.hours(8))
+        #expect(driver.last?.mode == .light)
+        driver.wait(.minutes(30))
+        #expect(driver.last?.mode == .auto && driver.changes == 1)
+    }
+
+    @Test func `until next is the next boundary at which auto looks different`() {
+        var driver = driver(at: "2026-12-20T16:30:00")
+        driver.send(.modeChosen(.light, end: .nextBoundary))
+        #expect(driver.last?.until?.iso8601 == "2026-12-21T07:14:00Z")
+        // Night by the schedule is a look of its own.
+        driver.send(
+            .configured(
+                EngineSettings(
+                    .test.with { $0.ambient.nightNeeds = .schedule }, place: berlin, zone: .utc)))
+        driver.send(.paused(end: .nextBoundary))
+        #expect(driver.last?.pausedUntil?.iso8601 == "2026-12-20T22:30:00Z")
+    }
+
+    @Test func `until next where nothing ever changes is refused`() {
+        var driver = EngineDriver(
+            .test.with {
+                $0.schedule.everyDay.light = .clock(ClockTime(wrapping: 480))
+                $0.schedule.everyDay.dark = .clock(ClockTime(wrapping: 480))
+            }, place: berlin)
+        driver.send(.modeChosen(.light, end: .nextBoundary))
+        #expect(driver.objections == [.noSuchEvent(.nextBoundary, next: nil)])
+        let now = driver.now.wall
+        driver.send(.toggled)
+        #expect(driver.last?.until == now + .hours(12))
+    }
+
+    /// Where light decides, no boundary changes what a lit room asks for; the schedule's own does.
+    @Test func `a toggle in a lit room ends with the day`() {
+        var driver = driver(sensor: "als")
+        for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
+        driver.send(.toggled)
+        #expect(driver.last?.until?.iso8601 == "2026-03-20T17:19:00Z")
+    }
+
+    @Test func `toggling twice in a pause is back to the pause`() {
+        var driver = driver()
+        driver.send(.paused(end: nil))
+        driver.send(.toggled)
+        #expect(driver.appearance == .dark && driver.last?.mode == .dark)
+        driver.send(.toggled)
+        #expect(driver.appearance == .light && driver.last?.mode == .auto)
+        #expect(driver.last?.reason == .inhibited)
+    }
+
+    @Test func `a choice made in a pause ends at its time after a restart too`() throws {
+        var before = driver()
+        before.send(.paused(end: nil))
+        before.send(.modeChosen(.night, end: .after(.hours(1))))
+        let saved = try #require(before.saved.last)
+        #expect(saved.held == .light)
+        var after = EngineDriver(
+            at: "2026-03-20T12:30:00", place: berlin, saved: saved)
+        #expect(after.appearance == .night)
+        after.wait(.minutes(31))
+        #expect(after.appearance == .light && after.last?.reason == .inhibited)
+        let late = EngineDriver(at: "2026-03-20T13:30:00", place: berlin, saved: saved)
+        #expect(late.appearance == .light && late.last?.reason == .inhibited)
+    }
+
+    /// The sun rises some seconds past a minute; on one of these days more than half of one.
+    @Test(arguments: 10..<20)
+    func `a choice that ends in the minute of sunrise changes nothing`(_ day: Int) throws {
+        var driver = EngineDriver(
+            .test.with { $0.schedule.everyDay.nightEnd = .clock(ClockTime(wrapping: 60)) },
+            at: "2026-03-\(day)T04:00:00", place: berlin)
+        let sunrise = try #require(driver.last?.next?.at)
+        driver.send(.modeChosen(.light, end: .sunrise))
+        #expect(driver.last?.until == sunrise)
+        let shown = Int((sunrise.secondsSinceEpoch / 60) % 1440)
+        driver.send(.modeChosen(.light, end: .clock(ClockTime(wrapping: shown))))
+        #expect(driver.last?.until == sunrise)
+        let before = driver.changes
+        driver.wait(.hours(3))
+        #expect(driver.last?.mode == .auto && driver.changes == before)
+    }
+
+    @Test(arguments: [Int64(3), 10, 400])
+    func `a choice for days foretells what comes after it`(_ days: Int64) {
+        var driver = driver()
+        driver.send(.modeChosen(.light, end: .after(.days(days))))
+        // At noon it is light, so the change is the sunset of that day.
+        let end = driver.now.wall + .days(days)
+        let next = driver.last?.next
+        #expect(next?.appearance == .dark)
+        #expect(next.map { $0.at > end && $0.at - end < .hours(9) } == true)
+        driver.send(.modeChosen(.night, end: .after(.days(days))))
+        #expect(driver.last?.next == NextChange(at: end, appearance: .light))
     }
 
     @Test func aPauseHoldsWhatIsShownThroughABoundaryAndEndsWithoutDwell() {

@@ -34,25 +34,25 @@ import Testing
     private static let light: [Situation] = [
         .init(
             "a lit room",
-            "Light, because the room had 350 lux (80 or more is light); dark at 40 lux or less."
+            "Light: 350 lux, above 80. Dark below 40 lux."
         ) {
             lit(350)
         },
         .init(
             "a room between the thresholds from the start",
-            "Light, because the room had 60 lux; dark at 40 lux or less."
+            "Light: 60 lux. Dark below 40 lux."
         ) {
             lit(60)
         },
         .init(
             "a dim room by day",
-            "Dark, because the room had 18 lux (40 or less is dark); light at 80 lux or more."
+            "Dark: 18 lux, below 40. Light above 80 lux."
         ) {
             lit(18)
         },
         .init(
             "a lit room that turned dim",
-            "Dark, because the room had 20 lux (40 or less is dark); light at 80 lux or more."
+            "Dark: 20 lux, below 40. Light above 80 lux."
         ) {
             var driver = lit(350)
             driver.light(20, for: .seconds(60))
@@ -60,19 +60,19 @@ import Testing
         },
         .init(
             "a black room before the night window",
-            "Dark, because the room had 0.5 lux (40 or less is dark); night at 22:30, light at 80 lux or more."
+            "Dark: 0.5 lux, below 40. Light above 80 lux, night at 22:30."
         ) {
             lit(0.5, at: "2026-03-20T20:00:00")
         },
         .init(
             "a black room in the night window",
-            "Night, because the room had 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
+            "Night: 0.5 lux, below 3. Dark above 8 lux or at 06:30."
         ) {
             lit(0.5, at: "2026-03-20T23:00:00")
         },
         .init(
             "the night window opens on a black room",
-            "Night, because the room had 0.5 lux (3 or less is night); it ends at 8 lux or at 06:30."
+            "Night: 0.5 lux, below 3. Dark above 8 lux or at 06:30."
         ) {
             var driver = lit(0.5, at: "2026-03-20T22:29:00")
             driver.light(0.5, for: .seconds(90))
@@ -80,7 +80,7 @@ import Testing
         },
         .init(
             "the night window closes on a black room",
-            "Dark, because the night window is over, with 0.5 lux; night at 22:30, light at 80 lux or more."
+            "Dark: 0.5 lux, below 40; the night window is over. Light above 80 lux, night at 22:30."
         ) {
             var driver = lit(0.5, at: "2026-03-21T06:29:00")
             driver.light(0.5, for: .seconds(90))
@@ -88,7 +88,7 @@ import Testing
         },
         .init(
             "a lamp in the night",
-            "Light, because the room had 150 lux (80 or more is light); dark at 40 lux or less."
+            "Light: 150 lux, above 80. Dark below 40 lux."
         ) {
             var driver = lit(0.5, at: "2026-03-20T23:00:00")
             driver.light(150, for: .seconds(60))
@@ -96,7 +96,7 @@ import Testing
         },
         .init(
             "a lit room with all thresholds moved",
-            "Light, because the room had 350 lux (200 or more is light); dark at 100 lux or less."
+            "Light: 350 lux, above 200. Dark below 100 lux."
         ) {
             var configuration = Configuration()
             configuration.ambient.thresholds = Thresholds(darkBelow: 100, lightAbove: 200)
@@ -104,7 +104,7 @@ import Testing
         },
         .init(
             "a sensor that says how much of its range it sees",
-            "Dark, because the light sensor said 6 % (8 or less is dark); light at 16 % or more."
+            "Dark: 6 % from the sensor, below 8. Light above 16 %."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone, sensor: "applesmc")
             for second in 0..<90 {
@@ -114,7 +114,7 @@ import Testing
         },
         .init(
             "a value that has not moved for half an hour, while light still counts",
-            "Light, because the last light was 300 lux; the light sensor has said the same for 30 min, so dark by schedule in 30 s."
+            "Still light (last 300 lux): the light sensor has said the same for 30 min, so dark by schedule in 30 s."
         ) {
             var driver = lit(300, at: "2026-03-20T20:00:00")
             driver.send(.lightStill(true))
@@ -131,7 +131,7 @@ import Testing
         },
         .init(
             "a fed level",
-            "Dark, because desk-lamp said 12 lux (40 or less is dark); light at 80 lux or more."
+            "Dark: 12 lux from desk-lamp, below 40. Light above 80 lux."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
             driver.send(.fed(source: "desk-lamp", lux: lux(12)))
@@ -140,7 +140,7 @@ import Testing
         },
         .init(
             "a fed level that has yet to last",
-            "Light, though desk-lamp said 12 lux (40 or less is dark); dark if that lasts 30 s."
+            "Still light: 12 lux from desk-lamp would be dark; changes in 30 s."
         ) {
             var driver = EngineDriver(Configuration(), at: noon, place: berlin, zone: zone)
             driver.send(.fed(source: "desk-lamp", lux: lux(12)))
@@ -148,12 +148,29 @@ import Testing
         },
     ]
 
+    // MARK: A change that waits
+
+    /// The sentence as it is told when it is asked for.
+    @Test func `a pending change counts down`() throws {
+        var driver = Self.lit(350)
+        driver.light(11, for: .seconds(15))
+        let left = try #require(driver.rationale.dwell.map { $0.needed - $0.elapsed })
+        #expect(
+            driver.live?.explanation
+                == "Still light: 11 lux would be dark; changes in \(left.count / 1_000_000) s.")
+        #expect(driver.live?.next == driver.live?.pending)
+        #expect(driver.live?.next?.at == driver.now.wall + left)
+        driver.light(350, for: .seconds(10))
+        #expect(driver.live?.pending == nil)
+        #expect(driver.live?.explanation.hasPrefix("Light: ") == true)
+    }
+
     // MARK: Light that is lost
 
     private static let lostLight: [Situation] = [
         .init(
             "silence for ten seconds",
-            "Light, because the room last had 350 lux; no reading for 10 s, and after 6 min the schedule decides."
+            "Light as before (last 350 lux); no reading for 10 s, and after 6 min the schedule decides."
         ) {
             var driver = lit(350)
             driver.wait(.seconds(11))
@@ -161,7 +178,7 @@ import Testing
         },
         .init(
             "silence for a minute in the evening",
-            "Light, because the last light was 350 lux; no reading for 60 s, so dark by schedule in 5 min."
+            "Still light (last 350 lux): no reading for 60 s, so dark by schedule in 5 min."
         ) {
             var driver = lit(350, at: "2026-03-20T20:00:00")
             driver.wait(.seconds(61))
@@ -169,7 +186,7 @@ import Testing
         },
         .init(
             "the sensor is pulled out in the evening",
-            "Light, because the last light was 350 lux; the light sensor is gone, so dark by schedule in 30 s."
+            "Still light (last 350 lux): the light sensor is gone, so dark by schedule in 30 s."
         ) {
             var driver = lit(350, at: "2026-03-20T20:00:00")
             driver.send(.sensorLost)
@@ -186,7 +203,7 @@ import Testing
         },
         .init(
             "a fed level that ran out",
-            "Light, because the last light was 400 lux; a fed level is too old to count, so dark by schedule in 30 s."
+            "Still light (last 400 lux from desk-lamp): reported light counts for 30 min, so dark by schedule in 30 s."
         ) {
             var driver = EngineDriver(
                 Configuration(), at: "2026-03-20T20:00:00", place: berlin, zone: zone)
@@ -201,7 +218,7 @@ import Testing
     private static let unreadLight: [Situation] = [
         .init(
             "the lid was closed",
-            "Light, because the room last had 350 lux; the lid is closed, and after 60 s of that the schedule decides."
+            "Light as before (last 350 lux); the lid is closed, and after 60 s of that the schedule decides."
         ) {
             var driver = lit(350)
             driver.send(.lidClosed(true))
@@ -209,7 +226,7 @@ import Testing
         },
         .init(
             "the lid has been closed for a minute in the evening",
-            "Light, because the last light was 350 lux; the lid is closed, so dark by schedule in 30 s."
+            "Still light (last 350 lux): the lid is closed, so dark by schedule in 30 s."
         ) {
             var driver = lit(350, at: "2026-03-20T20:00:00")
             driver.send(.lidClosed(true))
@@ -236,7 +253,7 @@ import Testing
         },
         .init(
             "the session is locked",
-            "Light, because the room last had 350 lux; no reading until the session is unlocked and in front."
+            "Light as before (last 350 lux); no reading until the session is unlocked and in front."
         ) {
             var driver = lit(350)
             driver.send(.sessionInUse(false))
@@ -265,6 +282,22 @@ import Testing
     // MARK: Schedule
 
     private static let schedule: [Situation] = [
+        .init(
+            "a sensor that is turned off",
+            "Light since 06:30, by schedule, as the light sensor is turned off (sensor.source); dark at sunset (18:19)."
+        ) {
+            EngineDriver(
+                Configuration().with { $0.sensor.source = .none }, at: noon, place: berlin,
+                zone: zone)
+        },
+        .init(
+            "a sensor that is ignored",
+            "Light since 06:30, by schedule, as no light sensor is in use (see sensor.ignore); dark at sunset (18:19)."
+        ) {
+            EngineDriver(
+                Configuration().with { $0.sensor.ignore = ["als"] }, at: noon, place: berlin,
+                zone: zone)
+        },
         .init(
             "day without a sensor",
             "Light since 06:30, by schedule, as there is no light sensor; dark at sunset (18:19)."
@@ -299,7 +332,7 @@ import Testing
         },
         .init(
             "polar night",
-            "Dark, by schedule, as there is no light sensor, while the sun does not rise; light at sunrise on 15 January."
+            "Dark, by schedule, as there is no light sensor, while the sun does not rise; light at sunrise on 15 January 2027."
         ) {
             EngineDriver(
                 at: "2026-12-21T12:00:00",
@@ -307,7 +340,7 @@ import Testing
         },
         .init(
             "the darker of the two",
-            "Dark since sunset (18:19), by schedule, darker than the room's 350 lux; light at 06:30."
+            "Dark since sunset (18:19), by schedule, darker than 350 lux asks for; light at 06:30."
         ) {
             var configuration = Configuration()
             configuration.ambient.policy = .darker
@@ -355,9 +388,42 @@ import Testing
         },
         .init(
             "a program that holds",
-            "Light, because Cinema holds it (a film is on) until it lets go."
+            "Light, held by Cinema (a film is on)."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+            driver.send(.inhibited(cookie: 1, Inhibitor(who: "Cinema", why: "a film is on")))
+            return driver
+        },
+        .init(
+            "a choice until a day of the next year",
+            "Light until 12:00 on 20 March 2027, because you chose it; then automatic again."
+        ) {
+            chosen(.light, end: .after(.days(365)))
+        },
+        .init(
+            "a choice in a pause",
+            "Dark until 13:00, because you chose it; then light, paused until 18:00."
+        ) {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+            driver.send(.paused(end: .clock(ClockTime(wrapping: 18 * 60))))
+            driver.send(.modeChosen(.dark, end: .after(.hours(1))))
+            return driver
+        },
+        .init(
+            "a choice that outlasts a pause",
+            "Dark until 13:00, because you chose it; then automatic again."
+        ) {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+            driver.send(.paused(end: .after(.minutes(30))))
+            driver.send(.modeChosen(.dark, end: .after(.hours(1))))
+            return driver
+        },
+        .init(
+            "a pause beside a program that holds",
+            "Light, paused until 18:00 and held by Cinema (a film is on)."
+        ) {
+            var driver = EngineDriver(at: noon, place: berlin, zone: zone)
+            driver.send(.paused(end: .clock(ClockTime(wrapping: 18 * 60))))
             driver.send(.inhibited(cookie: 1, Inhibitor(who: "Cinema", why: "a film is on")))
             return driver
         },

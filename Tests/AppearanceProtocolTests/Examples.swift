@@ -9,8 +9,16 @@ enum Examples {
         until: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_002),
         next: NextChange(
             at: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_003), appearance: .light),
-        light: LightReading(value: 12.5, unit: .percent), sensor: .distrusted, paused: true,
-        inhibitors: [], configurationError: "line 3: \t?", sequence: .max)
+        pending: NextChange(
+            at: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_004), appearance: .dark),
+        light: LightReading(value: 12.5, unit: .percent),
+        reported: ReportedLight(
+            source: "desk \"lamp\"",
+            until: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_005)),
+        sensor: .distrusted, paused: true,
+        pausedUntil: WallTime(microsecondsSinceEpoch: 1_750_000_000_000_006),
+        inhibitors: [], configurationError: "line 3: \t?", timeZone: "Europe/Berlin",
+        sequence: .max)
 
     static let bareSnapshot = Snapshot(
         mode: .auto, appearance: .light, previous: nil, reason: .startup, explanation: "",

@@ -9,8 +9,11 @@ import Testing
                 {"parameters":{"status":{"mode":"dark","appearance":"night","previous":"light",\#
                 "reason":"inhibited","explanation":"Held for \"mpv\": 12 lux \\ 40 lux\n…",\#
                 "since":1750000000000001,"until":1750000000000002,"next_change":1750000000000003,\#
-                "next_appearance":"light","light":12.5,"light_unit":"percent","sensor":"distrusted",\#
-                "paused":true,"configuration_error":"line 3: \t?",\#
+                "next_appearance":"light","pending_change":1750000000000004,\#
+                "pending_appearance":"dark","light":12.5,"light_unit":"percent",\#
+                "reported_by":"desk \"lamp\"","reported_until":1750000000000005,\#
+                "sensor":"distrusted","paused":true,"paused_until":1750000000000006,\#
+                "configuration_error":"line 3: \t?","time_zone":"Europe/Berlin",\#
                 "sequence":9223372036854775807}},"continues":true}\#0
                 """#)
     }
@@ -20,8 +23,10 @@ import Testing
             text(.status(Examples.bareSnapshot)) == #"""
                 {"parameters":{"status":{"mode":"auto","appearance":"light","previous":null,\#
                 "reason":"startup","explanation":"","since":0,"until":null,"next_change":null,\#
-                "next_appearance":null,"light":null,"light_unit":null,"sensor":"none",\#
-                "paused":false,"configuration_error":null,"sequence":-9223372036854775808}}}\#0
+                "next_appearance":null,"pending_change":null,"pending_appearance":null,\#
+                "light":null,"light_unit":null,"reported_by":null,"reported_until":null,\#
+                "sensor":"none","paused":false,"paused_until":null,"configuration_error":null,\#
+                "time_zone":null,"sequence":-9223372036854775808}}}\#0
                 """#)
     }
 

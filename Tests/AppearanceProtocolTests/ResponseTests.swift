@@ -52,6 +52,20 @@ import Testing
         #expect(try Snapshot(try #require(parameters?["status"])) == Examples.bareSnapshot)
     }
 
+    @Test func `an older daemon may lack members`() throws {
+        var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
+        for name in [
+            "pending_change", "pending_appearance", "reported_by", "reported_until",
+            "paused_until", "time_zone",
+        ] {
+            #expect(text.contains("\"\(name)\":null,"))
+            text.replace("\"\(name)\":null,", with: "")
+        }
+        text.removeLast()
+        let parameters = try JSON(decoding: Array(text.utf8))["parameters"]
+        #expect(try Snapshot(try #require(parameters?["status"])) == Examples.bareSnapshot)
+    }
+
     @Test(arguments: [
         ("\"mode\":\"auto\"", "\"mode\":\"purple\"", "status.mode"),
         ("\"mode\":\"auto\"", "\"mode\":null", "status.mode"),

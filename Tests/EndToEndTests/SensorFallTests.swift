@@ -24,7 +24,7 @@ import Testing
         #expect(dark["sequence"].integer == (bright["sequence"].integer ?? 0) + 1)
         for explanation in [dark["explanation"], try client.get("Explanation")] {
             let words = explanation.string ?? ""
-            #expect(words.hasPrefix("Dark, because the room had 20 lux (40 or less is dark)"))
+            #expect(words.hasPrefix("Dark: 20 lux, below 40."))
             #expect(words.contains("light at 80 lux or more"))
         }
         let again = try scene.daemon.appearancectl("get")
@@ -38,7 +38,7 @@ import Testing
             try watch.replies().filter { $0["status"]["appearance"] == "dark" } == [
                 ["status": dark]
             ])
-        #expect(scene.logged("Dark, because the room had 20 lux") == 1)
+        #expect(scene.logged("Dark: 20 lux") == 1)
     }
 
     @Test func aHandOverTheSensorForAShortWhileChangesNothing() throws {

@@ -38,7 +38,7 @@ import Testing
         }
         try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
         let words = try client.get("Explanation").string ?? ""
-        #expect(words.hasPrefix("Dark, because the light sensor said 5.5 % (8 or less is dark)"))
+        #expect(words.hasPrefix("Dark: 5.5 % from the sensor, below 8."))
     }
 
     @Test func aSensorThatCountsLuxIsPreferredToOneThatDoesNot() throws {

@@ -50,8 +50,10 @@ extension AppearanceInterface {
 
             <!--
               The last decision in one sentence for people: its cause, the number and threshold behind it,
-              and what will end it. It changes only when mode, appearance, reason or sensor state do; for
-              live numbers call Explain. Show it, but do not take it apart: its wording may change.
+              and what will end it. It changes when mode, appearance, reason, sensor state, next or pending
+              change do; for live numbers call Explain. Its times are those of TimeZone. While a change is
+              pending it names the seconds that are left when it is read. Show it, but do not take it apart:
+              its wording may change.
             -->
             <property name="Explanation" type="s" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
@@ -63,8 +65,8 @@ extension AppearanceInterface {
             </property>
 
             <!--
-              The next boundary of the schedule at which the appearance would change if the light stays as
-              it is; 0 when none is known.
+              The next change of the appearance if the light stays as it is: a pending change, a boundary of
+              the schedule, or the end of a temporary mode or pause; 0 when none is known.
             -->
             <property name="NextChange" type="t" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
@@ -72,6 +74,19 @@ extension AppearanceInterface {
 
             <!-- What the appearance becomes at NextChange; empty when none is known. -->
             <property name="NextAppearance" type="s" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
+            </property>
+
+            <!--
+              When the change comes that the light asks for by now: it must ask for it without a break for
+              the configured dwell time. 0 when no change is pending.
+            -->
+            <property name="PendingChange" type="t" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
+            </property>
+
+            <!-- What the appearance becomes at PendingChange; empty when no change is pending. -->
+            <property name="PendingAppearance" type="s" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
             </property>
 
@@ -85,6 +100,16 @@ extension AppearanceInterface {
 
             <!-- The unit of LightLevel: "lux", or "percent" from a sensor that does not measure lux. -->
             <property name="LightLevelUnit" type="s" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
+            </property>
+
+            <!-- The source of LightLevel as FeedLight named it; empty when the light is a sensor's. -->
+            <property name="ReportedBy" type="s" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
+            </property>
+
+            <!-- When the reported light stops counting; 0 when none counts. -->
+            <property name="ReportedUntil" type="t" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
             </property>
 
@@ -103,6 +128,11 @@ extension AppearanceInterface {
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
             </property>
 
+            <!-- When the pause ends; 0 when it lasts until Resume, or when there is none. -->
+            <property name="PausedUntil" type="t" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
+            </property>
+
             <!-- Who holds the appearance by Inhibit, and why, in the order in which they came. -->
             <property name="Inhibitors" type="a(ss)" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
@@ -113,6 +143,14 @@ extension AppearanceInterface {
               when all is well. The configuration before it stays in force meanwhile.
             -->
             <property name="ConfigurationError" type="s" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
+            </property>
+
+            <!--
+              The time zone of the schedule, of "until" as HH:MM, and of the times in Explanation: a name
+              such as "Europe/Berlin", or what else the variable TZ may hold.
+            -->
+            <property name="TimeZone" type="s" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
             </property>
 
@@ -127,8 +165,9 @@ extension AppearanceInterface {
               mode: "auto", "light", "dark" or "night".
               options: at most one of
                 "for"    t  the duration after which the mode is "auto" again;
-                "until"  s  "next" (the next boundary of the schedule), "sunrise", "sunset", or a local time
-                            as "HH:MM"; the next such instant counts.
+                "until"  s  "next" (the next boundary of the schedule at which "auto" would look different),
+                            "sunrise", "sunset", or a time as "HH:MM" in TimeZone; the next such instant
+                            counts.
               Without options the mode holds until it is changed.
 
               Refused with org.freedesktop.DBus.Error.InvalidArgs: another word, both options, an option
@@ -142,9 +181,9 @@ extension AppearanceInterface {
             </method>
 
             <!--
-              Turns light to dark, and dark or night to light, until the next boundary of the schedule, or
-              for 12 hours where none is known. When the result is what "auto" would show now, the mode
-              becomes "auto". Returns the new appearance.
+              Turns light to dark, and dark or night to light, until the next boundary of the schedule at
+              which "auto" would look different, or for 12 hours where none is known. When the result is
+              what "auto" would show now, the mode becomes "auto". Returns the new appearance.
             -->
             <method name="Toggle">
               <arg name="appearance" type="s" direction="out"/>

@@ -22,12 +22,19 @@ final class AppearanceInterface {
         .init(name: "NextAppearance", signature: "s") {
             .string($0.next?.appearance.rawValue ?? "")
         },
+        .init(name: "PendingChange", signature: "t") { .time($0.pending?.at) },
+        .init(name: "PendingAppearance", signature: "s") {
+            .string($0.pending?.appearance.rawValue ?? "")
+        },
         .init(name: "LightLevel", signature: "d") { .double($0.light?.value ?? -1) },
         .init(name: "LightLevelUnit", signature: "s") {
             .string(($0.light?.unit ?? .lux).rawValue)
         },
+        .init(name: "ReportedBy", signature: "s") { .string($0.reported?.source ?? "") },
+        .init(name: "ReportedUntil", signature: "t") { .time($0.reported?.until) },
         .init(name: "SensorState", signature: "s") { .string($0.sensor.rawValue) },
         .init(name: "Paused", signature: "b") { .boolean($0.paused) },
+        .init(name: "PausedUntil", signature: "t") { .time($0.pausedUntil) },
         .init(name: "Inhibitors", signature: "a(ss)") { snapshot in
             .array(
                 of: "(ss)",
@@ -36,6 +43,7 @@ final class AppearanceInterface {
         .init(name: "ConfigurationError", signature: "s") {
             .string($0.configurationError ?? "")
         },
+        .init(name: "TimeZone", signature: "s") { .string($0.timeZone ?? "") },
         .init(name: "Version", signature: "s") { _ in .string(serviceVersion) },
     ]
 

@@ -12,7 +12,11 @@ extension Engine {
             light: Rationale.Light(
                 filtered: light?.value, raw: fed.map(\.lux.value) ?? rawLight,
                 unit: lightUnit, thresholds: thresholds),
-            dwell: dwell(at: now),
+            dwell: waitingChange(at: now).map { waiting in
+                .init(
+                    target: waiting.target, elapsed: now.boot - waiting.since,
+                    needed: waiting.due - waiting.since)
+            },
             next: next.map { .init(at: $0.at, appearance: $0.appearance, why: $0.why) })
     }
 
@@ -40,7 +44,8 @@ extension Engine {
 
     private func holdInput(_ wording: Wording) -> Rationale.Input {
         let holders = hold.inhibitors.map { "\($0.inhibitor.who) (\($0.inhibitor.why))" }
-        let paused = hold.isPaused ? ["you paused all changes"] : []
+        let end = hold.pausedUntil.map { " until \(wording.time($0))" } ?? ""
+        let paused = hold.isPaused ? ["you paused all changes\(end)"] : []
         let why = (paused + holders).joined(separator: ", ")
         return .init(
             name: "pause", vote: hold.isActive ? appearance : nil,
@@ -79,7 +84,7 @@ extension Engine {
     private func sensorWords(_ state: SensorState, at now: BootTime) -> String {
         if state != .none, let words = unreadWords { return words }
         return switch state {
-        case .none: "there is no light sensor"
+        case .none: noSensorWords
         case .warming: "the light sensor is being checked"
         case .trusted: "\(seen) \(Wording.light(filter.level?.lux ?? 0, sensorUnit))"
         case .stale:
@@ -121,28 +126,5 @@ extension Engine {
             name: "schedule", vote: settings.ambient.scheduleVote(in: agenda.phase),
             weight: reason == .schedule ? .decides : reason == .sensor ? .held : .ignored,
             why: "\(phase) by the schedule\(until)")
-    }
-
-    /// What is waited for; nothing while the user's word or a pause decides.
-    private func dwell(at moment: Moment) -> Rationale.Dwell? {
-        guard mode == .auto, !hold.isActive else { return nil }
-        let now = moment.boot
-        if let lightLostAt, let due = fallBackDue(at: moment) {
-            return .init(
-                target: settings.ambient.scheduleVote(in: agenda.phase),
-                elapsed: now - lightLostAt, needed: due - lightLostAt)
-        }
-        guard case .level(let level) = lightVoice(at: now, seededFromLight(at: now))
-        else { return nil }
-        if let due = lightReturnDue, due > now {
-            let begun = due - Handover.calm
-            return .init(
-                target: settings.ambient.combined(level: level, in: agenda.phase).appearance,
-                elapsed: now - begun, needed: Handover.calm)
-        }
-        guard let pending = steadying.pending(at: now) else { return nil }
-        return .init(
-            target: pending.target, elapsed: now - pending.since,
-            needed: pending.due - pending.since)
     }
 }

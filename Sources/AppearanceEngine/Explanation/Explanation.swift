@@ -12,8 +12,15 @@ struct Explanation: Sendable {
         var sensor: SensorState
         var isPaused: Bool
         var pausedUntil: WallTime?
-        var inhibitor: Inhibitor?
+        var inhibitors: [Inhibitor]
         var lightIsLost: Bool
+        /// What the light asks for, steadied, where it has a say.
+        var level: Appearance?
+        /// Who reports the light.
+        var source: String?
+        var next: WallTime?
+        var pending: Appearance?
+        var pendingDue: BootTime?
         var isLidClosed: Bool
         var isSessionInUse: Bool
         var isWaking: Bool

@@ -41,7 +41,7 @@ struct Wording: Sendable {
         }
     }
 
-    /// `06:51`, and the day where the time alone could be mistaken.
+    /// `06:51`, and the day where the time alone could be mistaken, with the year if it is another.
     func time(_ instant: WallTime) -> String {
         isNear(instant) ? clock(instant) : "\(clock(instant)) on \(day(instant))"
     }
@@ -53,8 +53,9 @@ struct Wording: Sendable {
     private func clock(_ instant: WallTime) -> String { zone.local(instant).hoursAndMinutes }
 
     private func day(_ instant: WallTime) -> String {
-        let (_, month, day) = zone.local(instant).date.components
-        return "\(day) \(Self.months[month - 1])"
+        let (year, month, day) = zone.local(instant).date.components
+        let date = "\(day) \(Self.months[month - 1])"
+        return year == zone.local(now).date.components.year ? date : "\(date) \(year)"
     }
 
     /// `sunset (18:42)` or `22:30`.

@@ -75,11 +75,14 @@ package struct Steadying: Equatable, Sendable {
 
     /// When the next waiting change is due, and where it leads.
     package func pending(at now: BootTime) -> PendingChange? {
-        if let due = darkLightDue(at: now), let since = darkLight.pendingSince {
-            return PendingChange(target: darkLight.isHigh ? .dark : .light, since: since, due: due)
-        }
-        if let due = nightDarkDue(at: now), let since = nightDark.pendingSince {
-            return PendingChange(target: nightDark.isHigh ? .night : .dark, since: since, due: due)
+        let light = darkLightDue(at: now)
+        // Night that is due may still wait for light; and both comparators may flip in one step.
+        for due in [nextDue(at: now), light] {
+            var then = self
+            guard let due, then.settle(at: max(due, now)),
+                let since = due == light ? darkLight.pendingSince : nightDark.pendingSince
+            else { continue }
+            return PendingChange(target: then.level, since: since, due: due)
         }
         return nil
     }

@@ -73,7 +73,8 @@ package struct LocalZone {
             self.init(variable: environment, files)
         } else {
             self.init(
-                file: Self.systemLink, name: Self.name(behind: Self.systemLink, files) ?? "UTC",
+                file: Self.systemLink,
+                name: Self.name(behind: Self.systemLink, files) ?? Self.systemLink,
                 because: Self.system, files)
         }
     }

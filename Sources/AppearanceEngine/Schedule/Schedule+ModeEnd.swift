@@ -20,7 +20,17 @@ extension Schedule {
 
     private func ending(at event: SolarEvent, after instant: WallTime) -> Ending {
         guard let sun else { return ending(.clock(event.usualTime()), after: instant) }
-        guard let at = sun.next(event, after: instant) else { return .doesNotCome(next: nil) }
+        guard let at = next(event, of: sun, after: instant) else { return .doesNotCome(next: nil) }
         return at - instant <= .hours(36) ? .at(at) : .doesNotCome(next: at)
+    }
+
+    /// The next occurrence of an event, rounded to the minute as the schedule's own times are.
+    private func next(_ event: SolarEvent, of sun: Sun, after instant: WallTime) -> WallTime? {
+        var from = instant - .minutes(1)
+        while let at = sun.next(event, after: from) {
+            if at.roundedToMinute > instant { return at.roundedToMinute }
+            from = at
+        }
+        return nil
     }
 }

@@ -10,6 +10,8 @@ package import AppearanceModel
 ///   they show twice marks the first.
 /// - A time by the sun follows the settings of the local day on which the sun's event falls,
 ///   whatever its offset; a time by the clock those of its own local day.
+/// - A time by the sun is rounded to the minute, so that no phase is shorter than one, and a time
+///   by the clock that reads the same is the same instant.
 /// - An event that does not come still has its mark, at the sun's lowest point where the sun
 ///   stays up and at its highest where it stays down (`SolarTurn`).
 /// - Where offsets turn two times by the sun round, `sunrise+3h` behind `sunset-3h` in

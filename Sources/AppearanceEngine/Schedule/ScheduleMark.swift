@@ -24,6 +24,6 @@ extension ScheduleRule {
         case .staysUp: cause.circumstance = .sunStaysUp
         case .staysDown: cause.circumstance = .sunStaysDown
         }
-        return ScheduleMark(at: turn.at + offset, cause: cause)
+        return ScheduleMark(at: (turn.at + offset).roundedToMinute, cause: cause)
     }
 }

@@ -17,6 +17,11 @@ extension WallTime {
         self.init(secondsSinceEpoch: Int64(seconds.rounded().clamped(to: -1e12...1e12)))
     }
 
+    /// The nearest whole minute, so that an event of the sun is at the time that a clock shows.
+    var roundedToMinute: WallTime {
+        WallTime(secondsSinceEpoch: (secondsSinceEpoch + 30).flooredQuotient(by: 60) * 60)
+    }
+
     /// ISO 8601 in UTC to the second below, such as `2026-06-21T02:43:10Z`.
     package var iso8601: String {
         let local = LocalTime(self, utcOffsetSeconds: 0)

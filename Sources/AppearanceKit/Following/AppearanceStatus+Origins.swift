@@ -37,9 +37,10 @@ extension AppearanceStatus {
         AppearanceStatus(
             Snapshot(
                 mode: mode, appearance: appearance, previous: previous, reason: reason,
-                explanation: explanation, since: since, until: until, next: next, light: light,
-                sensor: sensor, paused: isPaused, inhibitors: [],
-                configurationError: configurationError, sequence: sequence),
+                explanation: explanation, since: since, until: until, next: next,
+                pending: pending, light: light, reported: reported, sensor: sensor,
+                paused: isPaused, pausedUntil: pausedUntil, inhibitors: [],
+                configurationError: configurationError, timeZone: timeZone, sequence: sequence),
             from: .remembered, contrast: contrast, reducedMotion: reducedMotion)
     }
 }

@@ -44,16 +44,26 @@ public struct AppearanceStatus: Equatable, Sendable {
     public let since: WallTime
     /// When a temporary mode ends; nil when it does not.
     public let until: WallTime?
-    /// The next schedule boundary at which the appearance would change if the light stays.
+    /// The next change of the appearance if the light stays as it is; `nil` when none is known.
     public let next: NextChange?
+    /// The change that the light asks for and that comes once its dwell time is over; `nil` for
+    /// none.
+    public let pending: NextChange?
     /// The filtered light; nil when unknown.
     public let light: LightReading?
+    /// The source of the light, where it is reported from outside the sensors; `nil` elsewhere.
+    public let reported: ReportedLight?
     /// How far the light sensor is believed.
     public let sensor: SensorState
     /// Whether the user has paused automatic changes.
     public let isPaused: Bool
+    /// When the pause ends; `nil` when it does not.
+    public let pausedUntil: WallTime?
     /// What is wrong with the configuration file; nil for nothing.
     public let configurationError: String?
+    /// The time zone of the times in `explanation`, as the variable `TZ` spells it; `nil` where
+    /// nobody tells.
+    public let timeZone: String?
     /// Rises by exactly 1 with each change of appearance, so that a gap can be seen.
     public let sequence: Int64
     /// How far text is to stand out: the portal tells it, else it is `standard`.
@@ -76,10 +86,14 @@ public struct AppearanceStatus: Equatable, Sendable {
         since = snapshot.since
         until = snapshot.until
         next = snapshot.next
+        pending = snapshot.pending
         light = snapshot.light
+        reported = snapshot.reported
         sensor = snapshot.sensor
         isPaused = snapshot.paused
+        pausedUntil = snapshot.pausedUntil
         configurationError = snapshot.configurationError
+        timeZone = snapshot.timeZone
         sequence = snapshot.sequence
     }
 }

@@ -18,6 +18,6 @@ struct PauseCommand: ParsableCommand {
 
     func run() throws {
         let status = try Request.pause(end: ending.end).status()
-        StandardOutput.line(Confirmation.ofPause(status, end: ending.end))
+        StandardOutput.line(Confirmation.ofPause(status, end: ending.end, now: .now))
     }
 }

@@ -19,7 +19,8 @@ struct WhyCommand: ParsableCommand {
     func run() throws {
         let explanation = try Request.explain.answer("explanation")
         guard !json else { return StandardOutput.json(explanation) }
-        for line in WhyText.lines(try Rationale(explanation), now: .now) {
+        let zone = ServiceZone(try Request.getStatus.status().timeZone)
+        for line in WhyText.lines(try Rationale(explanation), in: zone, now: .now) {
             StandardOutput.line(line)
         }
     }

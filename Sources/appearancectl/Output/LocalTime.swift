@@ -1,28 +1,45 @@
+internal import AppearanceEngine
 internal import AppearanceModel
 internal import Glibc
 
-/// An instant as a person of this time zone says it.
+/// An instant as a person says it: in the reader's time zone, or in the daemon's, which is named
+/// where the reader's clock shows another time.
 struct LocalTime {
     private let parts: tm
+    private let zone: ServiceZone?
+    /// ` Europe/Berlin`, where it matters.
+    private let zoneName: String
 
-    init(_ time: WallTime) {
+    init(_ time: WallTime, in zone: ServiceZone? = nil) {
         var seconds = time_t(time.secondsSinceEpoch)
         var parts = tm()
         localtime_r(&seconds, &parts)
+        self.zone = zone
+        guard let zone else {
+            self.parts = parts
+            zoneName = ""
+            return
+        }
+        let offset = zone.rules.utcOffsetSeconds(at: time)
+        zoneName = offset == parts.tm_gmtoff ? "" : " \(zone.rules.name)"
+        seconds += offset
+        gmtime_r(&seconds, &parts)
         self.parts = parts
     }
 
     /// `21:04`, `tomorrow 06:45`, `Sat 22 Nov 06:45`, or with the year where it is another.
-    func text(now: WallTime) -> String {
-        let today = LocalTime(now)
-        if isSameDay(as: today) { return clock }
-        if isDay(after: today) { return "tomorrow " + clock }
-        if today.isDay(after: self) { return "yesterday " + clock }
-        return "\(date)\(parts.tm_year == today.parts.tm_year ? "" : " \(year)") \(clock)"
+    func text(now: WallTime) -> String { day(now: now) + clock + zoneName }
+
+    private func day(now: WallTime) -> String {
+        let today = LocalTime(now, in: zone)
+        if isSameDay(as: today) { return "" }
+        if isDay(after: today) { return "tomorrow " }
+        if today.isDay(after: self) { return "yesterday " }
+        return "\(date)\(parts.tm_year == today.parts.tm_year ? "" : " \(year)") "
     }
 
     /// `21:04`.
-    var clock: String { "\(two(parts.tm_hour)):\(two(parts.tm_min))" }
+    private var clock: String { "\(two(parts.tm_hour)):\(two(parts.tm_min))" }
 
     /// `21:04:09`.
     var clockWithSeconds: String { "\(clock):\(two(parts.tm_sec))" }

@@ -6,13 +6,21 @@ enum StatusText {
         _ status: Snapshot, screens: [FilterReport], wish: NightWish?, now: WallTime
     ) -> [String] {
         var table = Table()
-        let since = LocalTime(status.since).text(now: now)
+        let since = status.text(status.since, now: now)
         table.add("appearance", "\(status.appearance.rawValue), since \(since)")
         table.add("mode", mode(status, now: now))
-        if status.paused { table.add("paused", "yes; end it: appearancectl resume") }
-        table.add("why", status.explanation)
+        if status.paused {
+            let end = status.pausedUntil.map { "until \(status.text($0, now: now))" } ?? "yes"
+            table.add("paused", "\(end); end it: appearancectl resume")
+        }
+        table.add("why", status.explanation(now: now))
         if let light = status.light { table.add("light", light.text) }
+        if let reported = status.reported {
+            let end = status.text(reported.until, now: now)
+            table.add("reported", "by \(reported.source), until \(end)")
+        }
         table.add("sensor", status.sensor.phrase)
+        if let pending = status.pending { table.add("pending", text(pending, now: now)) }
         table.add("next change", next(status, now: now))
         for screen in screens {
             table.add(
@@ -27,7 +35,11 @@ enum StatusText {
 
     private static func mode(_ status: Snapshot, now: WallTime) -> String {
         guard let until = status.until else { return status.mode.rawValue }
-        return "\(status.mode.rawValue), until \(LocalTime(until).text(now: now))"
+        return "\(status.mode.rawValue), until \(status.text(until, now: now))"
+    }
+
+    private static func text(_ pending: NextChange, now: WallTime) -> String {
+        "\(pending.appearance.rawValue), in \(max(1, Int((pending.at - now).inSeconds.rounded()))) s"
     }
 
     private static func state(
@@ -48,6 +60,7 @@ enum StatusText {
 
     private static func next(_ status: Snapshot, now: WallTime) -> String {
         guard let next = status.next else { return "none known" }
-        return "\(next.appearance.rawValue), \(LocalTime(next.at).text(now: now))"
+        if next == status.pending { return text(next, now: now) }
+        return "\(next.appearance.rawValue), \(status.text(next.at, now: now))"
     }
 }

@@ -14,7 +14,8 @@ struct WatchText {
         last = status
         let time = LocalTime(now).clockWithSeconds
         if before.map(Change.init) != Change(status) {
-            return "\(time)  \(status.appearance.rawValue.padded(to: 5))  \(status.explanation)"
+            return
+                "\(time)  \(status.appearance.rawValue.padded(to: 5))  \(status.explanation(now: now))"
         }
         guard showsLight, let light = status.light, light != before?.light else { return nil }
         return "\(time)         \(light.text)"

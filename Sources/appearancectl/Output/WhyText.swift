@@ -2,17 +2,18 @@ internal import AppearanceModel
 
 /// What `appearancectl why` prints: the decision, and below it what led to it.
 enum WhyText {
-    static func lines(_ why: Rationale, now: WallTime) -> [String] {
-        let branches = inputs(why) + facts(why, now: now)
-        return [head(why, now: now)]
+    static func lines(_ why: Rationale, in zone: ServiceZone?, now: WallTime) -> [String] {
+        let branches = inputs(why) + facts(why, in: zone, now: now)
+        let note = zone?.note(now: now) ?? ""
+        return [head(why, in: zone, now: now) + note]
             + branches.enumerated().map { index, branch in
                 (index + 1 == branches.count ? "└─ " : "├─ ") + branch
             }
     }
 
-    private static func head(_ why: Rationale, now: WallTime) -> String {
-        let since = LocalTime(why.since).text(now: now)
-        let until = why.until.map { " until \(LocalTime($0).text(now: now))" } ?? ""
+    private static func head(_ why: Rationale, in zone: ServiceZone?, now: WallTime) -> String {
+        let since = LocalTime(why.since, in: zone).text(now: now)
+        let until = why.until.map { " until \(LocalTime($0, in: zone).text(now: now))" } ?? ""
         return "\(why.appearance.rawValue) since \(since), \(why.reason.phrase)"
             + " (mode \(why.mode.rawValue)\(until))"
     }
@@ -26,7 +27,9 @@ enum WhyText {
         return table.lines
     }
 
-    private static func facts(_ why: Rationale, now: WallTime) -> [String] {
+    private static func facts(
+        _ why: Rationale, in zone: ServiceZone?, now: WallTime
+    ) -> [String] {
         var table = Table()
         table.add("light", level(why.light))
         table.add("limits", limits(why.light))
@@ -36,7 +39,7 @@ enum WhyText {
             table.add("waiting", "to turn \(dwell.target.rawValue): \(times)")
         }
         if let next = why.next {
-            let at = LocalTime(next.at).text(now: now)
+            let at = LocalTime(next.at, in: zone).text(now: now)
             table.add("next", "\(next.appearance.rawValue), \(at): \(next.why)")
         }
         return table.lines

@@ -76,7 +76,7 @@ extension Reason {
 extension SensorState {
     var phrase: String {
         switch self {
-        case .none: "none found"
+        case .none: "none in use"
         case .warming: "warming up: too few readings so far"
         case .trusted: "trusted"
         case .stale: "silent for 10 s: its last level still counts"

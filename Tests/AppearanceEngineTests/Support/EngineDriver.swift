@@ -34,6 +34,8 @@ struct EngineDriver {
     var now: Moment { time.now }
     var last: Snapshot? { published.last }
     var rationale: Rationale { time.engine.rationale(at: now) }
+    /// The state as whoever asks for it now is told.
+    var live: Snapshot? { time.engine.snapshot(at: now) }
     var appearance: Appearance? { last?.appearance }
 
     /// How often the appearance has changed after the first.

@@ -23,7 +23,7 @@ import Testing
         #expect(held["Paused"] == false)
         #expect(
             held["Explanation"]
-                == "Night, because Player holds it (a film plays) until it lets go.")
+                == "Night, held by Player (a film plays).")
         try client.call("Uninhibit", "u", [cookie])
         let free = try client.properties()
         #expect(free["Appearance"] == "light")

@@ -23,8 +23,7 @@ import Testing
         #expect(properties["LightLevel"]?.number == 20)
         #expect(
             properties["Explanation"]?.string
-                == "Dark, because window-sill said 20 lux (40 or less is dark);"
-                + " light at 80 lux or more.")
+                == "Dark: 20 lux from window-sill, below 40. Light above 80 lux.")
     }
 
     @Test func whileADwellRunsTheExplanationSaysWhatIsWaitedFor() throws {
@@ -32,8 +31,7 @@ import Testing
         let explanation = try client.get("Explanation").string ?? ""
         #expect(
             explanation
-                == "Light, though window-sill said 20 lux (40 or less is dark);"
-                + " dark if that lasts 1 s.")
+                == "Still light: 20 lux from window-sill would be dark; changes in 1 s.")
         let tree = try client.call("Explain")
         #expect(tree["dwell"]["target"] == "dark")
         #expect(tree["dwell"]["needed_seconds"].number == 1)

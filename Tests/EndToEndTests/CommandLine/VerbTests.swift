@@ -34,7 +34,7 @@ import Testing
         #expect(lines[0] == "appearance   light, since \(since)")
         #expect(lines[1] == "mode         auto")
         #expect(lines[2] == "why          \(status["explanation"].string ?? "")")
-        #expect(lines[3] == "sensor       none found")
+        #expect(lines[3] == "sensor       none in use")
         #expect(
             lines[4] == "next change  dark, \(next)"
                 || lines[4] == "next change  dark, tomorrow \(next)")
@@ -50,7 +50,8 @@ import Testing
             Set(printed.members.keys) == [
                 "mode", "appearance", "previous", "reason", "explanation", "since", "until",
                 "next_change", "next_appearance", "light", "light_unit", "sensor", "paused",
-                "configuration_error", "sequence",
+                "configuration_error", "sequence", "pending_change", "pending_appearance",
+                "reported_by", "reported_until", "paused_until", "time_zone",
             ])
     }
 

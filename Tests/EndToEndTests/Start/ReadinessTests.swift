@@ -24,7 +24,7 @@ import Testing
         #expect(daemon.log("<4>").isEmpty)
         let sentence = try #require(daemon.log("<6>").first)
         let pattern =
-            #/Light since \d\d:\d\d, by schedule, as there is no light sensor; dark at \d\d:\d\d\./#
+            #/Light since \d\d:\d\d, by schedule, as the light sensor is turned off \(sensor\.source\); dark at \d\d:\d\d\./#
         #expect(sentence.wholeMatch(of: pattern) != nil, "\(sentence)")
     }
 

@@ -1,0 +1,89 @@
+import AppearanceTestSupport
+import Testing
+
+/// The state through every door: D-Bus, the socket, `status --json` and `why --json` say the same.
+@Suite(.requires(.bus, .busClient)) struct AgreementTests {
+    private let daemon: RunningDaemon
+    private let client: BusClient
+
+    init() throws {
+        daemon = try RunningDaemon.inDaylight()
+        client = try daemon.busClient()
+    }
+
+    private static let situations: [[String]] = [
+        [], ["set night"], ["set dark --for 45m"], ["set light --until next"], ["toggle"],
+        ["pause"], ["pause --for 2h"], ["pause --for 2h", "set night --for 1h"],
+        ["pause", "set night --for 1h"], ["feed 500 --source sill"],
+        ["feed 12 --source desk-lamp"], ["feed 12", "pause --for 1h"],
+        ["feed 12", "feed 500 --source sill"], ["feed 12", "set dark --for 1h"],
+    ]
+
+    @Test(arguments: situations)
+    func `every door tells the same state`(_ commands: [String]) throws {
+        for command in commands {
+            let run = try ChildProcess.run(
+                BuiltProducts.appearancectl, command.split(separator: " ").map(String.init),
+                environment: daemon.environment)
+            #expect(run.status == .exited(0), "\(run.errors)")
+        }
+        let status = try daemon.status()
+        let printed = try JSON(parsing: daemon.appearancectl("status", "--json").output)
+        let why = try JSON(parsing: daemon.appearancectl("why", "--json").output)
+        let properties = try client.properties()
+
+        for (name, property) in Self.times {
+            let time = properties[property]?.integer
+            #expect(printed[name] == status[name], "\(name)")
+            #expect(time == (status[name].integer ?? 0), "\(property)")
+        }
+        for (name, property) in Self.words {
+            #expect(printed[name] == status[name], "\(name)")
+            #expect(properties[property]?.string == (status[name].string ?? ""), "\(property)")
+        }
+        // The seconds that are left move on between two questions.
+        let pattern = #/in \d+ s\.$/#
+        let sentences = [status["explanation"], printed["explanation"], properties["Explanation"]]
+            .map { $0?.string?.replacing(pattern, with: "in … s.") }
+        #expect(Set(sentences).count == 1, "\(sentences)")
+
+        for name in ["appearance", "mode", "reason", "until", "since"] {
+            #expect(why[name] == status[name], "\(name)")
+        }
+        #expect(why["next"]["at"] == status["next_change"])
+        #expect(why["next"]["appearance"] == status["next_appearance"])
+        #expect(why["dwell"]["target"] == status["pending_appearance"])
+    }
+
+    private static let times = [
+        ("until", "ModeUntil"), ("next_change", "NextChange"), ("pending_change", "PendingChange"),
+        ("reported_until", "ReportedUntil"), ("paused_until", "PausedUntil"),
+    ]
+    private static let words = [
+        ("mode", "Mode"), ("appearance", "Appearance"), ("reason", "Reason"),
+        ("next_appearance", "NextAppearance"), ("pending_appearance", "PendingAppearance"),
+        ("reported_by", "ReportedBy"), ("sensor", "SensorState"), ("time_zone", "TimeZone"),
+    ]
+
+    @Test func `a pending change is told with its time, and told again when it is over`() throws {
+        _ = try daemon.appearancectl("feed", "12", "--source", "desk-lamp")
+        let status = try daemon.status()
+        let pending = try #require(status["pending_change"].integer)
+        #expect(
+            status["pending_appearance"] == "dark" && status["next_change"] == .integer(pending))
+        let reportedUntil = try #require(status["reported_until"].integer)
+        #expect((29 * 60_000_000..<31 * 60_000_000).contains(reportedUntil - pending + 30_000_000))
+        let sentence = try #require(status["explanation"].string)
+        #expect(
+            sentence.wholeMatch(
+                of: #/Still light: 12 lux from desk-lamp would be dark; changes in \d+ s\./#)
+                != nil,
+            "\(sentence)")
+        let lines = try daemon.appearancectl("status").output
+        #expect(lines.contains(#/\npending      dark, in \d+ s\n/#), "\(lines)")
+        #expect(lines.contains("\nreported     by desk-lamp, until "), "\(lines)")
+        _ = try daemon.appearancectl("feed", "500", "--source", "desk-lamp")
+        try client.waitForChange(of: "PendingChange") { $0 == 0 }
+        #expect(try daemon.status()["pending_change"] == .null)
+    }
+}

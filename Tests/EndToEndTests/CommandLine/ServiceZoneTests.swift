@@ -1,0 +1,60 @@
+import AppearanceTestSupport
+import Testing
+
+/// A daemon in another time zone than the shell of who asks it.
+@Suite(.requires(.bus)) struct ServiceZoneTests {
+    /// Where it is light by the clock of a zone that is two hours ahead of the shell's.
+    private static let configuration = """
+        [sensor]
+        source = "none"
+        [schedule]
+        light = "\(TestHome.clock(hoursFromNow: 1))"
+        dark = "\(TestHome.clock(hoursFromNow: 12))"
+        night = ""
+        [location]
+        time_zone = "Etc/GMT-2"
+
+        """
+
+    private func daemon() throws -> RunningDaemon {
+        let home = try TestHome()
+        try home.write(configuration: Self.configuration)
+        return try RunningDaemon(home: home)
+    }
+
+    @Test func `an end by the clock is the daemon's, and is answered as it was asked for`() throws {
+        let daemon = try daemon()
+        // Five hours from now by the daemon's clock, seven by the shell's.
+        let end = TestHome.clock(hoursFromNow: 7)
+        let set = try daemon.appearancectl("set", "dark", "--until", end)
+        #expect(set.errors == "")
+        #expect(set.output.contains("\(end) Etc/GMT-2, then auto."), "\(set.output)")
+        let status = try daemon.status()
+        let until = try #require(status["until"].integer)
+        #expect(TestHome.clock(at: until + 2 * 3_600_000_000) == end)
+        #expect(status["time_zone"] == "Etc/GMT-2")
+        #expect(status["explanation"].string?.contains("until \(end)") == true)
+        let lines = try daemon.appearancectl("status").output
+        #expect(lines.contains("mode         dark, until"), "\(lines)")
+        #expect(lines.contains("\(end) Etc/GMT-2\n"), "\(lines)")
+        #expect(lines.contains("(times of Etc/GMT-2)\n"), "\(lines)")
+        let why = try daemon.appearancectl("why").output
+        #expect(why.contains("\(end) Etc/GMT-2)"), "\(why)")
+        let pause = try daemon.appearancectl("pause", "--until", end).output
+        #expect(pause.contains("\(end) Etc/GMT-2. Undo"), "\(pause)")
+        #expect(try daemon.status()["paused_until"].integer == until)
+    }
+
+    @Test func `a zone that is the reader's is not named`() throws {
+        let daemon = try daemon()
+        var environment = daemon.environment
+        environment["TZ"] = "Etc/GMT-2"
+        let end = TestHome.clock(hoursFromNow: 7)
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["set", "dark", "--until", end], environment: environment)
+        #expect(run.output.contains("\(end), then auto."), "\(run.output)")
+        let status = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["status"], environment: environment)
+        #expect(!status.output.contains("Etc/GMT-2"), "\(status.output)")
+    }
+}
