@@ -1,8 +1,11 @@
+internal import AppearanceLimits
+
 extension ChildOutcome {
-    /// The first line that it complained in, or else said.
+    /// The first line that it complained in, or else said, cut to a length for the log.
     package var firstWords: String? {
         String(decoding: complaints + output, as: UTF8.self)
-            .split(whereSeparator: \.isNewline).first.map(String.init)
+            .split(whereSeparator: \.isNewline).first
+            .map { String($0).cut(toBytes: Limits.echoedBytes).withoutControls }
     }
 
     /// Why it is no success, in its own words where it has any; `command` is what was run, as it is
@@ -14,6 +17,7 @@ extension ChildOutcome {
         case .exited(let code): "`\(command)` failed with code \(code)\(words)"
         case .killed(let signal): "`\(command)` was ended by signal \(signal)\(words)"
         case .stuck: "`\(command)` did not end and was stopped\(words)"
+        case .unknown: "`\(command)` has ended, and its exit status is unknown\(words)"
         }
     }
 }

@@ -11,6 +11,8 @@ package final class ChildProcess {
     /// How long one that was asked to end may take for it, and how long one that was killed may be
     /// stuck in the kernel, before it is given up.
     private static let grace = Duration.seconds(2)
+    /// How long `endNow` waits for a program that it has asked to end.
+    private static let lastGraceMilliseconds: Int32 = 50
 
     private let process: pid_t
     private let descriptor: Descriptor
@@ -69,6 +71,23 @@ package final class ChildProcess {
         timer?.arm(after: Self.grace)
     }
 
+    /// Ends it and its process group now, without the loop, which need not turn any more.
+    ///
+    /// A program that ignores being asked is killed after a moment. Its end is not told.
+    package func endNow() {
+        guard stage != .ended else { return }
+        ended = nil
+        kill(-process, SIGTERM)
+        var watched = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        _ = SystemCall.attempt { poll(&watched, 1, Self.lastGraceMilliseconds) }
+        kill(-process, SIGKILL)
+        _ = SystemCall.attempt { waitpid(process, nil, 0) }
+        stage = .ended
+        (exit, timer) = (nil, nil)
+        output.close()
+        complaints.close()
+    }
+
     private func timeIsUp() {
         switch stage {
         case .running: end()
@@ -92,6 +111,7 @@ package final class ChildProcess {
         if case .success(0) = outcome { return }
         stage = .ended
         exit = nil
+        if case .failure = outcome { return tell(.unknown) }
         tell(wasStopped ? .stuck : Self.ending(status))
         timer = nil
     }

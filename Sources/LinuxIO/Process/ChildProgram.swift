@@ -34,6 +34,8 @@ package struct ChildOutcome: Hashable, Sendable {
         case killed(signal: Int32)
         /// It did not end in time, and was made to.
         case stuck
+        /// It has exited, and the kernel has no exit status for it.
+        case unknown
     }
 
     package let ending: Ending

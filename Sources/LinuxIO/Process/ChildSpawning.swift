@@ -36,13 +36,15 @@ enum ChildSpawning {
             &attributes,
             Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
+        keepExitStatuses()
         let path = try ProgramPath.find(program.name)
         var arguments = ([program.name] + program.arguments).map { strdup($0) } + [nil]
-        var environment = environment(of: program).map { strdup($0) } + [nil]
+        var environment = environment(of: program) + [nil]
         defer { for text in arguments + environment { free(text) } }
         var process: pid_t = 0
-        let error = posix_spawn(
-            &process, path, &files, &attributes, &arguments, &environment)
+        let error = DescriptorLimit.withInheritedLimit {
+            posix_spawn(&process, path, &files, &attributes, &arguments, &environment)
+        }
         guard error == 0 else {
             throw .system(
                 call: "posix_spawn", subject: program.name, errno: Errno(rawValue: error))
@@ -50,17 +52,30 @@ enum ChildSpawning {
         return process
     }
 
-    private static func environment(of program: ChildProgram) -> [String] {
-        var entries: [String] = []
+    /// Undoes an inherited `SIGCHLD` = `SIG_IGN`, with which the kernel keeps no exit status.
+    private static func keepExitStatuses() {
+        var action = sigaction()
+        guard sigaction(SIGCHLD, nil, &action) == 0,
+            unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+                == unsafeBitCast(SIG_IGN, to: Int.self)
+        else { return }
+        signal(SIGCHLD, SIG_DFL)
+    }
+
+    /// The entries of its environment, each to be freed; ours byte by byte, as not all are UTF-8.
+    private static func environment(of program: ChildProgram) -> [UnsafeMutablePointer<CChar>?] {
+        var entries: [UnsafeMutablePointer<CChar>?] = []
         var entry = environ
         while let text = entry.pointee {
-            entries.append(String(cString: text))
+            let name = String(String(cString: text).prefix { $0 != "=" })
+            if !ours.contains(name), program.environment[name] == nil {
+                entries.append(strdup(text))
+            }
             entry += 1
         }
-        let kept = entries.filter { entry in
-            let name = String(entry.prefix { $0 != "=" })
-            return !ours.contains(name) && program.environment[name] == nil
+        for (name, value) in program.environment.sorted(by: { $0.key < $1.key }) {
+            entries.append(strdup("\(name)=\(value)"))
         }
-        return kept + program.environment.map { "\($0.key)=\($0.value)" }.sorted()
+        return entries
     }
 }

@@ -55,17 +55,7 @@ package struct Log: Sendable {
     package func info(_ text: String) { put(.info, text) }
 
     private static func line(_ level: Level, _ text: String, _ speaker: String?) -> String {
-        let oneLine = text.mayHoldNewline ? String(text.map { $0.isNewline ? " " : $0 }) : text
         let prefix = speaker.map { "\($0): \(level.word)" } ?? "<\(level.rawValue)>"
-        return "\(prefix)\(oneLine)\n"
-    }
-}
-
-extension String {
-    /// False where no character can be a newline, by a look at the bytes alone: there is one line
-    /// for every change, and most have none.
-    fileprivate var mayHoldNewline: Bool {
-        // VT, FF, LF and CR, or the first byte of NEL and of LS and PS.
-        utf8.contains { (0x0A...0x0D).contains($0) || $0 == 0xC2 || $0 == 0xE2 }
+        return "\(prefix)\(text.withoutControls)\n"
     }
 }

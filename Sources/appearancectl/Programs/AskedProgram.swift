@@ -66,7 +66,10 @@ final class AskedProgram {
         sigemptyset(&childEnds)
         sigaddset(&childEnds, SIGCHLD)
         var status: Int32 = 0
-        while waitpid(process, &status, WNOHANG) == 0 {
+        while true {
+            let ended = waitpid(process, &status, WNOHANG)
+            if ended == process { return status }
+            guard ended == 0 else { return nil }
             let left = Int((deadline - .now).milliseconds)
             guard left > 0 else {
                 kill(-process, SIGKILL)
@@ -76,7 +79,6 @@ final class AskedProgram {
             var span = timespec(tv_sec: left / 1000, tv_nsec: left % 1000 * 1_000_000)
             sigtimedwait(&childEnds, nil, &span)
         }
-        return status
     }
 
     private static func text(_ bytes: [UInt8]) -> String {
@@ -119,7 +121,7 @@ final class AskedProgram {
             Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
         var arguments = ([question.program] + question.arguments).map { strdup($0) } + [nil]
-        var environment = Self.environment(with: question.environment).map { strdup($0) } + [nil]
+        var environment = Self.environment(with: question.environment) + [nil]
         defer { (arguments + environment).forEach { free($0) } }
         var process: pid_t = -1
         let error = posix_spawnp(
@@ -128,15 +130,19 @@ final class AskedProgram {
     }
 
     /// Ours, but that what programs say is to be read by a program.
-    private static func environment(with additions: [String: String]) -> [String] {
-        var entries: [String] = []
+    ///
+    /// Each entry is to be freed; ours are kept byte by byte, as not all are UTF-8.
+    private static func environment(
+        with additions: [String: String]
+    ) -> [UnsafeMutablePointer<CChar>?] {
+        let additions = ["LC_ALL": "C.UTF-8", "LANGUAGE": ""].merging(additions) { $1 }
+        var kept: [UnsafeMutablePointer<CChar>?] = []
         var entry = environ
         while let text = entry.pointee {
-            entries.append(String(cString: text))
+            let name = String(String(cString: text).prefix { $0 != "=" })
+            if additions[name] == nil { kept.append(strdup(text)) }
             entry += 1
         }
-        let additions = ["LC_ALL": "C.UTF-8", "LANGUAGE": ""].merging(additions) { $1 }
-        return entries.filter { entry in !additions.keys.contains { entry.hasPrefix($0 + "=") } }
-            + additions.map { "\($0)=\($1)" }
+        return kept + additions.map { strdup("\($0)=\($1)") }
     }
 }

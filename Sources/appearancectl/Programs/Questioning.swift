@@ -16,6 +16,8 @@ enum Questioning {
         sigemptyset(&childEnds)
         sigaddset(&childEnds, SIGCHLD)
         sigprocmask(SIG_BLOCK, &childEnds, nil)
+        // Where it is ignored, as it may be inherited, the kernel keeps no exit status.
+        signal(SIGCHLD, SIG_DFL)
         let deadline = ContinuousClock.now + patience
         let asked = questions.map(AskedProgram.init)
         while asked.contains(where: \.isTalking), listen(to: asked, until: deadline) {}

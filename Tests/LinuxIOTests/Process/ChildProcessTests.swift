@@ -105,6 +105,61 @@ struct ChildProcessTests {
         #expect(text(outcome.output) == "kept a b absent\n")
     }
 
+    @Test func `a variable that is not UTF-8 reaches a child byte by byte`() throws {
+        setenv("KEPT_IN_LATIN_1", [0x66, CChar(bitPattern: 0xFC), 0x72, 0], 1)
+        defer { unsetenv("KEPT_IN_LATIN_1") }
+        let outcome = try shell("printf %s \"$KEPT_IN_LATIN_1\" | od -An -tx1")
+        #expect(text(outcome.output) == " 66 fc 72\n")
+    }
+
+    /// As a shell inherits it to the service: then the kernel keeps no exit status.
+    @Test func `a failure is told where SIGCHLD was ignored`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            let outcome = try ChildProcessTests().shell("exit 3")
+            #expect(outcome.ending == .exited(3))
+        }
+    }
+
+    @Test func `a child has the descriptor limit that the service was started with`() async {
+        await #expect(processExitsWith: .success) {
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            getrlimit(resource, &limit)
+            limit.rlim_cur = 512
+            setrlimit(resource, &limit)
+            #expect(try DescriptorLimit.raise() > 512)
+            let outcome = try ChildProcessTests().shell("ulimit -Sn")
+            #expect(String(decoding: outcome.output, as: UTF8.self) == "512\n")
+            getrlimit(resource, &limit)
+            #expect(limit.rlim_cur == limit.rlim_max)
+        }
+    }
+
+    @Test func `the words of a child are one short line that no terminal obeys`() throws {
+        let outcome = try shell("printf '\\033[31mred\\302\\233 ' >&2; head -c 60000 /dev/zero >&2")
+        let words = try #require(outcome.firstWords)
+        #expect(words.hasPrefix(" [31mred  "))
+        #expect(words.utf8.count < 200)
+        #expect(
+            !words.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
+    }
+
+    @Test func `a program that ignores being ended is killed without the loop`() throws {
+        let pipe = Pipe()
+        var told = false
+        let child = try ChildProcess.start(
+            ChildProgram(
+                "sh",
+                ["-c", "exec 9>/proc/\(getpid())/fd/\(pipe.writer); trap '' TERM; sleep 1000"],
+                patience: .seconds(60)), on: loop
+        ) { _ in told = true }
+        child.endNow()
+        pipe.closeWriter()
+        #expect(hangsUp(pipe.reader))
+        #expect(!told)
+    }
+
     @Test func stuckProgramIsEnded() throws {
         let outcome = try shell("echo begun; exec sleep 1000", patience: .milliseconds(100))
         #expect(outcome.ending == .stuck)
