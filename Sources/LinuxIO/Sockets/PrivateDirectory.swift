@@ -1,11 +1,11 @@
 import Glibc
 
-/// The directory of a socket, which nobody else may write to or look into.
-enum PrivateDirectory {
+/// A directory in which nobody else may write or look, such as that of a socket.
+package enum PrivateDirectory {
     /// Makes it with mode 0700, or checks the one that is there and shuts others out of it.
     ///
     /// One that others can write to is refused rather than mended: who knows what is in it.
-    static func prepare(_ path: String) throws(IOFailure) {
+    package static func prepare(_ path: String) throws(IOFailure) {
         try checkSurroundings(Path.directory(of: path))
         if case .failure(let errno) = SystemCall.attempt({ mkdir(path, 0o700) }),
             errno != .fileExists

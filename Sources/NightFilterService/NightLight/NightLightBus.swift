@@ -89,8 +89,9 @@ final class NightLightBus {
 
     private func listen(for obstacle: NightLight.Obstacle) {
         let rule = MatchRule(
-            path: obstacle.path, interface: "org.freedesktop.DBus.Properties",
-            member: "PropertiesChanged", firstArgument: obstacle.interface)
+            sender: obstacle.busName, path: obstacle.path,
+            interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+            firstArgument: obstacle.interface)
         subscriptions.append(
             connection.subscribe(to: rule) { [weak self] signal in
                 let arguments = (try? signal.arguments()) ?? []

@@ -53,6 +53,9 @@ final class NightLightPrograms {
         return .success(String(decoding: outcome.output, as: UTF8.self))
     }
 
-    /// Ends what runs.
-    func end() { running?.end() }
+    /// Ends what runs, without waiting for the loop.
+    func end() {
+        running?.endNow()
+        running = nil
+    }
 }

@@ -21,6 +21,6 @@ package struct FilterPlace: Equatable, Sendable {
     /// What appearancectl wants of every filter of the session.
     var wishPath: String { "\(directory)/\(NightWish.fileName)" }
 
-    /// Makes the directory.
-    func prepare() throws(IOFailure) { try Directory.create(directory) }
+    /// Makes the directory, or checks that it is this user's alone.
+    func prepare() throws(IOFailure) { try PrivateDirectory.prepare(directory) }
 }

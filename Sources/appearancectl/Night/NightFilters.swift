@@ -23,6 +23,16 @@ struct NightFilters {
 
     private func demandOne() throws(Complaint) {
         guard Self.locks(in: folder).isEmpty else { return }
+        let version = Question("appearance-nightfilter", "--version")
+        if Questioning.ask([version]) == [.missing] {
+            throw Complaint(
+                """
+                The filter of the whole screen, appearance-nightfilter, is not installed.
+                Build and install it, in appearanced's source:
+                  make nightfilter && make install
+                Or install the package that has it, if yours is divided.
+                """, .notRunning)
+        }
         throw Complaint(
             """
             No filter of the whole screen is running. Start it, now and at every login:

@@ -8,9 +8,11 @@ import Testing
     init() throws { scene = try NightScene() }
 
     private func night(_ arguments: String...) throws -> FinishedProcess {
-        try ChildProcess.run(
+        let path = scene.home.environment["PATH"] ?? "/usr/bin:/bin"
+        return try ChildProcess.run(
             BuiltProducts.appearancectl, ["night"] + arguments,
-            environment: scene.home.environment)
+            environment: scene.home.environment
+                .merging(["PATH": BuiltProducts.directory + ":" + path]) { $1 })
     }
 
     private func isRed() throws -> Bool {

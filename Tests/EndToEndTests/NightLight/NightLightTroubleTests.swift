@@ -185,6 +185,31 @@ struct NightLightTroubleTests {
         #expect(try scene.settings() == before)
     }
 
+    @Test func `a signal in the name of KWin from another program is ignored`() throws {
+        let scene = try NightLightScene(.kde)
+        let (kwin, forger) = (
+            try BusClient(environment: scene.environment),
+            try BusClient(environment: scene.environment)
+        )
+        try kwin.own("org.kde.KWin.NightLight")
+        let monitor = try scene.monitor("type='method_call',member='Get'")
+        let filter = try scene.filterAtNight()
+        try monitor.waitForLine(containing: "path=/org/kde/KWin/NightLight")
+        func emit(_ property: String, _ value: Bool, by client: BusClient) throws {
+            try client.emit(
+                "PropertiesChanged", "sa{sv}as",
+                ["org.kde.KWin.NightLight", [property: ["variant": ["b", .bool(value)]]], []],
+                from: "/org/kde/KWin/NightLight", interface: "org.freedesktop.DBus.Properties")
+        }
+        try emit("inhibited", true, by: forger)
+        // The bus has passed it on before it answers.
+        _ = try forger.everybody()
+        try emit("available", false, by: kwin)
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["outputs"][0]["loses"].string?.contains("driver") == true)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     /// Somebody has put it off in the desktop's own menu, and that is what the status says.
     @Test func whatStandsInTheWayIsSaid() throws {
         let scene = try NightLightScene(.kde)

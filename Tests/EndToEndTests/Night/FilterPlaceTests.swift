@@ -1,0 +1,46 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The filter's folder in the runtime directory, and a session without a filter.
+struct FilterPlaceTests {
+    private let home: TestHome
+    private let folder: String
+
+    init() throws {
+        home = try TestHome()
+        folder = home.runtimeDirectory + "/appearance-nightfilter"
+    }
+
+    private func run(_ program: String, _ arguments: String...) throws -> FinishedProcess {
+        try ChildProcess.run(
+            program, arguments, environment: home.environment.merging(["DISPLAY": ":7"]) { $1 })
+    }
+
+    @Test func `a folder that is a link is refused`() throws {
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/other", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder, withDestinationPath: home.path + "/other")
+        let refused = try run(BuiltProducts.nightfilter, "--status")
+        #expect(refused.status == .exited(5))
+        #expect(refused.errors.contains("\(folder)"))
+        #expect(refused.errors.contains("not a directory, or a symbolic link"))
+    }
+
+    @Test func `a folder that others may write to is refused`() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        try #require(chmod(folder, 0o777) == 0)
+        let refused = try run(BuiltProducts.nightfilter, "--status")
+        #expect(refused.status == .exited(5))
+        #expect(refused.errors.contains("writable by others (mode 777)"))
+    }
+
+    @Test func `without the filter installed the way to it is named`() throws {
+        let off = try run(BuiltProducts.appearancectl, "night", "off")
+        #expect(off.status == .exited(3))
+        #expect(off.errors.contains("appearance-nightfilter, is not installed"))
+        #expect(!off.errors.contains("Start it"))
+    }
+}
