@@ -38,7 +38,7 @@ package struct JSONWriter {
         // Nearly every text is fine as it is, and a copy is quicker than a walk.
         if bytes[start...].contains(where: { Self.mustEscape($0) }) {
             bytes.removeSubrange(start...)
-            for byte in text.utf8 { escape(byte) }
+            for scalar in text.unicodeScalars { escape(scalar) }
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -75,7 +75,19 @@ package struct JSONWriter {
     }
 
     private static func mustEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        switch byte {
+        // The last is the first byte of U+0080 to U+009F, which some terminals obey.
+        case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xC2: true
+        default: false
+        }
+    }
+
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        if (0x7F..<0xA0).contains(scalar.value) {
+            return literal("\\u00" + String(scalar.value, radix: 16))
+        }
+        guard scalar.isASCII else { return literal(String(scalar)) }
+        escape(UInt8(scalar.value))
     }
 
     private mutating func escape(_ byte: UInt8) {

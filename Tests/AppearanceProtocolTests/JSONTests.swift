@@ -19,6 +19,13 @@ import Testing
                 ]))
     }
 
+    @Test func `a control character of Latin 1 is written as an escape`() throws {
+        let text = "theme \u{9B}31m\u{7F} «ä» °"
+        let written = String(decoding: JSON.string(text).text, as: UTF8.self)
+        #expect(written == #""theme \u009b31m\u007f «ä» °""#)
+        #expect(try JSON(decoding: Array("[\(written)]".utf8)) == .array([.string(text)]))
+    }
+
     @Test(arguments: [
         "", " ", "{", "}", "nul", "1", "\"text\"", "{}x", "{}{}", "{\"a\":1,}", "{a:1}", "{'a':1}",
         "[1 2]", "{\"a\":NaN}", "{\"a\":Infinity}", "{\"a\":1e999}", "{\"a\":01}", "{\"a\":+1}",
