@@ -1,5 +1,5 @@
 import AppearanceConfig
-import AppearanceDesktop
+package import AppearanceDesktop
 import DBus
 
 /// Where the service finds and keeps things, taken from the environment alone.
@@ -23,8 +23,8 @@ package struct Surroundings: Equatable, Sendable {
     package let sessionID: String?
     /// `$XDG_CURRENT_DESKTOP`; nil where the service was started before there was a desktop.
     package let currentDesktop: String?
-    /// Whether there is a display to talk to.
-    package let hasDisplay: Bool
+    /// What the desktop's programs depend on.
+    package let desktopSession: DesktopSession
     /// The files of settings that all of Plasma shares, the first to count first.
     package let kdeglobalsPaths: [String]
     /// `$TZ`; nil for the system's own.
@@ -45,7 +45,7 @@ package struct Surroundings: Equatable, Sendable {
             ?? "unix:path=/var/run/dbus/system_bus_socket"
         sessionID = environment("XDG_SESSION_ID").flatMap { $0.isEmpty ? nil : $0 }
         currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
-        hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }
+        desktopSession = DesktopSession(configHome: directories.configuration, environment)
         kdeglobalsPaths =
             directories.configuration.map {
                 KDEGlobals.paths(home: $0, directories: environment("XDG_CONFIG_DIRS"))

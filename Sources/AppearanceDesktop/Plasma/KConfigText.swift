@@ -2,6 +2,11 @@
 ///
 /// https://api.kde.org/kconfig-index.html
 package enum KConfigText {
+    /// The folder, below that of the user's configuration, of what a global theme has set.
+    static let defaultsFolder = "/kdedefaults"
+    /// `$XDG_CONFIG_DIRS` where it is not set.
+    static let usualDirectories = "/etc/xdg"
+
     /// Where a file of settings may lie, the first to count first: what the user has set, what a
     /// global theme has brought along, and what everybody's is.
     ///
@@ -13,8 +18,8 @@ package enum KConfigText {
     package static func paths(
         of name: String, home: String, directories: String?
     ) -> [String] {
-        let others = directories.flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
-        return ([home, home + "/kdedefaults"] + others.split(separator: ":").map(String.init))
+        let others = directories.flatMap { $0.isEmpty ? nil : $0 } ?? usualDirectories
+        return ([home, home + defaultsFolder] + others.split(separator: ":").map(String.init))
             .filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
     }
 

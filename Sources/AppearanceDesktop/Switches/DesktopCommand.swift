@@ -7,17 +7,20 @@ package struct DesktopCommand: Hashable, Sendable {
     package let environment: [String: String]
     /// What it needs in its environment besides, where there is no display to talk to.
     package let withoutDisplay: [String: String]
+    /// Whether it reads Plasma's settings, and with them those of a global theme.
+    let isPlasmas: Bool
     /// The Debian packages that bring it and what it works on.
     package let packages: [String]
 
     package init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:],
-        withoutDisplay: [String: String] = [:], packages: [String]
+        withoutDisplay: [String: String] = [:], isPlasmas: Bool = false, packages: [String]
     ) {
         self.program = program
         self.arguments = arguments
         self.environment = environment
         self.withoutDisplay = withoutDisplay
+        self.isPlasmas = isPlasmas
         self.packages = packages
     }
 

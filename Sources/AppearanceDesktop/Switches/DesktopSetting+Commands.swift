@@ -90,7 +90,7 @@ extension DesktopSetting {
 
     private static func plasma(_ program: String, _ arguments: [String]) -> DesktopCommand {
         DesktopCommand(
-            program, arguments, withoutDisplay: ["QT_QPA_PLATFORM": "offscreen"],
+            program, arguments, withoutDisplay: ["QT_QPA_PLATFORM": "offscreen"], isPlasmas: true,
             packages: ["plasma-workspace"])
     }
 

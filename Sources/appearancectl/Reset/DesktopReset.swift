@@ -173,14 +173,13 @@ struct DesktopReset {
     }
 
     private func answer(to command: DesktopCommand) -> Answer {
-        let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { (name: String) in
-            getenv(name) != nil
-        }
-        let environment = command.environment.merging(hasDisplay ? [:] : command.withoutDisplay) {
-            $1
-        }
+        let session = DesktopSession(
+            configHome: Self.path("XDG_CONFIG_HOME", otherwise: ".config")
+        ) { getenv($0).map { String(cString: $0) } }
+        let question = Question(
+            command.program, command.arguments, environment: command.environment(in: session))
         return Questioning.ask(
-            [Question(command.program, command.arguments, environment: environment)],
+            [question],
             within: .seconds(10))[0]
     }
 

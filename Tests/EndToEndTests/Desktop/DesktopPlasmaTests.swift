@@ -109,6 +109,22 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
+    /// A global theme writes its scheme to a folder of its own.
+    ///
+    /// The program takes that from the session's
+    /// `XDG_CONFIG_DIRS`, and without it for Plasma's default: "already set".
+    @Test(.requires(.plasma)) func `colours follow after a global theme was applied`() throws {
+        try scene.home.write(
+            "[General]\nColorScheme=BreezeDark\n",
+            to: scene.home.configHome + "/kdedefaults/kdeglobals")
+        try scene.home.write("[Colors:Window]\nBackgroundNormal=42,46,50\n", to: file)
+        var environment = Plasma.environment
+        environment["QT_QPA_PLATFORM"] = nil
+        let daemon = try scene.daemon(environment)
+        try FileWatch.wait(for: file) { Self.windowColour(in: $0) == "239,240,241" }
+        #expect(daemon.log("<4>") == [])
+    }
+
     /// It says so on its standard output, and that it did well.
     @Test(.requires(.plasma)) func schemeThatPlasmaDoesNotHaveIsToldInItsWords() throws {
         try scene.configure(

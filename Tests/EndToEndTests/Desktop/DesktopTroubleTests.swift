@@ -64,6 +64,19 @@ import Testing
         #expect(daemon.log("<4>").count == 1)
     }
 
+    /// Without systemd nobody else would end it.
+    @Test func `a program that runs ends with the service`() throws {
+        let scene = try DesktopScene(Self.following)
+        let begun = scene.home.path + "/begun"
+        let path = try scene.stand(
+            in: "gsettings", "trap '' TERM; echo $$ >\(begun); \(scene.hanging)")
+        let daemon = try scene.daemon(path)
+        let process = try #require(
+            Int32(try FileWatch.wait(for: begun) { $0.hasSuffix("\n") }.dropLast()))
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(kill(process, 0) == -1)
+    }
+
     @Test func newestWishIsWrittenAndNoneBetween() throws {
         let scene = try DesktopScene(Self.following)
         let log = scene.home.path + "/set.log"

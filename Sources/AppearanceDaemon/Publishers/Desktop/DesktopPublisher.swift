@@ -74,8 +74,11 @@ final class DesktopPublisher: Publisher {
         }
     }
 
-    /// Waits until what was changed has been noted.
-    func stop() { ledger.finish() }
+    /// Ends the programs that run, and waits until what was changed has been noted.
+    func stop() {
+        for keeper in keepers.values { keeper.stop() }
+        ledger.finish()
+    }
 
     // MARK: What follows
 

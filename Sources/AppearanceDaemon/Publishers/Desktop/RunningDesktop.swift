@@ -71,7 +71,7 @@ final class RunningDesktop {
             return Desktop(currentDesktop: names)
         }
         let hasDisplay =
-            surroundings.hasDisplay || owned.contains(Self.portalName)
+            surroundings.desktopSession.hasDisplay || owned.contains(Self.portalName)
             || environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil
         return hasDisplay ? .other : nil
     }

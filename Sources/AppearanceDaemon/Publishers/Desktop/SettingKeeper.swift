@@ -26,6 +26,8 @@ final class SettingKeeper {
     private var listener: SettingListener?
     private var configuration = DesktopSettings()
     private var isBusy = false
+    /// The program that runs.
+    private var program: ChildProcess?
     /// What ends while another round runs is of no account to it.
     private var round = 0
     private var hasBegun = false
@@ -77,6 +79,9 @@ final class SettingKeeper {
         hasBegun = true
         isBusy ? whenIdle.append(then) : then()
     }
+
+    /// Ends the program that runs, when the service ends.
+    func stop() { program?.endNow() }
 
     /// Goes by an appearance, and a configuration, from now on.
     func show(_ appearance: Appearance, _ configuration: DesktopSettings) {
@@ -166,17 +171,17 @@ final class SettingKeeper {
     // MARK: Programs and files
 
     private func run(_ command: DesktopCommand, _ ended: @escaping (ChildOutcome) -> Void) {
-        var environment = command.environment
-        if !surroundings.hasDisplay {
-            environment.merge(command.withoutDisplay) { $1 }
-        }
         let program = ChildProgram(
-            command.program, command.arguments, environment: environment, patience: Self.patience)
+            command.program, command.arguments,
+            environment: command.environment(in: surroundings.desktopSession),
+            patience: Self.patience)
         let round = round
         do throws(IOFailure) {
-            try ChildProcess.start(program, on: connection.loop) { [weak self] outcome in
+            self.program = try ChildProcess.start(program, on: connection.loop) {
+                [weak self] outcome in
                 guard let self else { return }
                 isBusy = false
+                self.program = nil
                 if round == self.round, follower != nil { ended(outcome) }
                 comeToRest()
             }
