@@ -15,7 +15,8 @@ extension ConfigurationSchema {
                     + "appearance changes the next time."),
             ConfigurationKey(
                 "desktop.light_scheme", \.desktop.lightScheme, .word,
-                "What color-scheme is in GSettings when it is light."),
+                "What color-scheme is in GSettings when it is light: auto, prefer-light on desktops "
+                    + "without a switch of their own, and default on the others."),
         ] + ThemePlace.allCases.flatMap(themeKeys)
 
     /// What must hold between the themes of a table: one alone would never be left again.

@@ -19,6 +19,8 @@ package struct DesktopSettings: Equatable, Sendable {
 
     /// What GSettings says in light; the raw value is the value of the key there.
     package enum LightScheme: String, CaseIterable, Sendable {
+        /// `default` on a desktop that writes the key itself, `prefer-light` on any other.
+        case auto
         /// What GNOME's own settings write.
         case standard = "default"
         case preferLight = "prefer-light"
@@ -27,7 +29,7 @@ package struct DesktopSettings: Equatable, Sendable {
     package var follow = Follow.none
     package var external = External.adopt
     /// The `color-scheme` of GSettings in light.
-    package var lightScheme = LightScheme.standard
+    package var lightScheme = LightScheme.auto
     /// The `gtk-theme` of GSettings, for GTK 3.
     package var gtkTheme = ThemeNames()
     /// Plasma's colour scheme.

@@ -32,7 +32,7 @@ struct SchemaTests {
                 "nightfilter.fade = \"3s\"", "nightfilter.notice = \"2m\"", "portal.enabled = true",
                 "portal.accent_color = -", "portal.contrast = -", "portal.reduced_motion = -",
                 "desktop.follow = \"none\"", "desktop.external = \"adopt\"",
-                "desktop.light_scheme = \"default\"", "desktop.gtk_theme.light = \"\"",
+                "desktop.light_scheme = \"auto\"", "desktop.gtk_theme.light = \"\"",
                 "desktop.gtk_theme.dark = \"\"", "desktop.gtk_theme.night = \"\"",
                 "desktop.kde_color_scheme.light = \"BreezeLight\"",
                 "desktop.kde_color_scheme.dark = \"BreezeDark\"",

@@ -19,6 +19,43 @@ import Testing
         #expect(setting.value(in: .night, settings) == night)
     }
 
+    @Test(arguments: [
+        ("sway", "prefer-light"), ("i3", "prefer-light"), ("Hyprland", "prefer-light"),
+        ("GNOME", "default"), ("ubuntu:GNOME", "default"), ("XFCE", "default"),
+        ("Budgie:GNOME", "default"), ("X-Cinnamon", "default"), ("COSMIC", "default"),
+        ("", "default"), (nil, "default"),
+    ])
+    func `light is preferred where no switch of the desktop writes the key`(
+        names: String?, value: String
+    ) {
+        let resolved = settings.resolved(on: names)
+        #expect(DesktopSetting.colorScheme.value(in: .light, resolved) == value)
+        var chosen = settings
+        chosen.lightScheme = .standard
+        #expect(chosen.resolved(on: names) == chosen)
+    }
+
+    @Test(arguments: [
+        (nil, "/home/me/.config/kdedefaults:/etc/xdg"),
+        (
+            "/etc/xdg/xdg-plasma:/etc/xdg",
+            "/home/me/.config/kdedefaults:/etc/xdg/xdg-plasma:/etc/xdg"
+        ),
+        ("/home/me/.config/kdedefaults:/etc/xdg", "/home/me/.config/kdedefaults:/etc/xdg"),
+    ])
+    func `programs of Plasma read what a global theme has set`(
+        directories: String?, expected: String
+    ) {
+        let session = DesktopSession(configHome: "/home/me/.config") {
+            $0 == "XDG_CONFIG_DIRS" ? directories : nil
+        }
+        for setting in [DesktopSetting.kdeColorScheme, .kdeLookAndFeel] {
+            let additions = setting.writing("x").environment(in: session)
+            #expect(additions == ["XDG_CONFIG_DIRS": expected, "QT_QPA_PLATFORM": "offscreen"])
+        }
+        #expect(DesktopSetting.colorScheme.writing("x").environment(in: session) == [:])
+    }
+
     @Test func lightCanBePreferred() {
         var settings = settings
         settings.lightScheme = .preferLight

@@ -50,7 +50,12 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .colorScheme:
             switch appearance {
-            case .light: configuration.lightScheme.rawValue
+            case .light:
+                switch configuration.lightScheme {
+                // Not resolved for a desktop.
+                case .auto, .standard: "default"
+                case .preferLight: "prefer-light"
+                }
             case .dark, .night: "prefer-dark"
             }
         case .gtkTheme: configuration.gtkTheme[appearance]

@@ -228,9 +228,10 @@ enum ShippedConfiguration {
         # Takes adopt or ignore.
         external = "adopt"
 
-        # What color-scheme is in GSettings when it is light.
-        # Takes default or prefer-light.
-        light_scheme = "default"
+        # What color-scheme is in GSettings when it is light: auto, prefer-light on desktops without a switch
+        # of their own, and default on the others.
+        # Takes auto, default or prefer-light.
+        light_scheme = "auto"
 
         [desktop.gtk_theme]
 

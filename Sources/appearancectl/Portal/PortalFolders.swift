@@ -1,3 +1,5 @@
+internal import AppearanceDesktop
+internal import AppearanceModel
 internal import Glibc
 
 /// Where the desktop portal looks, in its own order, for this user and this desktop.
@@ -42,10 +44,7 @@ struct PortalFolders {
     /// The name of a desktop whose own portal backend tells apps what its own switch says; nil for
     /// any other.
     var desktopWithItsOwnSwitch: String? {
-        let known: Set = [
-            "gnome", "kde", "x-cinnamon", "cinnamon", "budgie", "pantheon", "cosmic", "unity",
-        ]
-        return desktops.first(where: known.contains)
+        Desktop.nameWithOwnSwitch(in: desktops.joined(separator: ":"))
     }
 
     /// The one file in a folder that counts for this desktop; nil if none is there.

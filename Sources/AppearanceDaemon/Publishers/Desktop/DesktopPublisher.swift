@@ -134,6 +134,7 @@ final class DesktopPublisher: Publisher {
 
     private func show() {
         guard let appearance = snapshot?.appearance else { return }
+        let configuration = configuration.resolved(on: running?.names)
         for setting in followed { keepers[setting]?.show(appearance, configuration) }
     }
 }

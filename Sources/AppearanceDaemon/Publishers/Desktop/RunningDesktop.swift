@@ -16,6 +16,8 @@ final class RunningDesktop {
 
     /// The desktop; nil as long as there is none.
     private(set) var desktop: Desktop?
+    /// The value of `XDG_CURRENT_DESKTOP`, as far as it is known.
+    private(set) var names: String?
 
     private let surroundings: Surroundings
     private let connection: BusConnection
@@ -33,7 +35,8 @@ final class RunningDesktop {
         self.surroundings = surroundings
         self.connection = connection
         self.changed = changed
-        desktop = surroundings.currentDesktop.map(Desktop.init(currentDesktop:))
+        names = surroundings.currentDesktop
+        desktop = names.map(Desktop.init(currentDesktop:))
     }
 
     /// Begins to ask, where the environment does not say.
@@ -56,13 +59,14 @@ final class RunningDesktop {
         let question = questions
         askManager { [weak self] environment in
             guard let self, question == questions else { return }
-            conclude(desktop(in: environment))
+            conclude(desktop(in: environment), names: environment["XDG_CURRENT_DESKTOP"])
         }
     }
 
-    private func conclude(_ next: Desktop?) {
-        guard next != desktop else { return }
+    private func conclude(_ next: Desktop?, names: String? = nil) {
+        guard next != desktop || names != self.names else { return }
         desktop = next
+        self.names = names
         changed()
     }
 

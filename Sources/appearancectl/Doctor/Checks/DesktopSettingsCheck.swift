@@ -18,7 +18,7 @@ struct DesktopSettingsCheck: Check {
         guard let status = evidence.service.answers?.status else {
             throw Unknown("appearanced does not answer, so there is nothing to compare.")
         }
-        let settings = evidence.configuration.configuration.desktop
+        let settings = evidence.configuration.configuration.desktop.resolved(on: desktop.names)
         var findings: [Finding] = []
         var names: [String] = []
         for (setting, value) in desktop.values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

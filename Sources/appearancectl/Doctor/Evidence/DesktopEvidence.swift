@@ -6,6 +6,8 @@ struct DesktopEvidence {
     typealias Known<Value> = Result<Value, Unknown>
 
     let desktop: Desktop
+    /// The value of `XDG_CURRENT_DESKTOP`.
+    let names: String
     /// What is to be turned; nil where nothing is.
     let control: DesktopSwitch?
     /// What each of the settings says that follow; nil where nobody has set any.
@@ -24,7 +26,8 @@ struct DesktopEvidence {
     ///   - variables: With which the service and the portal are started.
     ///   - mayAsk: Whether there is a session bus; without one, gsettings would start one.
     init(_ settings: DesktopSettings, _ variables: [String: String], mayAsk: Bool) {
-        desktop = Desktop(currentDesktop: variables["XDG_CURRENT_DESKTOP"] ?? "")
+        names = variables["XDG_CURRENT_DESKTOP"] ?? ""
+        desktop = Desktop(currentDesktop: names)
         control = DesktopSwitch(settings.follow, on: desktop)
         plasma = Self.plasma(variables)
         let followers = control?.settings(in: settings) ?? []
@@ -51,6 +54,9 @@ struct DesktopEvidence {
         self.values = values
         self.missing = missing
     }
+
+    /// Whether the desktop is COSMIC, whose own setting is a file that appearanced does not write.
+    var isCOSMIC: Bool { Desktop.nameWithOwnSwitch(in: names) == "cosmic" }
 
     private static let extensionsQuestion = Question(
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
