@@ -399,6 +399,69 @@ import Testing
 
     private static let frontend = "org.freedesktop.portal.Desktop"
 
+    /// xdg-desktop-portal 1.16, as in Debian 12, reads one folder and no portals.conf.
+    @Test func `a backend file that an old portal does not read is named with its folder`() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        scene.variables["XDG_CURRENT_DESKTOP"] = "sway"
+        try scene.installedPortal("1.16.0")
+        try scene.bus(["io.github.appearanced": (7, "appearanced")], startable: Self.frontend)
+        let folder = scene.home.path + "/share/xdg-desktop-portal/portals"
+        let copy =
+            "sudo install -D -m 644 \(scene.home.dataHome)/xdg-desktop-portal/portals/"
+            + "appearanced.portal \(folder)/appearanced.portal"
+
+        let before = try #require(try scene.findings()["portal"])
+        #expect(before.status == "warning")
+        #expect(before.cause.hasPrefix("xdg-desktop-portal 1.16.0 reads only \(folder)"))
+        #expect(before.fix == "appearancectl portal install; \(copy) && \(Self.restart)")
+
+        let refused = try scene.run("portal", "install")
+        #expect(refused.status == .exited(1))
+        #expect(refused.errors.contains("reads only \(folder)"))
+        #expect(refused.errors.contains(copy))
+        #expect(try scene.findings()["portal"]?.fix == "\(copy) && \(Self.restart)")
+        #expect(
+            try scene.run("setup", "--yes").output.contains("Not by setup: xdg-desktop-portal 1.16")
+        )
+        let again = try scene.run("setup", "--yes").output
+        #expect(again.contains("Nothing is left that setup can do.") && again.contains(copy))
+
+        // What the command does.
+        try scene.home.write(
+            try Repository.text(of: "config/appearanced.portal"), to: folder + "/appearanced.portal"
+        )
+        #expect(try scene.run("portal", "install").status == .exited(0))
+        #expect(try scene.findings()["portal"]?.status == "skipped", "it starts when an app asks")
+        #expect(try scene.run("setup", "--yes").output.contains("Everything is set up"))
+    }
+
+    @Test func `a portal that reads every folder needs no copy`() throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "sway"
+        try scene.installedPortal("1.20.3")
+        #expect(try scene.run("portal", "install").status == .exited(0))
+    }
+
+    @Test func `COSMIC is said not to follow yet`() throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "COSMIC"
+        let done = try scene.run("setup", "--yes")
+        #expect(done.output.contains("COSMIC; its own setting cannot be set yet"), "\(done.output)")
+        #expect(
+            done.output.contains("Not by setup: COSMIC keeps light and dark in a file of its own"))
+        let again = try scene.run("setup", "--yes")
+        #expect(!again.output.contains("Everything is set up"))
+        #expect(again.output.contains("Nothing is left that setup can do."))
+
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try portal(scheme: 2, appearance: nil)
+        scene.variables["XDG_CURRENT_DESKTOP"] = "COSMIC"
+        try scene.program("gsettings", "echo \"'prefer-dark'\"")
+        let findings = try scene.findings()
+        #expect(findings["desktop settings"]?.finding == "COSMIC's own setting does not follow.")
+        #expect(findings["portal"]?.fix == "appearancectl portal install && " + Self.restart)
+    }
+
     @Test func onADesktopWithASwitchOfItsOwnSetupIsTheWay() throws {
         let daemon = try daemon()
         defer { daemon.stop() }

@@ -13,11 +13,14 @@ enum SystemdInstallation {
     }
 
     /// Runs the script on the programs built for the tests.
-    static func install(into folder: String, _ arguments: String...) throws {
+    static func install(
+        into folder: String, _ arguments: String..., portal: String? = nil
+    ) throws {
         var environment = TestHome.plainEnvironment
         environment["BIN"] = BuiltProducts.directory
         environment["DESTDIR"] = folder
         environment["PREFIX"] = "/usr/local"
+        environment["PORTAL"] = portal
         let run = try ChildProcess.run(
             Repository.root + "/scripts/install", arguments, environment: environment)
         try #require(run.status == .exited(0), "\(run.errors)")

@@ -121,6 +121,29 @@ import Testing
         #expect(try run("systemctl --user is-enabled appearanced", in: manager) == "enabled")
     }
 
+    /// xdg-desktop-portal before 1.17 reads backends from /usr/share alone.
+    @Test(arguments: [
+        ("1.16.0", true), ("1.14", true), ("1.9.1", true), ("1.17.0", false), ("1.20.3", false),
+        ("2.0", false),
+    ])
+    func `an installation in usr local reaches an old portal by a link`(
+        version: String, isLinked: Bool
+    ) throws {
+        let home = try TestHome()
+        let folder = home.path + "/installed"
+        let portal = try home.write("#!/bin/sh\necho xdg-desktop-portal \(version)\n", to: "portal")
+        try #require(chmod(portal, 0o755) == 0)
+        let link = folder + "/usr/share/xdg-desktop-portal/portals/appearanced.portal"
+        try SystemdInstallation.install(into: folder, portal: portal)
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        #expect(
+            target
+                == (isLinked
+                    ? "/usr/local/share/xdg-desktop-portal/portals/appearanced.portal" : nil))
+        try SystemdInstallation.install(into: folder, "--remove", portal: portal)
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
+    }
+
     @Test func whatIsInstalledIsTakenAwayWhole() throws {
         let home = try TestHome()
         let folder = home.path + "/installed"

@@ -44,8 +44,17 @@ extension PortalCommand {
 
         func run() throws {
             let routing = try PortalCommand.routing()
-            PortalCommand.say(
-                try routing.install(), otherwise: "The portal asks appearanced first already.")
+            let report = try routing.install()
+            if let unread = UnreadBackend(InstalledPortal(routing.folders), routing.folders) {
+                report.forEach(StandardOutput.line)
+                throw Complaint(
+                    """
+                    \(unread.cause)
+                    Have it copied there, once: \(unread.command)
+                    \(PortalCommand.restart)
+                    """)
+            }
+            PortalCommand.say(report, otherwise: "The portal asks appearanced first already.")
             if let desktop = routing.folders.desktopWithItsOwnSwitch {
                 StandardError.line(
                     """

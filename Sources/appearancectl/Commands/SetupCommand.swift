@@ -33,7 +33,10 @@ struct SetupCommand: ParsableCommand {
         let plan = try SetupPlan(.gathered(), place: place.coordinates)
         SetupText.findings(plan).forEach(StandardOutput.line)
         guard !plan.steps.isEmpty else {
-            StandardOutput.line("Everything is set up; nothing to do.")
+            StandardOutput.line(
+                plan.gaps.isEmpty
+                    ? "Everything is set up; nothing to do." : "Nothing is left that setup can do.")
+            SetupText.gaps(plan).forEach(StandardOutput.line)
             return
         }
         let mayAsk = isatty(STDIN_FILENO) == 1
@@ -59,6 +62,7 @@ struct SetupCommand: ParsableCommand {
                 StandardOutput.line("   Left as it is.\n")
             }
         }
+        SetupText.gaps(plan).forEach(StandardOutput.line)
         StandardOutput.line(SetupText.closing(isDryRun: dryRun, left: left))
     }
 

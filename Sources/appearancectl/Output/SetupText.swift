@@ -18,6 +18,11 @@ enum SetupText {
             }
     }
 
+    /// What setup cannot do, a paragraph each.
+    static func gaps(_ plan: SetupPlan) -> [StyledLine] {
+        plan.gaps.map { StyledLine("Not by setup: ", .strong) + StyledLine($0) }
+    }
+
     /// What is so at the end.
     static func closing(isDryRun: Bool, left: Int) -> String {
         if isDryRun { return "\nNothing was done. Do it: appearancectl setup" }

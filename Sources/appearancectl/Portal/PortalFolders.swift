@@ -13,6 +13,13 @@ struct PortalFolders {
     /// The user's own folder of `.portal` files, and all others.
     let ownBackends: String
     let otherBackends: [String]
+    /// The folder of `.portal` files that replaces all others; `nil` if the environment names none.
+    let onlyBackends: String?
+    /// The folders of data, the user's own first.
+    let data: [String]
+
+    /// Where the `.portal` files lie in a folder of data.
+    static let backendsBelow = "/xdg-desktop-portal/portals"
 
     /// Nil where there is no home to write to.
     init?(_ environment: (String) -> String?) {
@@ -32,13 +39,15 @@ struct PortalFolders {
             .map { $0.lowercased() }.filter { !$0.contains("/") }
         let dataFolders = folders("XDG_DATA_DIRS", otherwise: "/usr/local/share:/usr/share")
         let shared = [data] + dataFolders
+        self.data = shared
+        onlyBackends = environment("XDG_DESKTOP_PORTAL_DIR")
         let below = "/xdg-desktop-portal"
         own = configuration + below
         others =
             (folders("XDG_CONFIG_DIRS", otherwise: "/etc/xdg") + ["/etc"] + shared)
             .map { $0 + below }
-        ownBackends = data + below + "/portals"
-        otherBackends = dataFolders.map { $0 + below + "/portals" }
+        ownBackends = data + Self.backendsBelow
+        otherBackends = dataFolders.map { $0 + Self.backendsBelow }
     }
 
     /// The name of a desktop whose own portal backend tells apps what its own switch says; nil for

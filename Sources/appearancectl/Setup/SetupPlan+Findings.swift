@@ -4,6 +4,7 @@ extension SetupPlan {
     static func desktop(_ evidence: Evidence) -> String {
         let names = evidence.variables["XDG_CURRENT_DESKTOP"] ?? ""
         let name = names.isEmpty ? "none that is named" : names.excerpt
+        if evidence.desktop.isCOSMIC { return "\(name); its own setting cannot be set yet" }
         let follow = evidence.configuration.configuration.desktop.follow
         let state = follow == .none ? "is left alone so far" : "follows (\(follow.rawValue))"
         return "\(name); its own setting \(state)"

@@ -6,6 +6,8 @@ struct SetupPlan {
     /// What was found: a noun, and what is said of it.
     let findings: [(noun: String, words: String)]
     let steps: [SetupStep]
+    /// What setup cannot do here, each in a sentence with what to do instead.
+    let gaps: [String]
 
     /// By what there is, and where the user says that the sun is watched from, if anywhere.
     init(_ evidence: Evidence, place: Coordinates?) throws(Complaint) {
@@ -14,13 +16,28 @@ struct SetupPlan {
         let portal = try Self.portalStep(evidence, routing)
         let service = Self.serviceStep(evidence)
         steps = [configuration, portal, service].compactMap(\.self)
+        let unread = (try? evidence.portal.get())?.unread
+        gaps = [
+            evidence.desktop.isCOSMIC ? Self.gapOnCOSMIC : nil,
+            unread.map {
+                "\($0.cause) Have it copied there, once: \($0.command) && \(evidence.restartPortal)"
+            },
+        ].compactMap(\.self)
         findings = [
             ("desktop", Self.desktop(evidence)), ("place", Self.place(evidence, place)),
             ("light sensor", Self.sensor(evidence)),
-            ("portal", Self.portal(evidence, routing.folders, isDone: portal == nil)),
+            (
+                "portal",
+                Self.portal(evidence, routing.folders, isDone: portal == nil && unread == nil)
+            ),
             ("service", Self.service(evidence)),
         ]
     }
+
+    private static let gapOnCOSMIC =
+        "COSMIC keeps light and dark in a file of its own, which appearanced does not write yet: only"
+        + " programs that read GSettings follow. Apps that ask the portal follow too after:"
+        + " appearancectl portal install"
 
     // MARK: Steps
 

@@ -22,6 +22,8 @@ final class DoctorScene {
     init() throws {
         home = try TestHome()
         variables["PATH"] = home.path + "/bin"
+        // Without the machine's own portal and its files.
+        variables["XDG_DATA_DIRS"] = home.path + "/share"
         // Where there is nothing, nothing answers.
         try program("busctl", "echo '[]'")
     }
@@ -61,6 +63,14 @@ final class DoctorScene {
             *) exit 1 ;;
             esac
             """)
+    }
+
+    /// The portal that the session bus would start; it only says its version.
+    func installedPortal(_ version: String) throws {
+        try program("portal", "echo xdg-desktop-portal \(version)")
+        try home.write(
+            "[D-BUS Service]\nName=org.freedesktop.portal.Desktop\nExec=\(home.path)/bin/portal\n",
+            to: "share/dbus-1/services/org.freedesktop.portal.Desktop.service")
     }
 
     /// A user's manager, with what it says of units and what it starts programs with.

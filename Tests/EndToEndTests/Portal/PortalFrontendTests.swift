@@ -60,6 +60,26 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
+    /// On a desktop without a portals.conf, with what `portal install` writes there.
+    @Test func `the portal starts with what install wrote and asks us`() throws {
+        try frontend.terminate()
+        try client.waitForNoOwner()
+        let install = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["portal", "install"],
+            environment: daemon.environment.merging([
+                "XDG_CURRENT_DESKTOP": "i3", "XDG_DATA_DIRS": daemon.home.path + "/share",
+            ]) { $1 })
+        #expect(install.status == .exited(0), "\(install.errors)")
+        let environment = daemon.environment.merging([
+            "XDG_DESKTOP_PORTAL_DIR": daemon.home.dataHome + "/xdg-desktop-portal/portals",
+            "XDG_CURRENT_DESKTOP": "i3",
+        ]) { $1 }
+        let next = try ChildProcess(Requirement.portalFrontend, [], environment: environment)
+        try client.waitForOwner()
+        #expect(try read("io.github.appearanced", "appearance") == "light")
+        withExtendedLifetime(next) {}
+    }
+
     @Test func anUnknownKeyIsTheFrontendsOwnError() throws {
         let error = try #require(throws: BusClient.RemoteError.self) {
             try read("org.freedesktop.appearance", "colour")

@@ -34,6 +34,14 @@ struct DesktopSettingsCheck: Check {
         guard findings.isEmpty || WallTime.now - status.since > .seconds(5) else {
             throw Unknown("The appearance has just changed, and they may be on their way.")
         }
+        if desktop.isCOSMIC {
+            findings.append(
+                .warning(
+                    "COSMIC's own setting does not follow.",
+                    because:
+                        "COSMIC keeps it in a file of its own, which appearanced does not write"
+                        + " yet; only programs that read GSettings follow.", fix: ""))
+        }
         return findings.isEmpty
             ? [.ok("In step with \(status.appearance.rawValue): \(names.joined(separator: ", ")).")]
             : findings

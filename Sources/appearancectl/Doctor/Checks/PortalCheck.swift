@@ -101,9 +101,12 @@ struct PortalCheck: Check {
     }
 
     private func fix(_ portal: PortalEvidence, _ evidence: Evidence) -> String {
-        portal.ownSwitch != nil
-            ? "appearancectl setup"
-            : (portal.asksUs ? "" : "appearancectl portal install && ") + evidence.restartPortal
+        if portal.ownSwitch != nil, !evidence.desktop.isCOSMIC { return "appearancectl setup" }
+        if let unread = portal.unread {
+            let install = portal.hasBackendFile ? "" : "appearancectl portal install; "
+            return "\(install)\(unread.command) && \(evidence.restartPortal)"
+        }
+        return (portal.asksUs ? "" : "appearancectl portal install && ") + evidence.restartPortal
     }
 }
 
@@ -138,6 +141,7 @@ extension PortalEvidence {
             return "On \(ownSwitch) the portal goes by the desktop's own setting, which does not"
                 + " follow."
         }
+        if let unread { return unread.cause }
         guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else {
             return "No folder of the portal's has an appearanced.portal."
         }

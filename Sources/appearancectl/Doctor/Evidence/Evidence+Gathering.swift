@@ -68,13 +68,22 @@ extension Evidence {
                 program: program, start: process.flatMap(RunningProgram.start),
                 answers: Questioning.ask(PortalEvidence.questions(program: program)))
         }
+        // One that runs and does not say its version may be another than the installed one.
+        let installed =
+            frontend != nil && frontend?.version == nil
+            ? nil : InstalledPortal(folders, version: frontend?.version)
+        let version = frontend == nil ? installed?.version : frontend?.version
+        let onlyFolder = version?.readsOneFolder == true ? installed?.backends : nil
         return PortalEvidence(
             frontend: frontend,
             isInstalled: frontend != nil || names.startable.contains(BusNames.portal),
             desktops: folders.desktops,
             ownSwitch: folders.desktopWithItsOwnSwitch,
             enabledAt: UnitEvidence.enabledAt(variables),
-            routes: PortalRoutes(folders, instead: variables["XDG_DESKTOP_PORTAL_DIR"]))
+            routes: PortalRoutes(folders, onlyFolder: folders.onlyBackends ?? onlyFolder),
+            hasBackendFile: ([folders.ownBackends] + folders.otherBackends)
+                .contains { FileWriting.exists($0 + "/" + ShippedPortal.fileName) },
+            unread: UnreadBackend(installed, folders), version: version)
     }
 }
 

@@ -9,8 +9,8 @@ struct PortalEvidence {
         let program: String?
         /// When it was started, in seconds of the epoch; nil where that is not known.
         let start: Int?
-        /// Its version, such as 1.18.4; empty where it does not say.
-        let version: [Int]
+        /// Its version; `nil` if it does not say.
+        let version: PortalVersion?
         /// What apps read of ours: only we say this, so whoever hears it is led to us.
         let appearance: String?
         /// What apps read as `color-scheme`: 1 dark, 2 light, 0 whatever they like.
@@ -31,6 +31,12 @@ struct PortalEvidence {
     let enabledAt: Int?
     /// Whom it asks, by the files as they are now.
     let routes: PortalRoutes
+    /// Whether our backend file is in any folder, read or not.
+    let hasBackendFile: Bool
+    /// Our backend file where it does not read it; `nil` if it does.
+    let unread: UnreadBackend?
+    /// The version of the one that runs, else of the one that an app would start.
+    let version: PortalVersion?
 
     /// Whether it was started when nothing could start our backend yet: one that does not come when
     /// the portal starts is not asked again.
@@ -40,21 +46,10 @@ struct PortalEvidence {
     }
 
     /// Whether every portal of the version reads the first of its files and then no other.
-    var readsOneFileOnly: Bool {
-        (frontend?.version).map { $0 >= [1, 17] && $0 < [1, 21] } ?? false
-    }
+    var readsOneFileOnly: Bool { version?.readsOneFile ?? false }
 
     /// Whether the version has never heard of portals.conf.
-    var knowsNoFiles: Bool { (frontend?.version).map { $0 != [] && $0 < [1, 17] } ?? false }
-}
-
-extension [Int] {
-    /// Compares versions.
-    fileprivate static func < (left: [Int], right: [Int]) -> Bool {
-        left.lexicographicallyPrecedes(right)
-    }
-
-    fileprivate static func >= (left: [Int], right: [Int]) -> Bool { !(left < right) }
+    var knowsNoFiles: Bool { version?.readsOneFolder ?? false }
 }
 
 extension PortalEvidence {
@@ -64,7 +59,7 @@ extension PortalEvidence {
             read("io.github.appearanced", "appearance"),
             read("org.freedesktop.appearance", "color-scheme"),
             call("org.freedesktop.DBus.Introspectable", "Introspect"),
-        ] + (program.map { [Question($0, "--version")] } ?? [])
+        ] + (program.map { [PortalVersion.question($0)] } ?? [])
     }
 
     private static func read(_ namespace: String, _ key: String) -> Question {
@@ -91,11 +86,6 @@ extension PortalEvidence.Frontend {
         hasFileChooser = answers[2].busValue?.string.map {
             $0.contains("interface name=\"org.freedesktop.portal.FileChooser\"")
         }
-        guard answers.count > 3, case .said(let text) = answers[3] else {
-            version = []
-            return
-        }
-        let number = text.excerpt.split(separator: " ").last ?? ""
-        version = number.split(separator: ".").compactMap { Int($0) }
+        version = answers.count > 3 ? PortalVersion(answers[3]) : nil
     }
 }

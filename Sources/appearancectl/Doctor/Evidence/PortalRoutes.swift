@@ -14,14 +14,15 @@ struct PortalRoutes {
     static let settings = "org.freedesktop.impl.portal.Settings"
     static let fileChooser = "org.freedesktop.impl.portal.FileChooser"
 
-    init(_ folders: PortalFolders, instead directory: String?) {
+    init(_ folders: PortalFolders, onlyFolder: String?) {
         preferences = ([folders.own] + folders.others).compactMap { folder in
             folders.file(in: folder).flatMap { path in
                 Self.text(path).map { Preference(path: path, file: PortalsFile($0)) }
             }
         }
-        let directories = directory.map { [$0] } ?? folders.otherBackends
-        backends = ([folders.ownBackends] + directories)
+        let directories = onlyFolder.map { [$0] } ?? [folders.ownBackends] + folders.otherBackends
+        backends =
+            directories
             .flatMap(FileWriting.files).filter { $0.hasSuffix(".portal") }
             .compactMap { path in Self.text(path).flatMap { BackendFile($0, path: path) } }
     }
