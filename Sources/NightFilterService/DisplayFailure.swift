@@ -26,9 +26,8 @@ extension DisplayFailure: CustomStringConvertible {
             "no compositor answers at \(display); is it running, and is that what its "
                 + "WAYLAND_DISPLAY says?"
         case .withoutGammaControl(let display):
-            "the compositor at \(display) lets no program change its colours: it has no "
-                + "zwlr_gamma_control_manager_v1, as sway, river, labwc, Wayfire and Hyprland do, and "
-                + "XDG_CURRENT_DESKTOP names neither GNOME nor KDE, which have a night light instead"
+            "the compositor at \(display) has no zwlr_gamma_control_manager_v1, unlike sway, river, "
+                + "niri, labwc, Wayfire and Hyprland, and XDG_CURRENT_DESKTOP names neither GNOME nor KDE, which have a night light instead"
         case .withoutGamma(let display):
             "the display \(display) lets no program change its colours (RandR 1.3 is missing)"
         }

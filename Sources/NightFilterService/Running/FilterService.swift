@@ -106,7 +106,7 @@ extension FilterService {
         giveBackNightLights(besides: screens)
         if let nightLight = (screens as? NightLightScreens)?.nightLight {
             log.notice(
-                "the compositor lets no program change its colours: at night \(nightLight.name) is "
+                "the compositor has no wlr-gamma-control: at night \(nightLight.name) is "
                     + "held at its warmest instead")
         }
         let exit: FilterExit
