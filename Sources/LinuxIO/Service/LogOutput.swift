@@ -24,9 +24,9 @@ final class LogOutput: Sendable {
     func write(_ line: String, isUrgent: Bool, report: (Int) -> String) {
         state.withLock { state in
             let now = SystemClock.microseconds(of: CLOCK_MONOTONIC)
-            let isAllowed =
-                isUrgent ? state.urgent.spend(at: now) : state.ordinary.spend(at: now)
-            guard isAllowed, isReady else { return state.missing += 1 }
+            // A line that the descriptor refuses costs nothing of the allowance.
+            guard isReady, isUrgent ? state.urgent.spend(at: now) : state.ordinary.spend(at: now)
+            else { return state.missing += 1 }
             if state.missing > 0 {
                 put(report(state.missing))
                 state.missing = 0
