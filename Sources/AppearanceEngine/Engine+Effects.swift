@@ -58,7 +58,14 @@ extension Engine {
             sequence: sequence)
         if var last = published {
             last.light = snapshot.light
-            if last == snapshot { return announceLight(at: now, into: &effects) }
+            // A source that reports once a second would otherwise be news as often.
+            if last.reported?.source == snapshot.reported?.source {
+                last.reported = snapshot.reported
+            }
+            if last == snapshot {
+                note(reported: snapshot.reported)
+                return announceLight(at: now, into: &effects)
+            }
         }
         note(snapshot)
         announcedLight = snapshot.light

@@ -86,6 +86,7 @@ extension Engine {
         noteSteadiness(of: sample.light.value, at: now.boot)
 
         let dueBefore = steadying.nextDue(at: now.boot)
+        let lightPendingBefore = steadying.lightPendingSince
         let state = trust.state(at: now.boot)
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
         if becameTrusted {
@@ -105,7 +106,9 @@ extension Engine {
                 steadying.observe(level, at: time)
             }
         }
-        let isOtherChange = steadying.nextDue(at: now.boot) != dueBefore
+        let isOtherChange =
+            steadying.nextDue(at: now.boot) != dueBefore
+            || steadying.lightPendingSince != lightPendingBefore
         let hasSettled = steadying.settle(at: now.boot)
         // A sensor that is due for some peace gets it now, not by a timer that is due at once.
         let isDue = circumstancesDue(at: now.boot).map { $0 <= now.boot } ?? false

@@ -154,11 +154,16 @@ package struct Engine: Sendable {
         return snapshot
     }
 
-    /// The state at a moment: a sentence that counts down tells the seconds that are left.
+    /// The state at a moment: the sentence of a pending change counts down, and a change that is due
+    /// comes with the next reading.
     package func snapshot(at now: Moment) -> Snapshot? {
         guard var snapshot, snapshot.pending != nil else { return snapshot }
         var copy = self
         let next = copy.upcomingChange(at: now)
+        snapshot.next = next.map { NextChange(at: $0.at, appearance: $0.appearance) }
+        snapshot.pending = waitingChange(at: now).map {
+            NextChange(at: $0.at, appearance: $0.target)
+        }
         snapshot.explanation = explain(trust.state(at: now.boot), next: next, at: now)
         return snapshot
     }
@@ -167,6 +172,8 @@ package struct Engine: Sendable {
     package var zone: TimeZoneRules { settings.schedule.zone }
 
     mutating func note(_ snapshot: Snapshot) { published = snapshot }
+
+    mutating func note(reported: ReportedLight?) { published?.reported = reported }
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {
         let isAnotherRule = next.ambient != settings.ambient

@@ -110,7 +110,7 @@ extension AppearanceInterface {
 
             <!-- When the reported light stops counting; 0 when none counts. -->
             <property name="ReportedUntil" type="t" access="read">
-              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
             </property>
 
             <!--

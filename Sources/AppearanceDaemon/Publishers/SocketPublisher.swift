@@ -40,7 +40,10 @@ package final class SocketPublisher: Publisher {
 
     package func publish(_ snapshot: Snapshot) {
         defer { last = snapshot }
-        if let last, !snapshot.differsForSubscribers(from: last) { return }
+        if let last, !snapshot.differsForSubscribers(from: last) {
+            if snapshot.light != last.light { publishLight(snapshot) }
+            return
+        }
         tell(snapshot) { $0.isWatching }
     }
 

@@ -25,7 +25,10 @@ extension Engine {
             return explainLostLight(sensor, wording, at: now)
         case .sensor:
             let unread = fed == nil ? explainUnreadLight(sensor) : nil
-            return unread ?? explainWaiting(at: now) ?? explainLight(next: next, wording)
+            if let sentence = unread ?? explainWaiting(at: now) { return sentence }
+            return isAgainstLight
+                ? explainSchedule(sensor, next: next, wording, at: now)
+                : explainLight(next: next, wording)
         case .schedule:
             return explainWaiting(at: now)
                 ?? explainSchedule(sensor, next: next, wording, at: now)

@@ -108,20 +108,28 @@ extension Engine {
             + " if it lasts \(dwell.words)."
     }
 
-    /// What the level as it is asks for, beyond the threshold of what is shown.
-    private var askedFor: Appearance? {
+    /// What the policy makes of the level as it is.
+    private var askedFor: Appearance? { levelAsIs.map { answer($0, in: agenda.phase) } }
+
+    /// Whether light alone would ask for something else than what is shown, which the schedule
+    /// prevents: light is then no reason for it.
+    var isAgainstLight: Bool {
+        guard let levelAsIs else { return false }
+        return settings.ambient.lightVote(for: levelAsIs, in: agenda.phase) != appearance
+    }
+
+    /// The level as it is, beyond the threshold of what is shown; `nil` without light.
+    private var levelAsIs: Appearance? {
         guard let value = light?.value else { return nil }
         let isUp = value >= thresholds.lightAbove
-        let level: Appearance =
-            switch steadying.level {
-            case .light where value <= thresholds.nightBelow: .night
-            case .light: value <= thresholds.darkBelow ? .dark : .light
-            case .dark where value <= thresholds.nightBelow: .night
-            case .dark: isUp ? .light : .dark
-            case .night where value >= thresholds.nightAbove: isUp ? .light : .dark
-            case .night: .night
-            }
-        return answer(level, in: agenda.phase)
+        return switch steadying.level {
+        case .light where value <= thresholds.nightBelow: .night
+        case .light: value <= thresholds.darkBelow ? .dark : .light
+        case .dark where value <= thresholds.nightBelow: .night
+        case .dark: isUp ? .light : .dark
+        case .night where value >= thresholds.nightAbove: isUp ? .light : .dark
+        case .night: .night
+        }
     }
 
     // MARK: Light that is not read, or lost

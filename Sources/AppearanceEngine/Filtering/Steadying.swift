@@ -94,6 +94,11 @@ package struct Steadying: Equatable, Sendable {
         return light.map { min($0, night) } ?? night
     }
 
+    /// Since when a change to or from light has been asked for; `nil` for none.
+    ///
+    /// While there is one, a change toward dark or night may lead elsewhere at the same time.
+    @inline(__always) var lightPendingSince: BootTime? { darkLight.pendingSince }
+
     /// Whether the level asks for a change that has yet to come.
     package var isPending: Bool {
         darkLight.pendingSince != nil || (nightDark.pendingSince != nil && mayFlipNight)
