@@ -1,9 +1,10 @@
 import AppearanceConfig
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// A user's file, changed in one place: what it was stays, to the byte.
-@Suite struct EditTests {
+@Suite(.bounded) struct EditTests {
     private static let turn = ConfigurationEdit.Change("portal.enabled", to: "false")
     private static let zone = ConfigurationEdit.Change("location.time_zone", to: "\"UTC\"")
 

@@ -1,9 +1,10 @@
 import AppearanceConfig
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// What files mean.
-struct ReadingTests {
+@Suite(.bounded) struct ReadingTests {
     @Test(arguments: ["", "\n", "\u{FEFF}", "# nothing\r\n", "[ambient]\n[schedule.sunday]\n"])
     func fileThatSaysNothingGivesTheBuiltInConfiguration(_ text: String) throws {
         #expect(try read(text) == Configuration())

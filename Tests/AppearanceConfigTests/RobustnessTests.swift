@@ -5,12 +5,12 @@ import Foundation
 import Testing
 
 /// Files broken at random: each is taken or refused with a place, and nothing else.
-struct RobustnessTests {
+@Suite(.bounded) struct RobustnessTests {
     private static let shipped = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "config/appearanced.toml")
 
-    @Test(arguments: [11, 12, 13, 14] as [UInt64])
+    @Test(arguments: Seeds.chosen([11, 12, 13, 14]))
     func mutatedFileIsTakenOrRefusedAtAPlace(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // Without comments, so that most mutations hit a key or a value.

@@ -1,9 +1,10 @@
 import AppearanceConfig
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// The table of all keys.
-struct SchemaTests {
+@Suite(.bounded) struct SchemaTests {
     static let allKeys =
         ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys
         + ConfigurationSchema.appearanceKeys

@@ -1,10 +1,11 @@
 import AppearanceConfig
 import AppearanceModel
+import AppearanceTestSupport
 import Foundation
 import Testing
 
 /// `config/appearanced.toml` says what the schema says: every key, its default, meaning and range.
-struct ShippedFileTests {
+@Suite(.bounded) struct ShippedFileTests {
     private let text: String
     private let lines: [ShippedLine]
 

@@ -1,9 +1,10 @@
 import AppearanceConfig
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// `[schedule.saturday]` and its sisters.
-struct WeekdayTests {
+@Suite(.bounded) struct WeekdayTests {
     @Test func weekdayInheritsWhatItDoesNotSay() throws {
         let schedule = try read(
             """

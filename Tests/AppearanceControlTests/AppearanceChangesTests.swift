@@ -1,9 +1,10 @@
 import AppearanceKit
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// The library's sequence against a daemon that comes and goes.
-@Suite struct AppearanceChangesTests {
+@Suite(.bounded) struct AppearanceChangesTests {
     private let directory: RuntimeDirectory
 
     init() throws { directory = try RuntimeDirectory() }
@@ -63,7 +64,9 @@ import Testing
         for sequence in 8...200 as ClosedRange<Int64> {
             daemon.change { $0.sequence = sequence }
         }
+        let deadline = Deadline()
         while last < 200 {
+            try deadline.check("status 200")
             let sequence = try #require(await changes.next()).sequence
             #expect(sequence > last)
             last = sequence

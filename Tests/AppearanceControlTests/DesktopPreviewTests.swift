@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The page of `tokens preview` in a real Chromium.
-@Suite(.serialized, .requires(.xvfb, .chromium))
+@Suite(.bounded, .serialized, .requires(.xvfb, .chromium))
 struct DesktopPreviewTests {
     private let chromium: Chromium
 

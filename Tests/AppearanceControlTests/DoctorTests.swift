@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// What the doctor makes of a machine that is made up; every program it asks is the test's own.
-@Suite struct DoctorTests {
+@Suite(.bounded) struct DoctorTests {
     private let scene: DoctorScene
 
     init() throws { scene = try DoctorScene() }

@@ -1,9 +1,10 @@
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import Testing
 
 /// How it fails: with a status a script can tell apart, and words a person can act on.
-@Suite struct ExitStatusTests {
+@Suite(.bounded) struct ExitStatusTests {
     private let directory: RuntimeDirectory
     private let appearancectl: Appearancectl
 

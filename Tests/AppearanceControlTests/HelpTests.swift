@@ -1,3 +1,4 @@
+import AppearanceTestSupport
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 ///
 /// After a change that is meant: `APPEARANCE_WRITE_SNAPSHOTS=1 swift test --filter HelpTests`, and
 /// read the difference before it is committed.
-@Suite struct HelpTests {
+@Suite(.bounded) struct HelpTests {
     private static let verbs = [
         "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
         "night", "schedule", "simulate", "replay", "config", "tokens", "portal", "setup", "reset",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The two verbs that ask no daemon: the engine's answers, as anyone can check them.
-@Suite struct OfflineTests {
+@Suite(.bounded) struct OfflineTests {
     private static let fixtures = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `portal install` and `remove`, on folders of a made-up desktop.
-@Suite struct PortalCommandTests {
+@Suite(.bounded) struct PortalCommandTests {
     private let home: TestHome
 
     init() throws {

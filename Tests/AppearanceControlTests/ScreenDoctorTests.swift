@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What the doctor makes of the filter of the whole screen.
-@Suite struct ScreenDoctorTests {
+@Suite(.bounded) struct ScreenDoctorTests {
     private let scene: DoctorScene
 
     init() throws { scene = try DoctorScene() }

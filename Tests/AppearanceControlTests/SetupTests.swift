@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `appearancectl setup`: what it shows, what it asks, and what it leaves alone.
-@Suite struct SetupTests {
+@Suite(.bounded) struct SetupTests {
     private let scene: DoctorScene
 
     init() throws {

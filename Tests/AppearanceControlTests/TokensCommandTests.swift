@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `tokens`, on the standard set and on files that hold mistakes.
-@Suite struct TokensCommandTests {
+@Suite(.bounded) struct TokensCommandTests {
     private let home: TestHome
 
     init() throws {

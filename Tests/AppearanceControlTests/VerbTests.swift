@@ -1,10 +1,11 @@
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import Foundation
 import Testing
 
 /// What each verb asks of the daemon, and what it prints.
-@Suite struct VerbTests {
+@Suite(.bounded) struct VerbTests {
     private let directory: RuntimeDirectory
     private let appearancectl: Appearancectl
 

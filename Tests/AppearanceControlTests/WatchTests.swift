@@ -3,7 +3,7 @@ import AppearanceProtocol
 import AppearanceTestSupport
 import Testing
 
-@Suite struct WatchTests {
+@Suite(.bounded) struct WatchTests {
     private let directory: RuntimeDirectory
     private let appearancectl: Appearancectl
 

@@ -4,7 +4,7 @@ import Testing
 @testable import AppearanceDaemon
 
 /// Exit codes, which scripts and units rely on.
-@Suite struct ExitReasonTests {
+@Suite(.bounded) struct ExitReasonTests {
     private static let reasons: [ExitReason] = [
         .stopped, .configuration, .usage, .alreadyRunning, .noBus, .noSocket,
     ]

@@ -1,11 +1,12 @@
 import AppearanceModel
+import AppearanceTestSupport
 import DBus
 import Testing
 
 @testable import AppearanceDaemon
 
 /// The settings that portal apps read.
-@Suite struct PortalValuesTests {
+@Suite(.bounded) struct PortalValuesTests {
     private func scheme(_ appearance: Appearance) -> DBusValue? {
         PortalValues(appearance, PortalSettings())
             .value(of: "color-scheme", in: PortalValues.shared)

@@ -5,7 +5,7 @@ import Testing
 @testable import AppearanceDaemon
 
 /// The file that a run is recorded in.
-@Suite struct RecordFileTests {
+@Suite(.bounded) struct RecordFileTests {
     private let home: TestHome
 
     init() throws { home = try TestHome() }

@@ -1,6 +1,7 @@
 import AppearanceEngine
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import LightSensors
 import LinuxIO
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @testable import AppearanceDaemon
 
 /// The order in which the shell carries out what the engine asks for.
-@Suite struct RuntimeTests {
+@Suite(.bounded) struct RuntimeTests {
     /// A clock that stands still.
     private final class StillClockwork: Clockwork {
         var now = Moment(

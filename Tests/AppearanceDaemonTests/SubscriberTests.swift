@@ -1,11 +1,12 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 @testable import AppearanceDaemon
 
 /// The differences between two snapshots that a subscriber of the socket is told.
-@Suite struct SubscriberTests {
+@Suite(.bounded) struct SubscriberTests {
     private static let snapshot: Snapshot? = {
         let now = Moment(
             boot: BootTime(microsecondsSinceBoot: 0), wall: WallTime(microsecondsSinceEpoch: 0))

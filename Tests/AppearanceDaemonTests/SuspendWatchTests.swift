@@ -1,10 +1,11 @@
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 @testable import AppearanceDaemon
 
 /// A suspend, as the two clocks tell it.
-@Suite struct SuspendWatchTests {
+@Suite(.bounded) struct SuspendWatchTests {
     @Test func `a second apart is a suspend, and less is not`() {
         var watch = SuspendWatch(suspended: .seconds(100))
         #expect(watch.look(at: .seconds(100)) == nil)

@@ -1,9 +1,10 @@
 import AppearanceDesktop
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// What is remembered of what was changed.
-@Suite struct DesktopLedgerTests {
+@Suite(.bounded) struct DesktopLedgerTests {
     @Test func originalIsTheValueBeforeTheFirstChange() {
         var ledger = DesktopLedger()
         ledger.willWrite("prefer-dark", to: .colorScheme, over: "default")

@@ -1,9 +1,10 @@
 import AppearanceDesktop
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// What each setting is written as, and what an answer means.
-@Suite struct DesktopSettingTests {
+@Suite(.bounded) struct DesktopSettingTests {
     private let settings = DesktopSettings()
 
     @Test(arguments: [
@@ -36,17 +37,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (nil, "/home/me/.config/kdedefaults:/etc/xdg"),
+        (nil, "/h/me/.config/kdedefaults:/etc/xdg"),
         (
             "/etc/xdg/xdg-plasma:/etc/xdg",
-            "/home/me/.config/kdedefaults:/etc/xdg/xdg-plasma:/etc/xdg"
+            "/h/me/.config/kdedefaults:/etc/xdg/xdg-plasma:/etc/xdg"
         ),
-        ("/home/me/.config/kdedefaults:/etc/xdg", "/home/me/.config/kdedefaults:/etc/xdg"),
+        ("/h/me/.config/kdedefaults:/etc/xdg", "/h/me/.config/kdedefaults:/etc/xdg"),
     ])
     func `programs of Plasma read what a global theme has set`(
         directories: String?, expected: String
     ) {
-        let session = DesktopSession(configHome: "/home/me/.config") {
+        let session = DesktopSession(configHome: "/h/me/.config") {
             $0 == "XDG_CONFIG_DIRS" ? directories : nil
         }
         for setting in [DesktopSetting.kdeColorScheme, .kdeLookAndFeel] {

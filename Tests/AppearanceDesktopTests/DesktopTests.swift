@@ -1,9 +1,10 @@
 import AppearanceDesktop
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// Which desktop runs, and which switch that is.
-@Suite struct DesktopTests {
+@Suite(.bounded) struct DesktopTests {
     @Test(arguments: [
         ("GNOME", Desktop.gnome), ("ubuntu:GNOME", .gnome), ("GNOME-Classic:GNOME", .gnome),
         ("gnome", .gnome), ("KDE", .kde), ("XFCE", .xfce), ("sway", .other), ("", .other),

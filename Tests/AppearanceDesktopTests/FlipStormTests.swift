@@ -7,7 +7,7 @@ import Testing
 ///
 /// Programs take as long as the dice say, and changes are told late: whatever the order, it comes to
 /// rest at what the person did last, and nobody is written against.
-@Suite struct FlipStormTests {
+@Suite(.bounded) struct FlipStormTests {
     private struct Scene {
         var dice: SplitMix64
         var desktop = "default"
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...200)
+    @Test(.row("D21"), arguments: UInt64(1)...200)
     func hundredFlipsEndWhereThePersonLeftIt(_ seed: UInt64) {
         var scene = Scene(dice: SplitMix64(seed: seed))
         scene.decide(.light)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// With decisions of its own in between, it is still of one mind with the desktop in the end.
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: Seeds.chosen(1...200))
     func decisionsAmongTheFlipsLeaveBothOfOneMind(_ seed: UInt64) {
         var scene = Scene(dice: SplitMix64(seed: seed))
         scene.decide(.dark)

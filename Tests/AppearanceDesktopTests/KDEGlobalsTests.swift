@@ -1,9 +1,10 @@
 import AppearanceDesktop
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// What is read from Plasma's file.
-@Suite struct KDEGlobalsTests {
+@Suite(.bounded) struct KDEGlobalsTests {
     @Test func appliedSchemeAndThemeAreRead() {
         let globals = KDEGlobals(
             """

@@ -1,4 +1,5 @@
 import AppearanceDesktop
+import AppearanceTestSupport
 import Testing
 
 /// A desktop that does as it is told, and one that does not.
@@ -58,7 +59,7 @@ private struct Desk {
     }
 }
 
-@Suite struct NightLightHoldTests {
+@Suite(.bounded) struct NightLightHoldTests {
     @Test func itIsNotedThenSetThenToldThenSeen() {
         var desk = Desk()
         desk.want(true)
@@ -108,7 +109,7 @@ private struct Desk {
     }
 
     /// However far it had come when it was killed, or when the wish changed.
-    @Test(arguments: 0...8, [true, false])
+    @Test(.row("G2"), arguments: 0...8, [true, false])
     func endedAfterAnyStepEverythingComesBack(_ count: Int, _ isKilled: Bool) {
         var desk = Desk()
         desk.hold.want(night: true)
@@ -122,7 +123,7 @@ private struct Desk {
     }
 
     /// What was begun for the night says nothing of the day.
-    @Test(arguments: 0...7, [true, false])
+    @Test(.row("G1"), arguments: 0...7, [true, false])
     func aWishThatChangesInTheMidstOfAStepIsObeyed(_ count: Int, _ isFailing: Bool) {
         var desk = Desk()
         desk.hold.want(night: true)
@@ -140,7 +141,7 @@ private struct Desk {
         #expect(desk.ledger == nil)
     }
 
-    @Test(arguments: 0...6)
+    @Test(.row("G2"), arguments: 0...6)
     func endedOnTheWayBackAfterAnyStepEverythingComesBack(_ count: Int) {
         var desk = Desk()
         desk.want(true)
@@ -153,7 +154,7 @@ private struct Desk {
     }
 
     /// Else the desktop would go on with what it has read before.
-    @Test func whatAKilledOneMayNotHaveToldIsTold() {
+    @Test(.row("G2")) func whatAKilledOneMayNotHaveToldIsTold() {
         var desk = Desk()
         desk.want(true)
         desk.hold.want(night: false)
@@ -197,7 +198,7 @@ private struct Desk {
         #expect(desk.reading.values == Desk.before)
     }
 
-    @Test func aWriteThatDoesNothingIsFoundOutAndTriedAgainLater() {
+    @Test(.row("G8")) func aWriteThatDoesNothingIsFoundOutAndTriedAgainLater() {
         var desk = Desk()
         desk.deaf = ["Mode"]
         desk.want(true)
@@ -212,7 +213,7 @@ private struct Desk {
         #expect(desk.isNight && desk.ledger?.isTaken == true)
     }
 
-    @Test func afterAFailureNothingIsDoneUntilItIsTriedAgain() {
+    @Test(.row("G7")) func afterAFailureNothingIsDoneUntilItIsTriedAgain() {
         var desk = Desk()
         desk.hold.want(night: true)
         #expect(desk.hold.next() == .read)
@@ -248,7 +249,7 @@ private struct Desk {
     }
 }
 
-@Suite struct NightLightLedgerTests {
+@Suite(.bounded) struct NightLightLedgerTests {
     @Test(arguments: [true, false]) func fileIsReadBackAsItself(_ isTaken: Bool) {
         let ledger = NightLightLedger(
             [

@@ -1,9 +1,10 @@
 import AppearanceDesktop
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// What the desktops' own night lights are told, and what they say.
-@Suite struct NightLightTests {
+@Suite(.bounded) struct NightLightTests {
     static let answer = """
         org.gnome.settings-daemon.plugins.color night-light-enabled false
         org.gnome.settings-daemon.plugins.color night-light-last-coordinates (91.0, 181.0)

@@ -1,9 +1,10 @@
 import AppearanceDesktop
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// One setting followed, without any program.
-@Suite struct SettingFollowerTests {
+@Suite(.bounded) struct SettingFollowerTests {
     typealias Reading = SettingFollower.Reading
 
     private static let light = Reading(value: "default", tone: .light)
@@ -40,7 +41,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func newestWishIsWrittenAndNoneBetween() {
+    @Test(.row("D20")) func newestWishIsWrittenAndNoneBetween() {
         var follower = follower(Self.light)
         follower.want("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))

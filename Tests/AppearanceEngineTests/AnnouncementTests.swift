@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// When a level of light that decides nothing is told.
-@Suite struct AnnouncementTests {
+@Suite(.bounded) struct AnnouncementTests {
     private func lux(_ value: Double) -> LightReading { LightReading(value: value, unit: .lux) }
 
     private func driver(feeding levels: Double...) throws -> EngineDriver {

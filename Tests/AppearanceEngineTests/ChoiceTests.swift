@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// What the user says, and what wins over what.
-@Suite struct ChoiceTests {
+@Suite(.bounded) struct ChoiceTests {
     private static let noon = "2026-03-20T12:00:00"
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
     private let tromso = Coordinates(latitudeDegrees: 69.65, longitudeDegrees: 18.96)
@@ -152,7 +153,7 @@ import Testing
         var driver = driver(at: "2026-12-20T23:00:00")
         driver.send(toggle)
         #expect(driver.last?.mode == .light)
-        #expect(driver.last?.until?.iso8601 == "2026-12-21T07:14:00Z")
+        #expect(driver.last?.until?.iso8601 == "2026-12-21T07:15:00Z")
         driver.wait(.hours(8))
         #expect(driver.last?.mode == .light)
         driver.wait(.minutes(30))
@@ -162,7 +163,7 @@ import Testing
     @Test func `until next is the next boundary at which auto looks different`() {
         var driver = driver(at: "2026-12-20T16:30:00")
         driver.send(.modeChosen(.light, end: .nextBoundary))
-        #expect(driver.last?.until?.iso8601 == "2026-12-21T07:14:00Z")
+        #expect(driver.last?.until?.iso8601 == "2026-12-21T07:15:00Z")
         // Night by the schedule is a look of its own.
         driver.send(
             .configured(

@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// A wall clock that is wrong, is set, jumps, or shows odd times.
-@Suite struct ClockTests {
+@Suite(.bounded) struct ClockTests {
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
 
     private func driver(
@@ -16,10 +17,12 @@ import Testing
         try #require(WallTime(iso8601: text, zone: .utc))
     }
 
-    @Test(arguments: [
-        ("2026-03-20T12:00:00", 12, Appearance.dark), ("2026-03-20T22:00:00", -12, .light),
-        ("2026-03-20T12:00:00", -12, .dark), ("2026-03-20T22:00:00", 12, .light),
-    ])
+    @Test(
+        .row("T1"),
+        arguments: [
+            ("2026-03-20T12:00:00", 12, Appearance.dark), ("2026-03-20T22:00:00", -12, .light),
+            ("2026-03-20T12:00:00", -12, .dark), ("2026-03-20T22:00:00", 12, .light),
+        ])
     func aClockThatIsSetHalfADayOnOrBackIsFollowedAtOnceAndOnce(
         start: String, hours: Int64, after: Appearance
     ) throws {
@@ -36,7 +39,7 @@ import Testing
         #expect(driver.changes == 2)
     }
 
-    @Test func aClockThatIsSetNeitherFreezesADwellNorCutsItShort() throws {
+    @Test(.row("T2")) func aClockThatIsSetNeitherFreezesADwellNorCutsItShort() throws {
         for hours in [-12, 12] as [Int64] {
             var driver = driver(Configuration(), at: "2026-03-20T12:00:00", sensor: "als")
             for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
@@ -76,7 +79,8 @@ import Testing
     }
 
     /// Every microsecond around sunset is looked at, as if a timer came too early and came again.
-    @Test func aLookEveryMicrosecondAroundABoundaryTellsItOnceAndNeverAsksForASecondOneSoon()
+    @Test(.row("T13"))
+    func aLookEveryMicrosecondAroundABoundaryTellsItOnceAndNeverAsksForASecondOneSoon()
         throws
     {
         var driver = driver(at: "2026-03-20T12:00:00")
@@ -105,7 +109,7 @@ import Testing
 
     // MARK: Zones
 
-    @Test func anotherZoneIsGoneByAtOnceAndTheSunStaysWhereItIs() throws {
+    @Test(.row("T10")) func anotherZoneIsGoneByAtOnceAndTheSunStaysWhereItIs() throws {
         // 21:30 in UTC is 22:30 in Berlin and 06:30 in Tokyo: with times by the clock it is day.
         var configuration = Configuration.test
         configuration.schedule.everyDay.light = .clock(ClockTime(wrapping: 6 * 60))
@@ -138,10 +142,12 @@ import Testing
         #expect(driver.last?.configurationError == "line 3: no such key")
     }
 
-    @Test(arguments: [
-        "<+1545>-15:45", "<-1545>15:45", "<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45",
-        "<+14>-14", "<-12>12",
-    ])
+    @Test(
+        .row("T14"),
+        arguments: [
+            "<+1545>-15:45", "<-1545>15:45", "<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45",
+            "<+14>-14", "<-12>12",
+        ])
     func inEveryZoneAndAtEveryOddTimeADayHasItsChanges(zone: String) throws {
         let rules = try #require(TimeZoneRules(posix: zone))
         var configuration = Configuration.test
@@ -160,7 +166,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [(179.9, 89.99), (-179.9, -90), (180, 0), (-180, 52.5)] as [(Double, Double)])
+    @Test(
+        .row("T12"),
+        arguments: [(179.9, 89.99), (-179.9, -90), (180, 0), (-180, 52.5)] as [(Double, Double)])
     func acrossADatelineAndAtThePolesSomethingIsAlwaysDue(
         longitude: Double, latitude: Double
     ) throws {

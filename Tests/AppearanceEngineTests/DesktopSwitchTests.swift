@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// Somebody turns the desktop's own switch.
-@Suite struct DesktopSwitchTests {
+@Suite(.bounded) struct DesktopSwitchTests {
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
 
     private func driver(saved: SavedState? = nil) -> EngineDriver {

@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// Drawings of time: one column a second, at noon, with every dwell 5 s.
@@ -8,7 +9,7 @@ import Testing
 /// again, `.` no reading. Below it what is shown: `L`, `D`, `N`, and `-` for the same again. A
 /// reading is believed when the next one has come, and moves the median when it is the third of
 /// its kind: three seconds pass before a dwell begins.
-@Suite struct DrawnTraceTests {
+@Suite(.bounded) struct DrawnTraceTests {
     @Test(arguments: [
         (
             "two dim seconds change nothing, a lasting dim does",

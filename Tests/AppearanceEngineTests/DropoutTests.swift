@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Recorded and drawn light, read by a sensor that drops out for 60 to 90 s at a time.
-@Suite struct DropoutTests {
+@Suite(.bounded) struct DropoutTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/traces")
@@ -20,7 +20,7 @@ import Testing
     @Test func `there are recordings`() { #expect(Self.names.count >= 14) }
 
     /// Noon, and starts that put a boundary of the schedule among the dropouts.
-    @Test(arguments: names, ["12:00", "18:55"])
+    @Test(.row("S21"), arguments: names, ["12:00", "18:55"])
     func aRecordingWithDropoutsTurnsBackNoSoonerThanWithout(
         _ name: String, _ clock: String
     ) throws {
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A room whose light changes seldom enough that every hasty change is the dropouts' work.
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test(.row("S21"), arguments: 0..<12 as Range<UInt64>)
     func drawnLightWithDropoutsTurnsBackNoSoonerThanAfterFiveMinutes(
         _ seed: UInt64
     ) throws {

@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// Situations, and the sentence that a person reads in each.
-@Suite struct ExplanationTests {
+@Suite(.bounded) struct ExplanationTests {
     /// Berlin on 20 March 2026: sunrise 06:09, sunset 18:19 local time.
     static let zone = TimeZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3") ?? .utc
     static let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
@@ -153,7 +154,7 @@ import Testing
     /// The sentence as it is told when it is asked for.
     @Test func `a pending change counts down`() throws {
         var driver = Self.lit(350)
-        driver.light(11, for: .seconds(15))
+        driver.light(11, for: .seconds(20))
         let left = try #require(driver.rationale.dwell.map { $0.needed - $0.elapsed })
         #expect(
             driver.live?.explanation
@@ -363,7 +364,7 @@ import Testing
             chosen(.dark)
         },
         .init(
-            "a choice with an end", "Night until 06:06, because you chose it; then automatic again."
+            "a choice with an end", "Night until 06:07, because you chose it; then automatic again."
         ) {
             chosen(.night, end: .sunrise)
         },

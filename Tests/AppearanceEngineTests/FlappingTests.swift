@@ -1,14 +1,15 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// Light that will not make up its mind.
-@Suite struct FlappingTests {
+@Suite(.bounded) struct FlappingTests {
     /// 30 % of noise on a level that wanders across every threshold, ten readings a second for an
     /// hour.
-    @Test(arguments: 0..<6)
+    @Test(arguments: Seeds.chosen(0..<6))
     func noTwoChangesComeWithinADwell(_ seed: UInt64) {
-        var dice = LightNoise(state: seed)
+        var dice = SplitMix64(seed: seed)
         let poll = Configuration().with { $0.sensor.poll = .milliseconds(500) }
         var driver = EngineDriver(
             poll, sensor: "als",
@@ -35,8 +36,9 @@ import Testing
         }
     }
 
-    @Test func noiseAroundALevelWithinTheBandChangesNothing() {
-        var dice = LightNoise(state: 7)
+    @Test(arguments: Seeds.chosen([7]))
+    func noiseAroundALevelWithinTheBandChangesNothing(_ seed: UInt64) {
+        var dice = SplitMix64(seed: seed)
         var driver = EngineDriver(
             Configuration(), sensor: "als",
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
@@ -47,18 +49,5 @@ import Testing
             driver.wait(.milliseconds(100))
         }
         #expect(driver.last?.sequence == sequence)
-    }
-}
-
-/// SplitMix64, so that a seed names a course of light for good.
-private struct LightNoise: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

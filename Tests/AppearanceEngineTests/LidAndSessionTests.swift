@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// A sensor under a closed lid, and one in a session that nobody sees.
-@Suite struct LidAndSessionTests {
+@Suite(.bounded) struct LidAndSessionTests {
     private static let evening = "2026-03-20T20:00:00"
 
     private func lit() -> EngineDriver {

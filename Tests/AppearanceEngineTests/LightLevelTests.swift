@@ -1,10 +1,11 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Foundation
 import Testing
 
 /// Recorded and made-up courses of light, and the levels that the algorithm must find in them.
-@Suite struct LightLevelTests {
+@Suite(.bounded) struct LightLevelTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/traces")

@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// A change that waits for its dwell time: when it is told, and when it is the next change.
-@Suite struct PendingChangeTests {
+@Suite(.bounded) struct PendingChangeTests {
     private let noon = "2026-03-20T12:00:00"
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
 
@@ -47,7 +48,7 @@ import Testing
             saved: .fresh(movers: ["als"], at: .calendarStart))
         driver.light(0.5, for: .seconds(20))
         #expect(driver.appearance == .night)
-        driver.light(500, for: .seconds(6))
+        driver.light(500, for: .seconds(9))
         let pending = driver.last?.pending
         #expect(pending?.appearance == .light)
         driver.light(500, for: .seconds(20))

@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// A sensor that does not count lux but says how much of its range it sees.
-@Suite struct PercentTests {
+@Suite(.bounded) struct PercentTests {
     private let evening = "2026-03-20T20:00:00"
 
     /// A sensor that has said this much of its range until it is believed.

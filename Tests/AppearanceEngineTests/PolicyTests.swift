@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// The whole table of what light, schedule, policy and `night_needs` make together.
-@Suite struct PolicyTests {
+@Suite(.bounded) struct PolicyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let policy: Policy
         let needs: NightNeeds

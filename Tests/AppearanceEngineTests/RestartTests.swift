@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// What a restart keeps, and what it does not.
-@Suite struct RestartTests {
+@Suite(.bounded) struct RestartTests {
     private let noon = "2026-03-20T12:00:00"
 
     private func saved(

@@ -1,10 +1,11 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// Every pair of a pending change and what may happen before it comes: the sentence, the state and
 /// the rationale say the same, and each number argues for what it is named for.
-@Suite struct SentenceWalkTests {
+@Suite(.bounded) struct SentenceWalkTests {
     @Test func `the walk has every pair and meets many pending changes`() {
         #expect(Situation.all.count >= 60)
         var pending = 0

@@ -4,7 +4,7 @@ import AppearanceTestSupport
 import Testing
 
 /// How the engine keeps its hand steady: dwell, reversal gap, flap guard, coalescing.
-@Suite struct SteadyingTests {
+@Suite(.bounded) struct SteadyingTests {
     /// A known sensor in a lit room at noon, with the shipped constants.
     private func lit(_ change: (inout Configuration) -> Void = { _ in }) -> EngineDriver {
         var driver = EngineDriver(
@@ -45,7 +45,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func turningLightTakesFifteen() throws {
+    @Test(.row("S14")) func turningLightTakesFifteen() throws {
         var driver = lit()
         driver.light(20, for: .minutes(5))
         let taken = try #require(seconds(&driver, at: 300))
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Random light around the thresholds: whatever it does, no change comes within the dwell.
-    @Test(arguments: 0..<20)
+    @Test(.row("S12"), arguments: Seeds.chosen(0..<20))
     func noLightMakesItChangeTwiceWithinTheDwell(_ seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var driver = lit { $0.ambient.reversalGap = .zero }

@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// What a suspend does to the schedule, and what the sensor has to show after it.
-@Suite struct SuspendTests {
+@Suite(.bounded) struct SuspendTests {
     private static let evening = "2026-03-20T20:00:00"
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
 
@@ -256,7 +257,7 @@ import Testing
 
     // MARK: A word that is lost
 
-    @Test func aSuspendThatIsAnnouncedAndNeverEndedIsOverAfterAMinute() {
+    @Test(.row("T7")) func aSuspendThatIsAnnouncedAndNeverEndedIsOverAfterAMinute() {
         var driver = lit()
         driver.send(.suspending)
         driver.wait(.seconds(60) - Microseconds(1))

@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// When a sensor is believed, and what happens when it no longer is.
-@Suite struct TrustTests {
+@Suite(.bounded) struct TrustTests {
     private let evening = "2026-03-20T20:00:00"
 
     private func lit(at start: String) -> EngineDriver {
@@ -133,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [10, 30, 60].map(Microseconds.seconds))
+    @Test(.row("S22"), arguments: [10, 30, 60].map(Microseconds.seconds))
     func aSensorThatIsPolledEvery10SecondsOrLessOftenDecides(_ poll: Microseconds) {
         let slow = Configuration().with {
             $0.sensor.poll = poll
@@ -167,7 +168,7 @@ import Testing
         #expect(driver.last?.sensor == .distrusted)
     }
 
-    @Test func aSensorThatTakes13SecondsToAnswerDecides() {
+    @Test(.row("S22")) func aSensorThatTakes13SecondsToAnswerDecides() {
         var driver = EngineDriver(Configuration(), at: evening, sensor: "als")
         read(300, every: .seconds(13), times: 8, &driver)
         #expect(driver.appearance == .light)
@@ -245,7 +246,7 @@ import Testing
     }
 
     /// A dark room for hours: zero is no reason for doubt, and nobody is woken by it.
-    @Test func darknessForHoursIsBelievedAndWakesNobody() {
+    @Test(.row("S11")) func darknessForHoursIsBelievedAndWakesNobody() {
         var driver = lit(at: evening)
         driver.light(0, for: .minutes(4))
         #expect(driver.last?.sensor == .trusted)

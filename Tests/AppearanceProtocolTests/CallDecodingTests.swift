@@ -1,8 +1,9 @@
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import Testing
 
-@Suite struct CallDecodingTests {
+@Suite(.bounded) struct CallDecodingTests {
     private static let own = "io.github.appearanced."
 
     @Test(arguments: [

@@ -1,12 +1,13 @@
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import Testing
 
 /// Messages with a few bytes changed: whatever comes of them, it is an answer and no crash.
-@Suite struct FuzzTests {
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+@Suite(.bounded) struct FuzzTests {
+    @Test(arguments: Seeds.chosen(1...4))
     func damagedCallIsACallOrARefusal(seed: UInt64) throws {
-        var random = Xorshift(state: seed)
+        var random = SplitMix64(seed: seed)
         let seeds = RequestRoundTripTests.requests.map { Array(Call($0).encoded().dropLast()) }
         var calls = 0
         var refusals = 0
@@ -26,9 +27,9 @@ import Testing
         #expect(calls > 0 && refusals > 0)
     }
 
-    @Test(arguments: [5, 6] as [UInt64])
+    @Test(arguments: Seeds.chosen(5...6))
     func damagedReplyIsAReplyOrAnError(seed: UInt64) throws {
-        var random = Xorshift(state: seed)
+        var random = SplitMix64(seed: seed)
         let replies: [Reply] = [
             .status(Examples.fullSnapshot), .explanation(Examples.fullRationale),
             .sensors(Examples.sensors), .error(.limitsExceeded(limit: "x")), .done,
@@ -49,21 +50,11 @@ import Testing
     }
 }
 
-/// Marsaglia's xorshift: https://www.jstatsoft.org/article/view/v008i14.
-private struct Xorshift: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-
-    mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+extension SplitMix64 {
+    fileprivate mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
 
     /// A message with one to four bytes changed, taken out, put in, or a stretch of another one.
-    mutating func damaged(_ message: [UInt8], among others: [[UInt8]]) -> [UInt8] {
+    fileprivate mutating func damaged(_ message: [UInt8], among others: [[UInt8]]) -> [UInt8] {
         var message = message
         for _ in 0...below(4) where !message.isEmpty {
             let place = below(message.count)

@@ -1,8 +1,9 @@
 import AppearanceProtocol
+import AppearanceTestSupport
 import Foundation
 import Testing
 
-@Suite struct InterfaceTests {
+@Suite(.bounded) struct InterfaceTests {
     @Test func descriptionIsTheFileInConfig() throws {
         var root = URL(filePath: #filePath)
         for _ in 1...3 { root.deleteLastPathComponent() }

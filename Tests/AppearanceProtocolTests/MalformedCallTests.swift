@@ -1,8 +1,9 @@
 import AppearanceProtocol
+import AppearanceTestSupport
 import Testing
 
 /// What the daemon answers to what is wrong, to the byte.
-@Suite struct MalformedCallTests {
+@Suite(.bounded) struct MalformedCallTests {
     @Test(arguments: [
         "", "x", "null", "true", "1", "\"io.github.appearanced.GetStatus\"", "[]", "[{}]", "{",
         "{}{}", #"{"method":"a.b","method":"a.b"}"#, #"{"method":NaN}"#, #"{"method":"\ud800"}"#,

@@ -1,8 +1,9 @@
 import AppearanceLimits
 import AppearanceProtocol
+import AppearanceTestSupport
 import Testing
 
-@Suite struct MessageFramerTests {
+@Suite(.bounded) struct MessageFramerTests {
     private static let messages = [
         "{\"method\":\"a.b\"}", "", "{}", String(repeating: "é", count: 99),
     ]

@@ -1,8 +1,9 @@
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import Testing
 
-@Suite struct ReplyTests {
+@Suite(.bounded) struct ReplyTests {
     @Test func statusIsWrittenToTheByte() {
         #expect(
             text(.status(Examples.fullSnapshot), continues: true) == #"""

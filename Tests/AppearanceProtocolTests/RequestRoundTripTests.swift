@@ -1,8 +1,9 @@
 import AppearanceModel
 import AppearanceProtocol
+import AppearanceTestSupport
 import Testing
 
-@Suite struct RequestRoundTripTests {
+@Suite(.bounded) struct RequestRoundTripTests {
     static let requests: [Request] =
         [
             .getInfo, .getInterfaceDescription(.appearanced), .getStatus, .watch(light: false),

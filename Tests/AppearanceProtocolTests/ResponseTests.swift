@@ -2,7 +2,9 @@ import AppearanceModel
 import AppearanceProtocol
 import Testing
 
-@Suite struct ResponseTests {
+import struct AppearanceTestSupport.Bounded
+
+@Suite(.bounded) struct ResponseTests {
     @Test(arguments: [Examples.fullSnapshot, Examples.bareSnapshot], [false, true])
     func statusComesBackAsItWas(snapshot: Snapshot, continues: Bool) throws {
         let (parameters, more) = try received(.status(snapshot), continues: continues)

@@ -1,11 +1,12 @@
 import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
+import AppearanceTestSupport
 import Foundation
 import Testing
 
 /// What is written down is what is read again, to the last digit.
-@Suite struct CodecTests {
+@Suite(.bounded) struct CodecTests {
     @Test func everyEventIsAmongTheSamples() {
         #expect(Set(Samples.events.map(EventName.init)) == Set(EventName.allCases))
     }
@@ -29,9 +30,9 @@ import Testing
     }
 
     @Test(
-        .enabled(
-            if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe"),
-            "there is no tzdata"))
+        .requires(
+            that: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe"),
+            "the time zones (Debian package: tzdata)"))
     func everyTimeZoneOfTheSystemComesBackAsItWas() throws {
         let root = URL(filePath: "/usr/share/zoneinfo")
         var taken = 0

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// A record is replayed to what was decided, or it is said where it is not.
-@Suite struct ReplayTests {
+@Suite(.bounded) struct ReplayTests {
     /// Recorded runs, each of which once was a question; a bug report becomes one more.
     static let records: [String] =
         (try? FileManager.default.contentsOfDirectory(atPath: folder).filter {
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Damage of any kind is a fault, a difference or nothing, and never the end of the reader.
-    @Test(arguments: 0..<24 as Range<UInt64>)
+    @Test(arguments: Seeds.chosen(0..<24))
     func noDamageEndsTheReader(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var endings = Set<Int>()

@@ -1,11 +1,15 @@
 import Foundation
 
 extension ChildProcess {
-    /// How many descriptors it holds open.
-    package var descriptorCount: Int { count(in: "fd") }
+    /// The number of descriptors it holds open.
+    ///
+    /// - Throws: where the process is gone.
+    package var descriptorCount: Int { get throws { try count(in: "fd") } }
 
-    /// How many threads it has.
-    package var threadCount: Int { count(in: "task") }
+    /// The number of its threads.
+    ///
+    /// - Throws: where the process is gone.
+    package var threadCount: Int { get throws { try count(in: "task") } }
 
     /// The memory that it has made its own, in KiB.
     ///
@@ -41,8 +45,9 @@ extension ChildProcess {
 
     private var directory: String { "/proc/\(processIdentifier)" }
 
-    private func count(in name: String) -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "\(directory)/\(name)").count) ?? 0
+    private func count(in name: String) throws -> Int {
+        guard isRunning else { throw HarnessFailure("\(command[0]) is gone") }
+        return try FileManager.default.contentsOfDirectory(atPath: "\(directory)/\(name)").count
     }
 
     private func fileText(_ name: String) throws -> String {

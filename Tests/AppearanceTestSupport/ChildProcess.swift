@@ -11,8 +11,8 @@ package final class ChildProcess: Sendable {
         case output, errors
     }
 
-    /// How long anything may take before it counts as broken.
-    package static let patience = Duration.seconds(20)
+    /// The timeout of every wait: far more than anything takes, on a busy machine too.
+    package static let patience = Duration.seconds(60)
 
     /// The program and its arguments.
     package let command: [String]
@@ -190,6 +190,7 @@ private func readStreams(_ streams: [Int32], stop: Int32, into output: ProcessOu
     var open = [true, true]
     var bytes = [UInt8](repeating: 0, count: 65536)
     defer { (streams + [stop]).forEach { close($0) } }
+    // Ends when both streams do, or `stop` is closed.
     while open.contains(true) {
         var polled = [pollfd(fd: stop, events: 0, revents: 0)]
         for index in streams.indices {
@@ -209,6 +210,7 @@ private func readStreams(_ streams: [Int32], stop: Int32, into output: ProcessOu
 /// Waits for a process to end and leaves it a zombie, so that its id stays its own.
 private func awaitEnd(of processIdentifier: Int32) -> ExitStatus {
     var information = siginfo_t()
+    // Ends with the process, which `deinit` kills.
     while waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0 {
         guard errno == EINTR else { return .exited(-1) }
     }

@@ -48,7 +48,9 @@ package final class FakeSensorProxy: Sendable {
     /// Waits until it has been asked for its properties so often from now on.
     package func waitForQuestions(_ count: Int) throws {
         let wanted = questions + count
+        let deadline = Deadline()
         while questions < wanted {
+            try deadline.check("\(wanted) questions")
             _ = try process.waitForLineLeavingOthers("a question") { $0.contains("\"asked\"") }
         }
     }

@@ -18,6 +18,12 @@
             performing function: @Sendable () async throws -> Void
         ) async throws {
             guard !Self.isPreloaded else { return try await function() }
+            try await withTaskExecutorPreference(BlockingThreads.shared) {
+                try await runAgain(test)
+            }
+        }
+
+        private func runAgain(_ test: Test) async throws {
             let run = try ChildProcess.run(
                 "umockdev-wrapper",
                 [

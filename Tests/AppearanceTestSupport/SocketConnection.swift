@@ -98,8 +98,9 @@ package final class SocketConnection: Sendable {
     package func nextReply(
         within patience: Duration = ChildProcess.patience, where matches: (JSON) -> Bool
     ) throws -> JSON {
+        let deadline = Deadline(within: patience)
         while true {
-            let reply = try nextReply(within: patience)
+            let reply = try nextReply(within: deadline.left)
             if matches(reply) { return reply }
         }
     }

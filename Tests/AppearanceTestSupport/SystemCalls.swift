@@ -8,6 +8,7 @@ func errorText(_ code: Int32) -> String {
 /// The result of a system call, tried again while a signal interrupts it.
 @discardableResult
 func retrying<Number: BinaryInteger>(_ name: String, _ call: () -> Number) throws -> Number {
+    // Ends when no signal interrupts the call.
     while true {
         let result = call()
         if result >= 0 { return result }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The harness itself: what every other suite stands on.
-@Suite struct ChildProcessTests {
+@Suite(.bounded) struct ChildProcessTests {
     let environment = TestHome.plainEnvironment
 
     @Test func linesAreWaitedForInOrderAndTheRestIsKept() throws {

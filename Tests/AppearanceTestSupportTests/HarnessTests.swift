@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The real components that tests run, each proven on something small.
-@Suite struct HarnessTests {
+@Suite(.bounded) struct HarnessTests {
     @Test(.requires(.bus, .busClient))
     func aPrivateBusCarriesCallsAndSignals() throws {
         let home = try TestHome()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The real components that tests run.
-@Suite struct RequirementTests {
+@Suite(.bounded) struct RequirementTests {
     /// Those that `COMPONENTS` names, as scripts/bare does on a new machine.
     ///
     /// Without it Swift alone, which has built this.

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The fake sysfs, seen by a program that knows nothing of it.
-@Suite(.requires(.sensorTestbed)) struct SensorTestbedTests {
+@Suite(.bounded, .requires(.sensorTestbed)) struct SensorTestbedTests {
     private func environment(in testbed: SensorTestbed) -> [String: String] {
         TestHome.plainEnvironment.merging(testbed.environment) { $1 }
     }

@@ -1,9 +1,10 @@
 import AppearanceKit
+import AppearanceTestSupport
 import AppearanceTokens
 import Testing
 
 /// Files from elsewhere, and files that are wrong.
-@Suite struct ReadingTests {
+@Suite(.bounded) struct ReadingTests {
     private func read(_ text: String) throws -> DesignTokens {
         try DesignTokens(w3c: Array(text.utf8), file: "brand.json")
     }

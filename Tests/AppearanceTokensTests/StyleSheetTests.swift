@@ -4,7 +4,7 @@ import AppearanceTokens
 import Testing
 
 /// Style sheets made of tokens.
-@Suite struct StyleSheetTests {
+@Suite(.bounded) struct StyleSheetTests {
     private static let traits = Appearance.allCases.flatMap { appearance in
         Contrast.allCases.map { Traits(appearance: appearance, contrast: $0) }
     }

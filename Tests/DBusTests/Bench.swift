@@ -26,15 +26,21 @@ final class Bench {
         return connection
     }
 
-    /// Turns the loop until something is so; fails the test after 20 seconds.
+    /// Turns the loop until something is so; or fails the test.
     func turn(
         until what: Comment, at location: SourceLocation = #_sourceLocation, _ isSo: () -> Bool
     ) throws {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = Deadline()
         while !isSo() {
-            try #require(ContinuousClock.now < deadline, what, sourceLocation: location)
+            try #require(deadline.left > .zero, what, sourceLocation: location)
             try loop.runOnce(timeout: 100_000)
         }
+    }
+
+    /// Turns the loop until nothing has happened for a while; fails the test where it goes on.
+    func turnUntilQuiet(microseconds: Int64) throws {
+        let deadline = Deadline()
+        while try loop.runOnce(timeout: microseconds) { try deadline.check("the loop to be idle") }
     }
 
     /// Sends a call and turns the loop until its answer is there.
@@ -69,9 +75,9 @@ extension BusConnection {
     ) throws -> NameOwnership {
         var answer: Result<NameOwnership, DBusError>?
         requestName(name, flags: flags) { answer = $0 }
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = Deadline()
         while answer == nil {
-            try #require(ContinuousClock.now < deadline, sourceLocation: location)
+            try #require(deadline.left > .zero, sourceLocation: location)
             try loop.runOnce(timeout: 100_000)
         }
         return try #require(answer, sourceLocation: location).get()

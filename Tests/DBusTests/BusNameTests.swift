@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import DBus
 import Testing
 
-@Suite(.requires(.bus)) struct BusNameTests {
+@Suite(.bounded, .requires(.bus)) struct BusNameTests {
     private static let name = "org.example.Name"
 
     @Test func aFreeNameIsOursAndOursAlready() throws {

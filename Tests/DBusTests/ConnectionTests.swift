@@ -4,7 +4,7 @@ import Foundation
 import LinuxIO
 import Testing
 
-@Suite(.requires(.bus)) struct ConnectionTests {
+@Suite(.bounded, .requires(.bus)) struct ConnectionTests {
     @Test(arguments: ["autolaunch:", "autolaunch:scope=install", "unix:path=/none;autolaunch:"])
     func noBusIsEverStarted(address: String) throws {
         let bench = try Bench()

@@ -1,7 +1,8 @@
+import AppearanceTestSupport
 import DBus
 import Testing
 
-@Suite struct DBusValueTests {
+@Suite(.bounded) struct DBusValueTests {
     /// One value of every type and of every shape of container, with its signature.
     static let everyType: [(DBusValue, String)] = [
         (.byte(.max), "y"), (.boolean(true), "b"), (.boolean(false), "b"),

@@ -4,7 +4,7 @@ import LinuxIO
 import Testing
 
 /// More calls than the bus takes answers.
-@Suite(.requires(.bus)) struct FloodTests {
+@Suite(.bounded, .requires(.bus)) struct FloodTests {
     @Test func whileAnswersWaitNoMoreCallsAreTaken() throws {
         let party = try Party()
         let bench = party.bench
@@ -31,7 +31,7 @@ import Testing
         party.client.flush()
         try bench.turn(until: "the flood has begun") { taken > 0 }
         bench.bus.stop()
-        while try bench.loop.runOnce(timeout: 100_000) {}
+        try bench.turnUntilQuiet(microseconds: 100_000)
         // What the kernel holds between us and the bus, and a little more.
         #expect(taken < 200)
         bench.bus.resume()
@@ -50,7 +50,7 @@ import Testing
                 $0.variant(.string(String(repeating: "dusk", count: 100) + "\(number)"))
             }
         }
-        while try bench.loop.runOnce(timeout: 20_000) {}
+        try bench.turnUntilQuiet(microseconds: 20_000)
         try bench.bus.kill()
         try bench.turn(until: "the death is told") { deaths > 0 }
         #expect(!party.server.isOpen)

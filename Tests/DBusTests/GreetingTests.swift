@@ -4,7 +4,7 @@ import LinuxIO
 import Testing
 
 /// What is said to a bus before it has greeted us.
-@Suite(.requires(.bus)) struct GreetingTests {
+@Suite(.bounded, .requires(.bus)) struct GreetingTests {
     private static let rule = MatchRule(
         sender: SampleService.name, path: SampleService.path, interface: SampleService.probe,
         member: "Ring")

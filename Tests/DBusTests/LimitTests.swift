@@ -4,7 +4,7 @@ import DBus
 import Testing
 
 /// The size of what others send, and of what is sent.
-@Suite(.requires(.bus)) struct LimitTests {
+@Suite(.bounded, .requires(.bus)) struct LimitTests {
     private let party: Party
 
     init() throws { party = try Party() }

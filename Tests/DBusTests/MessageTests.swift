@@ -1,7 +1,8 @@
+import AppearanceTestSupport
 import DBus
 import Testing
 
-@Suite struct MessageTests {
+@Suite(.bounded) struct MessageTests {
     private static func signal(_ arguments: DBusValue...) throws(DBusError) -> Message {
         try Message.signal(path: "/a", interface: "a.b", member: "C") { writer in
             for argument in arguments { writer.append(argument) }

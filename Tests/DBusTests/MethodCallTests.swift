@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import DBus
 import Testing
 
-@Suite(.requires(.bus)) struct MethodCallTests {
+@Suite(.bounded, .requires(.bus)) struct MethodCallTests {
     @Test func everyTypeComesBackAsItWasSent() throws {
         let party = try Party()
         for (value, _) in DBusValueTests.everyType {

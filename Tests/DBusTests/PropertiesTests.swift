@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import DBus
 import Testing
 
-@Suite(.requires(.bus)) struct PropertiesTests {
+@Suite(.bounded, .requires(.bus)) struct PropertiesTests {
     private static let interface = DBusValue.string(SampleService.interface)
 
     @Test func aPropertyIsReadInOneVariant() throws {
@@ -28,8 +28,9 @@ import Testing
         #expect(
             entries.map(\.key.text) == [
                 "Mode", "Appearance", "Reason", "Explanation", "ModeUntil", "NextChange",
-                "NextAppearance", "LightLevel", "LightLevelUnit", "SensorState", "Paused",
-                "Inhibitors", "ConfigurationError", "Version",
+                "NextAppearance", "PendingChange", "PendingAppearance", "LightLevel",
+                "LightLevelUnit", "ReportedBy", "ReportedUntil", "SensorState", "Paused",
+                "PausedUntil", "Inhibitors", "ConfigurationError", "TimeZone", "Version",
             ])
     }
 

@@ -3,7 +3,7 @@ import DBus
 import Testing
 
 /// A bus that dies, and another at the same address.
-@Suite(.requires(.bus)) struct ReopeningTests {
+@Suite(.bounded, .requires(.bus)) struct ReopeningTests {
     private let party: Party
 
     init() throws {

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import DBus
 import Testing
 
-@Suite(.requires(.bus)) struct SubscriptionTests {
+@Suite(.bounded, .requires(.bus)) struct SubscriptionTests {
     private static let rule = MatchRule(
         sender: SampleService.name, path: SampleService.path, interface: SampleService.probe,
         member: "Ring")

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Every sensor that reports, drivers and the kernel's interface show, as the daemon lists it.
-@Suite(.requires(.bus, .sensorTestbed, .failingReads)) struct SensorDeviceTests {
+@Suite(.bounded, .requires(.bus, .sensorTestbed, .failingReads)) struct SensorDeviceTests {
     private func scene(with device: IIODevice, dwell: String = "", sensor: String = "") throws
         -> (scene: SensorScene, path: String)
     {

@@ -2,7 +2,8 @@ import AppearanceTestSupport
 import Testing
 
 /// A room that turns dark, from the sensor's attribute to foreign clients of both doors.
-@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorFallTests {
+@Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorFallTests
+{
     @Test func aRoomThatTurnsDarkIsToldOnceAtBothDoorsWithTheReason() throws {
         var path = ""
         let scene = try SensorScene(dwell: "light_to_dark = \"1s\"") {
@@ -25,7 +26,7 @@ import Testing
         for explanation in [dark["explanation"], try client.get("Explanation")] {
             let words = explanation.string ?? ""
             #expect(words.hasPrefix("Dark: 20 lux, below 40."))
-            #expect(words.contains("light at 80 lux or more"))
+            #expect(words.contains("Light above 80 lux"))
         }
         let again = try scene.daemon.appearancectl("get")
         #expect(again.output == "dark\n")
@@ -41,7 +42,7 @@ import Testing
         #expect(scene.logged("Dark: 20 lux") == 1)
     }
 
-    @Test func aHandOverTheSensorForAShortWhileChangesNothing() throws {
+    @Test(.row("S13")) func aHandOverTheSensorForAShortWhileChangesNothing() throws {
         var path = ""
         let scene = try SensorScene(dwell: "light_to_dark = \"30s\"") {
             path = try SensorScene.plugIn(into: $0)

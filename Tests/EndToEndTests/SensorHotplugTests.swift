@@ -2,8 +2,11 @@ import AppearanceTestSupport
 import Testing
 
 /// Sensors that come and go while the daemon runs.
-@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorHotplugTests {
-    @Test(.disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread of its own"))
+@Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed))
+struct SensorHotplugTests {
+    @Test(
+        .row("S1"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread of its own")
+    )
     func withoutASensorTheScheduleDecidesAndNobodyWakesUp() throws {
         let scene = try SensorScene(by: .dark)
         #expect(try scene.sensors() == [])
@@ -15,13 +18,14 @@ import Testing
         #expect(status["appearance"] == "dark")
         // The commands before have been served once their connections are gone.
         #expect(try scene.daemon.notifications.nextMessage(within: .seconds(1)) == nil)
-        #expect(scene.daemon.process.threadCount == 1)
+        #expect(try scene.daemon.process.threadCount == 1)
         let before = try scene.daemon.process.contextSwitches()
         #expect(try scene.daemon.notifications.nextMessage(within: .seconds(2)) == nil)
         #expect(try scene.daemon.process.contextSwitches() == before)
     }
 
-    @Test func aSensorThatComesDecidesAndOneThatGoesLeavesItToTheSchedule() throws {
+    @Test(.row("S2", "S3")) func aSensorThatComesDecidesAndOneThatGoesLeavesItToTheSchedule() throws
+    {
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"")
         let client = try scene.daemon.busClient()
         let path = try SensorScene.plugIn(into: scene.testbed)
@@ -42,7 +46,7 @@ import Testing
         #expect(scene.logged("light sensor als is gone") == 1)
     }
 
-    @Test func pluggedInAgainUnderAnotherNumberWithinTheDwellNothingChanges() throws {
+    @Test(.row("S3")) func pluggedInAgainUnderAnotherNumberWithinTheDwellNothingChanges() throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1h\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -68,7 +72,7 @@ import Testing
         #expect(sensor["state"] == "trusted")
     }
 
-    @Test func ofSeveralSensorsTheLidsIsReadAndTheOthersAreLookedAt() throws {
+    @Test(.row("S15")) func ofSeveralSensorsTheLidsIsReadAndTheOthersAreLookedAt() throws {
         let scene = try SensorScene(sensor: "ignore = [\"broken\"]") { testbed in
             for (number, place) in ["base", "lid", "broken"].enumerated() {
                 var attributes = SensorScene.als(Double(100 * (number + 1)))
@@ -99,13 +103,14 @@ import Testing
     }
 
     @Test(
+        .row("S19"),
         .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
     func aStormOfEventsLeavesNothingBehind() throws {
         var path = ""
         let scene = try SensorScene { path = try SensorScene.plugIn(into: $0) }
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
-        let descriptors = scene.daemon.process.descriptorCount
+        let descriptors = try scene.daemon.process.descriptorCount
         let memory = try scene.daemon.process.privateMemoryKiB()
         let lines = scene.logged("")
 
@@ -117,10 +122,10 @@ import Testing
         // One of a sensor that is being read, or of a client just gone, comes and goes; a leak stays.
         let least = try (0..<20).map { _ in
             _ = try client.get("Appearance")
-            return scene.daemon.process.descriptorCount
+            return try scene.daemon.process.descriptorCount
         }.min()
         #expect(try #require(least) <= descriptors)
-        #expect(scene.daemon.process.threadCount == 2)
+        #expect(try scene.daemon.process.threadCount == 2)
         #expect(try scene.daemon.process.privateMemoryKiB() - memory < 1_024)
         // Of what came to nothing, nothing is said.
         #expect(scene.logged("") - lines < 40)
@@ -131,7 +136,7 @@ import Testing
     }
 
     /// Of two without a label the first is read, whatever the other says.
-    @Test func sensorsThatDisagreeDoNotTakeTurns() throws {
+    @Test(.row("S15")) func sensorsThatDisagreeDoNotTakeTurns() throws {
         var paths: [String] = []
         let scene = try SensorScene(dwell: "light_to_dark = \"0s\"\ndark_to_light = \"0s\"") {
             paths = [

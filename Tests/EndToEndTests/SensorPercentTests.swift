@@ -2,7 +2,8 @@ import AppearanceTestSupport
 import Testing
 
 /// A Mac's light sensor, which says how much of its range it sees.
-@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorPercentTests {
+@Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed))
+struct SensorPercentTests {
     private let attribute = "light"
 
     /// Where kernels have put the attribute: at the monitor, or at the device that it is part of.

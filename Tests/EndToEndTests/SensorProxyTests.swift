@@ -3,7 +3,8 @@ import Glibc
 import Testing
 
 /// Light that comes by way of iio-sensor-proxy.
-@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorProxyTests {
+@Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed))
+struct SensorProxyTests {
     /// A system bus of the test's own, kept for as long as the test runs.
     private let home: TestHome
     private let bus: PrivateBus
@@ -83,7 +84,7 @@ import Testing
         try reads.waitForReads(1)
     }
 
-    @Test(.requires(.sensorProxy)) func killedAndStartedAgainItIsClaimedAnew() throws {
+    @Test(.row("S17"), .requires(.sensorProxy)) func killedAndStartedAgainItIsClaimedAnew() throws {
         let (scene, first, path) = try realScene(dwell: "light_to_dark = \"1h\"")
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
@@ -103,7 +104,9 @@ import Testing
         withExtendedLifetime(second) {}
     }
 
-    @Test(.requires(.sensorProxy)) func whereTheServiceGoesForGoodTheScheduleDecides() throws {
+    @Test(.row("S17"), .requires(.sensorProxy)) func whereTheServiceGoesForGoodTheScheduleDecides()
+        throws
+    {
         let (scene, proxy, path) = try realScene(dwell: "light_to_dark = \"1s\"")
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
@@ -137,7 +140,7 @@ import Testing
     }
 
     /// Root may read everything, so as root the daemon is started without that power.
-    @Test func inAutoTheServiceStandsInForASensorThatMayNotBeRead() throws {
+    @Test(.row("S16")) func inAutoTheServiceStandsInForASensorThatMayNotBeRead() throws {
         let path = "/sys/devices/iio:device0"
         let proxy = try FakeSensorProxy(on: bus, level: 7)
         let scene = try SensorScene(

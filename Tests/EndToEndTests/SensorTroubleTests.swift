@@ -3,7 +3,8 @@ import Glibc
 import Testing
 
 /// Sensors that fail, hang, lie or may not be read.
-@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorTroubleTests {
+@Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed))
+struct SensorTroubleTests {
     /// What can happen to an attribute.
     enum Trouble: CaseIterable {
         case vanishes, failsToRead, hangs
@@ -28,7 +29,7 @@ import Testing
 
     /// Its last level goes on to count, it is stale after 10 s, and recovers by itself; all the
     /// while the daemon answers, and says once what is wrong.
-    @Test(arguments: Trouble.allCases)
+    @Test(.row("S4"), arguments: Trouble.allCases)
     func aSensorThatFallsSilentGoesStaleAndComesBackByItself(_ trouble: Trouble) throws {
         var path = ""
         let scene = try SensorScene(
@@ -45,7 +46,7 @@ import Testing
         #expect(status["appearance"] == "light")
         #expect(status["reason"] == "sensor")
         let words = status["explanation"].string ?? ""
-        #expect(words.contains("the room last had 300 lux; no reading for 10 s"))
+        #expect(words.contains("(last 300 lux); no reading for 10 s"))
         let told = try scene.waitForLog("no reading from")
         #expect(told.contains("light sensor als: no reading from \(path)/in_illuminance_raw: "))
         #expect(told.contains(trouble.complaint))
@@ -68,7 +69,7 @@ import Testing
         #expect(try client.get("SensorState") == state)
     }
 
-    @Test func aValueThatIsNoneChangesNothing() throws {
+    @Test(.row("S6", "S7", "S8")) func aValueThatIsNoneChangesNothing() throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"0s\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -93,7 +94,7 @@ import Testing
     }
 
     /// Root may read everything, so as root the daemon is started without that power.
-    @Test func aSensorThatMayNotBeReadIsNamedAndTheScheduleDecides() throws {
+    @Test(.row("S16")) func aSensorThatMayNotBeReadIsNamedAndTheScheduleDecides() throws {
         let path = "/sys/devices/iio:device0"
         let scene = try SensorScene(by: .dark, wrapper: FilePermissions.enforced) { testbed in
             try testbed.add("iio:device0", attributes: SensorScene.als(300))

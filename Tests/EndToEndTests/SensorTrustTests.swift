@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// What takes minutes, on the daemon's own clock run fast: recorded light in place of a sensor.
-@Suite(.requires(.bus, .busClient)) struct SensorTrustTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct SensorTrustTests {
     /// A daemon that lives through a trace from 20:00 on, when the schedule asks for dark.
     private func daemon(
         living rows: [(seconds: Int, lux: String)], speed: Int = 60

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a service that is killed or reloaded by a real `systemd --user` keeps.
-@Suite(.requires(.userManager)) struct SystemdChangeTests {
+@Suite(.bounded, .requires(.userManager)) struct SystemdChangeTests {
     private let manager: UserManager
 
     init() throws {
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A daemon that is stopped feeds no watchdog, so the manager ends it and starts another.
-    @Test func oneThatHangsIsStartedAgainByTheWatchdog() throws {
+    @Test(.row("P3")) func oneThatHangsIsStartedAgainByTheWatchdog() throws {
         let folder = ".config/systemd/user/appearanced.service.d"
         let settings = "[Service]\\nWatchdogSec=4\\nTimeoutAbortSec=1\\n"
         try run("mkdir \(folder) && printf '\(settings)' > \(folder)/watchdog.conf")

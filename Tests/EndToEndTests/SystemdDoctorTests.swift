@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// What the doctor and setup make of a real user's manager; each fix is run as it is printed.
-@Suite(.requires(.userManager)) struct SystemdDoctorTests {
+@Suite(.bounded, .requires(.userManager)) struct SystemdDoctorTests {
     /// What a check says now.
     private func finding(_ check: String, in manager: UserManager) throws -> JSON {
         let items = try JSON(parsing: manager.run("appearancectl doctor --json").output).items

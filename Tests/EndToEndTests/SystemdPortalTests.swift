@@ -3,7 +3,7 @@ import Testing
 
 /// The real portal under a real user's manager: it asks for the backend whose files are installed,
 /// and that starts the service for nobody but a user who has enabled it.
-@Suite(.requires(.userManager, .portal)) struct SystemdPortalTests {
+@Suite(.bounded, .requires(.userManager, .portal)) struct SystemdPortalTests {
     private let manager: UserManager
 
     init() throws {
@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func whatNobodyEnabledIsNotStartedByThePortal() throws {
+    @Test(.row("D24")) func whatNobodyEnabledIsNotStartedByThePortal() throws {
         try startPortal()
         #expect(try readColorScheme().status != 0)
         try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
@@ -56,7 +56,7 @@ import Testing
                 + " | grep -m1 'dbus-io.github.appearanced.service not found'")
     }
 
-    @Test func whatIsEnabledIsStartedWhenThePortalAsks() throws {
+    @Test(.row("D24")) func whatIsEnabledIsStartedWhenThePortalAsks() throws {
         try run("systemctl --user enable appearanced")
         #expect(try unit() == "ActiveState=inactive InvocationID=")
         try startPortal()

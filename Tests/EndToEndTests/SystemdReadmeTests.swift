@@ -2,15 +2,15 @@ import AppearanceTestSupport
 import Testing
 
 /// What the README says about the desktop portal, done as it stands there under a real user's manager.
-@Suite(.requires(.userManager, .portal, .gdbus)) struct SystemdReadmeTests {
+@Suite(.bounded, .requires(.userManager, .portal, .gdbus)) struct SystemdReadmeTests {
+    /// Where a distribution puts the backend's file, the portal looks by itself.
+    private static let folder = "XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals"
+    private static let readingOurs = "export \(folder);"
     private let manager: UserManager
 
     init() throws {
         manager = try SystemdInstallation.manager()
-        // Where a distribution puts the backend's file, the portal looks by itself.
-        try run(
-            "systemctl --user set-environment"
-                + " XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals")
+        try run("systemctl --user set-environment \(Self.folder)")
         try run("systemctl --user enable --now appearanced")
         try run("appearancectl set light")
     }
@@ -33,7 +33,7 @@ import Testing
 
         let commands = section.commands
         try #require(commands.count == 3)
-        let answers = try commands.map(run)
+        let answers = try commands.map { try run("\(Self.readingOurs) \($0)") }
         #expect(answers[2].contains("'io.github.appearanced': {'appearance': <'light'>}"))
         #expect(answers[2].contains("'color-scheme': <uint32 2>"))
         // Found in the sentence, and given back to the byte.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The installed service in the hands of a real user's manager, as the manual says to use it.
-@Suite(.requires(.userManager)) struct SystemdServiceTests {
+@Suite(.bounded, .requires(.userManager)) struct SystemdServiceTests {
     private static let ping =
         "dbus-send --session --print-reply --dest=io.github.appearanced"
         + " /io/github/appearanced org.freedesktop.DBus.Peer.Ping"

@@ -4,7 +4,7 @@ import FuzzTargets
 import Testing
 
 /// What a fuzzer begins with, and what it has found: every reader takes or refuses all of it.
-@Suite struct CorpusTests {
+@Suite(.bounded) struct CorpusTests {
     @Test(arguments: FuzzTarget.allCases)
     func everyInputIsReadAsItShouldBe(by target: FuzzTarget) throws {
         let folder = "Tests/Fuzzing/Corpora/\(target.rawValue)"

@@ -1,10 +1,11 @@
 import AppearanceModel
+import AppearanceTestSupport
 import LightSensors
 import LinuxIO
 import Testing
 
 /// The machine's clocks, or both from another start and faster.
-@Suite struct ServiceClockTests {
+@Suite(.bounded) struct ServiceClockTests {
     private let wall = WallTime(secondsSinceEpoch: 1_692_000_000)
 
     private var machineBoot: BootTime { BootTime(microsecondsSinceBoot: SystemClock.now().boot) }

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import NightFilter
 import Testing
 
 /// The matrix as the kernel's drivers carry it.
-struct ColorMatrixTests {
+@Suite(.bounded) struct ColorMatrixTests {
     static let plain: [UInt32] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]
 
     @Test func oneIsOneInTheUpperWord() {
@@ -47,7 +48,7 @@ struct ColorMatrixTests {
         #expect((right * left).elements == [0, 1, 0, 0.5, 0, 0, 0, 0, 1])
     }
 
-    @Test func aBlackMatrixIsNotGivenBack() throws {
+    @Test(.row("N5")) func aBlackMatrixIsNotGivenBack() throws {
         let black = try #require(ColorMatrix(words: Array(repeating: 0, count: 18)))
         #expect(black.isBlack)
         #expect(black.worthGivingBack == .identity)

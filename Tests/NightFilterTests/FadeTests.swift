@@ -1,9 +1,10 @@
 import AppearanceModel
+import AppearanceTestSupport
 import NightFilter
 import Testing
 
 /// How a screen goes from one state to the other.
-struct FadeTests {
+@Suite(.bounded) struct FadeTests {
     /// The lightness of an encoded grey, 0 to 100: the sRGB curve, then CIE 1976 L*.
     /// https://www.w3.org/Graphics/Color/sRGB, https://cie.co.at/eilvterm/17-23-075
     private func lightness(_ encoded: Double) -> Double {

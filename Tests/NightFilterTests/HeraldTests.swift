@@ -1,10 +1,11 @@
 import AppearanceModel
+import AppearanceTestSupport
 import NightFilter
 import Testing
 
 /// What is said before the screen turns red by itself, with a notice of two minutes; times are in
 /// seconds.
-@Suite struct HeraldTests {
+@Suite(.bounded) struct HeraldTests {
     private var herald = Herald(notice: .minutes(2), findsRed: false)
 
     /// When the night's hours end.
@@ -105,7 +106,7 @@ import Testing
         #expect(nextLook(after: 200) == 880)
     }
 
-    @Test mutating func notTonightEndsWithoutAWordAndWithoutAFlash() {
+    @Test(.row("N33")) mutating func notTonightEndsWithoutAWordAndWithoutAFlash() {
         take(Self.off(Self.night, until: Self.morning), at: 100)
         #expect(nextLook(after: 100) == nil)
         // The wish ends, and the service has not said yet that the night does too.
@@ -147,7 +148,7 @@ import Testing
         #expect(isSaid(.held, for: 620))
     }
 
-    @Test mutating func aLampThatGoesOnAndOffLaterDoesNotNag() {
+    @Test(.row("N30")) mutating func aLampThatGoesOnAndOffLaterDoesNotNag() {
         take(Self.evening, at: 0)
         take(Self.night, at: 100)
         take(Self.night, at: 220)
@@ -181,7 +182,7 @@ import Testing
         #expect(isSaid(.held, for: 2120))
     }
 
-    @Test mutating func aClockThatIsSetBackDoesNotHoldItLonger() {
+    @Test(.row("N35")) mutating func aClockThatIsSetBackDoesNotHoldItLonger() {
         take(Self.evening, at: 50_000)
         take(Self.night, at: 50_000)
         take(Self.night, at: 10_000)

@@ -1,9 +1,10 @@
 import AppearanceModel
+import AppearanceTestSupport
 import NightFilter
 import Testing
 
 /// What the filter makes of ramps and of a matrix.
-struct NightTransformTests {
+@Suite(.bounded) struct NightTransformTests {
     static let red = NightTransform(
         tint: AccentColor(red: 255, green: 0, blue: 0), floor: 0.1, progress: 1)
 
@@ -37,7 +38,7 @@ struct NightTransformTests {
         #expect(ramps.green == ramps.blue)
     }
 
-    @Test(arguments: [0, 1, 2, 16, 255])
+    @Test(.row("N6"), arguments: [0, 1, 2, 16, 255])
     func noTintIsDarkerThanTheFloor(_ level: UInt8) throws {
         let night = NightTransform(
             tint: AccentColor(red: level, green: 0, blue: 0), floor: 0.2, progress: 1)
@@ -47,7 +48,7 @@ struct NightTransformTests {
         #expect(words[0...2].reduce(0, +) >= 0.2 - 1e-9)
     }
 
-    @Test(arguments: [1, 20, 300, 6000])
+    @Test(.row("N7"), arguments: [1, 20, 300, 6000])
     func aScreenThatWasDarkenedByOthersStaysVisible(_ white: Int) throws {
         let table = (0..<256).map { UInt16($0 * white / 255) }
         let dark = try #require(GammaRamps(red: table, green: table, blue: table))
@@ -57,7 +58,7 @@ struct NightTransformTests {
     }
 
     /// Without green there is no red to keep in such a ramp, and black would be left.
-    @Test func aScreenWithoutRedIsLitAllTheSame() throws {
+    @Test(.row("N7")) func aScreenWithoutRedIsLitAllTheSame() throws {
         let none = [UInt16](repeating: 0, count: 256)
         let green = (0..<256).map { UInt16($0 * 257) }
         let base = try #require(GammaRamps(red: none, green: green, blue: none))
@@ -80,7 +81,7 @@ struct NightTransformTests {
         #expect(elements[8] == 0.5)
     }
 
-    @Test(arguments: [0.0, 0.004, 0.2, 0.5, 0.731, 1.0])
+    @Test(.row("N3"), arguments: [0.0, 0.004, 0.2, 0.5, 0.731, 1.0])
     func itsOwnWorkIsKnownAgain(_ progress: Double) throws {
         let ramps = Self.red.at(progress).ramps(over: Self.bent)
         let found = try #require(Self.red.progress(from: Self.bent, to: ramps))
@@ -96,7 +97,7 @@ struct NightTransformTests {
         #expect(Self.red.progress(from: Self.bent, to: kept) != nil)
     }
 
-    @Test func theWorkOfOthersIsNotTakenForItsOwn() throws {
+    @Test(.row("N8")) func theWorkOfOthersIsNotTakenForItsOwn() throws {
         let warm = (0..<256).map { UInt16($0 * 200) }
         let others = try #require(
             GammaRamps(red: Self.bent.red, green: warm, blue: Self.bent.blue))

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import NightFilter
 import Testing
 
 /// Programs that read the ramps of a red screen, or set others there.
-@Suite struct OtherClientsTests {
+@Suite(.bounded) struct OtherClientsTests {
     private static let plain = GammaRamps.plain(count: 256)
     private static let red = ramps(1, 0, 0)
     private var others = OtherClients()
@@ -46,12 +47,12 @@ import Testing
     }
 
     /// Darker than the floor is no darkening but a black screen.
-    @Test mutating func whatIsNextToBlackIsNotLeftSo() {
+    @Test(.row("N21")) mutating func whatIsNextToBlackIsNotLeftSo() {
         #expect(judge(Self.ramps(0.01, 0, 0)) == .echo)
         #expect(judge(Self.ramps(0, 0, 0), by: 8) == .echo)
     }
 
-    @Test mutating func whatWasReadAtNightIsNothingToBuildOn() {
+    @Test(.row("N20")) mutating func whatWasReadAtNightIsNothingToBuildOn() {
         others.reads(7, [1: Self.ramps(1, 0.5, 0.5)])
         #expect(others.hasReaders)
         #expect(judge(Self.ramps(1, 0.4, 0.3)) == .echo)

@@ -1,9 +1,10 @@
 import AppearanceModel
+import AppearanceTestSupport
 import NightFilter
 import Testing
 
 /// What is kept of a screen, as bytes that anyone may have written.
-struct SavedScreenTests {
+@Suite(.bounded) struct SavedScreenTests {
     private var sample: SavedScreen {
         var saved = SavedScreen(NightTransformTests.red)
         saved.ramps = [62: NightTransformTests.bent, 3: .plain(count: 2)]
@@ -25,7 +26,7 @@ struct SavedScreenTests {
         #expect(SavedScreen(SavedScreen(night).bytes)?.transform.tint == night.tint)
     }
 
-    @Test func halfOfItIsNone() {
+    @Test(.row("N13")) func halfOfItIsNone() {
         let bytes = sample.bytes
         for count in stride(from: 0, to: bytes.count, by: 7) {
             #expect(SavedScreen(Array(bytes.prefix(count))) == nil)
@@ -33,9 +34,10 @@ struct SavedScreenTests {
         #expect(SavedScreen(bytes + [0]) == nil)
     }
 
-    @Test func bytesByDiceAreNeverMoreThanRefused() {
-        var dice = SystemRandomNumberGenerator()
-        for _ in 0..<300 {
+    @Test(.row("N13"), arguments: Seeds.chosen(1...10))
+    func bytesByDiceAreNeverMoreThanRefused(seed: UInt64) {
+        var dice = SplitMix64(seed: seed)
+        for _ in 0..<30 {
             var bytes = sample.bytes
             for _ in 0..<3 {
                 bytes[Int.random(in: 0..<200, using: &dice)] = .random(in: 0...255, using: &dice)

@@ -1,9 +1,10 @@
 import AppearanceRecord
+import AppearanceTestSupport
 import Testing
 
 /// Days that dice have drawn, written down and lived through again.
-@Suite struct RecordSimulationTests {
-    @Test(arguments: Seeds.chosen.prefix(12))
+@Suite(.bounded) struct RecordSimulationTests {
+    @Test(arguments: Seeds.chosen(1...12))
     func aRecordedRunIsDecidedAsItWas(seed: UInt64) throws {
         let run = EngineRun(seed: seed, recording: true)
         run.live(steps: 120)

@@ -3,8 +3,8 @@ import Testing
 
 /// The runtime through days that dice have drawn: its order, its socket, and subscribers that are
 /// quick, slow or deaf.
-@Suite struct RuntimeSimulationTests {
-    @Test(arguments: Seeds.chosen.prefix(Seeds.isChosen ? .max : 12))
+@Suite(.bounded) struct RuntimeSimulationTests {
+    @Test(arguments: Seeds.chosen(1...12))
     func everyPromiseIsKept(seed: UInt64) throws {
         let run = try RuntimeRun(seed: seed, in: try TestHome())
         try run.live(steps: 120)

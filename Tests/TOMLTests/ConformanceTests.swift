@@ -1,9 +1,10 @@
+import AppearanceTestSupport
 import Foundation
 import TOML
 import Testing
 
 /// The toml-test corpus: what must be read, as what, and what must be refused.
-struct ConformanceTests {
+@Suite(.bounded) struct ConformanceTests {
     @Test func corpusIsWhole() {
         #expect(Corpus.valid.count == 148)
         #expect(Corpus.invalid.count == 418)

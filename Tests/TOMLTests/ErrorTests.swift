@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import TOML
 import Testing
 
 /// What a person is told about a text that cannot be read: what, where, and the remedy.
-struct ErrorTests {
+@Suite(.bounded) struct ErrorTests {
     @Test(arguments: [
         ("a = 1\nb = sensor", "2:5: `sensor` is not a value; put a string in quotes: \"sensor\""),
         ("a = 30s", "1:5: `30s` is not a number; put a string in quotes: \"30s\""),

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import TOML
 import Testing
 
 /// Where keys and values stand.
-struct PlaceTests {
+@Suite(.bounded) struct PlaceTests {
     @Test func keysAndValuesKnowTheirPlaces() throws {
         let table = try TOMLTable(
             parsing: """

@@ -3,7 +3,7 @@ import TOML
 import Testing
 
 /// Texts made to break a reader: none may trap, exhaust the stack or take more than linear time.
-struct RobustnessTests {
+@Suite(.bounded) struct RobustnessTests {
     @Test(arguments: ["[", "{a=", "[{a=", "a.", "\"", "'''", "a=[[", "[[", "\\", "\u{FEFF}"])
     func endlessNestingIsRefused(_ opening: String) {
         let endless = String(repeating: opening, count: 300_000)
@@ -60,7 +60,7 @@ struct RobustnessTests {
         #expect(refused == 65_536)
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(arguments: Seeds.chosen(1...3))
     func mutatedCorpusIsReadOrRefusedAtAPlace(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let corpus = try (Corpus.valid + Corpus.invalid).map(Corpus.bytes(of:))

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// What a machine must have, and what scripts/install-dependencies brings to it.
-@Suite struct DependencyTests {
+@Suite(.bounded) struct DependencyTests {
     /// What the script prints, as words.
     private func installer(_ arguments: String...) throws -> [String] {
         let run = try ChildProcess.run(
@@ -35,7 +35,7 @@ import Testing
         for file in try SourceFile.all(under: "Tests")
         where file.target != "AppearanceTestSupport" {
             let text = file.lines.joined(separator: "\n")
-            let components = text.matches(of: /\.requires\(([^)]*)\)/).flatMap {
+            let components = text.matches(of: /\.requires\((?!\s*that:)([^)]*)\)/).flatMap {
                 $0.output.1.matches(of: /\.(\w+)/).map { String($0.output.1) }
             }
             for suite in text.matches(of: /\bstruct (\w+Tests)\b/).map(\.output.1) {

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// A target exists only where it forbids an import: here is what each may import, and no more.
-@Suite struct ImportWallTests {
+@Suite(.bounded) struct ImportWallTests {
     static let standard: Set = ["Swift", "Synchronization", "_Concurrency", "_StringProcessing"]
     static let decisions: Set = [
         "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",

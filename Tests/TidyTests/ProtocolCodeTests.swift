@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The code of a Wayland protocol that is committed is what the generator makes of its XML.
-@Suite(.requires(.waylandScanner)) struct ProtocolCodeTests {
+@Suite(.bounded, .requires(.waylandScanner)) struct ProtocolCodeTests {
     private static let folder = "Sources/CWaylandGamma"
     private static let name = "wlr-gamma-control-unstable-v1"
 

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The confinement of the units, as systemd applies it and as a process inside observes it.
-@Suite(.requires(.userManager)) struct SystemdSandboxTests {
+@Suite(.bounded, .requires(.userManager)) struct SystemdSandboxTests {
     /// A unit of the tree.
     enum Unit: String, CaseIterable {
         case daemon = "appearanced"

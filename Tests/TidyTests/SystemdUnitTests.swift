@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The units as systemd itself judges them, and as they run under a real user's manager.
-@Suite struct SystemdUnitTests {
+@Suite(.bounded) struct SystemdUnitTests {
     /// A home with the unit starting some other program.
     private func write(unit: String, starting program: String, in home: TestHome) throws {
         try home.write(
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// What the daemon needs it has, what it does not need it has not; with the drop-in too.
-    @Test(.requires(.userManager), arguments: [true, false])
+    @Test(.row("P8"), .requires(.userManager), arguments: [true, false])
     func theSandboxHoldsWhatTheDaemonNeeds(_ hasUserNamespace: Bool) throws {
         let manager = try UserManager { home in
             let probe = try home.write(

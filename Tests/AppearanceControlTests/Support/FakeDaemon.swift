@@ -106,6 +106,7 @@ final class FakeDaemon: Sendable {
     }
 
     private func acceptAll() {
+        // Ends when the listener is shut down.
         while true {
             let connection = acceptConnection(on: listener)
             guard connection >= 0 else { break }
@@ -118,12 +119,12 @@ final class FakeDaemon: Sendable {
     private func serve(_ connection: Int32) {
         var framer = MessageFramer()
         var room = [UInt8](repeating: 0, count: 4096)
+        // Ends with the connection.
         reading: while true {
             let count = recv(connection, &room, room.count, 0)
             guard count > 0 else { break }
             framer.append(room[..<count])
-            while true {
-                guard let message = try? framer.next() else { break }
+            while let message = try? framer.next() {
                 guard answer(message, on: connection) else { break reading }
             }
         }

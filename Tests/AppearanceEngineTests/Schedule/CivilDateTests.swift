@@ -1,8 +1,9 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
-struct CivilDateTests {
+@Suite(.bounded) struct CivilDateTests {
     @Test(arguments: [
         ("1970-01-01", 0, Weekday.thursday), ("1969-12-31", -1, .wednesday),
         ("2000-02-29", 11_016, .tuesday), ("2026-03-01", 20_513, .sunday),

@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// When the night's hours end, which is when a wish without a time does.
-struct EndOfNightTests {
+@Suite(.bounded) struct EndOfNightTests {
     static let cet = "CET-1CEST,M3.5.0,M10.5.0/3"
 
     @Test(arguments: [

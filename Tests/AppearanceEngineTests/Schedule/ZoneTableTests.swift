@@ -1,8 +1,9 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
-struct ZoneTableTests {
+@Suite(.bounded) struct ZoneTableTests {
     static let zoneTab = ZoneTable(
         text: Array(
             """

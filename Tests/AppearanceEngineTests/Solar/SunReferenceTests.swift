@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// Held against ephem; see Tests/Fixtures/solar.
-struct SunReferenceTests {
+@Suite(.bounded) struct SunReferenceTests {
     @Test func everyEventIsFoundWithinItsTolerance() throws {
         for row in try SolarFixture("solar_reference.csv").rows {
             guard let event = SolarEvent(rawValue: row["event"] ?? "") else { continue }

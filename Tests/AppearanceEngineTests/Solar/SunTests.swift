@@ -1,9 +1,10 @@
 import AppearanceEngine
 import AppearanceModel
+import AppearanceTestSupport
 import Foundation
 import Testing
 
-struct SunTests {
+@Suite(.bounded) struct SunTests {
     /// Places of every kind: poles, polar circles, the equator, both sides of the date line.
     static let places = [
         place(90, 0), place(-90, 0), place(90, -180), place(89.99, 10), place(-89.95, 170),
@@ -77,7 +78,7 @@ struct SunTests {
         }
     }
 
-    @Test func theSunRisesOnceAYearAtThePole() throws {
+    @Test(.row("T11")) func theSunRisesOnceAYearAtThePole() throws {
         let sun = Sun(at: place(90, 0))
         let rise = try #require(sun.next(.sunrise, after: utcTime("2025-01-01T00:00:00Z")))
         let set = try #require(sun.next(.sunset, after: rise))
@@ -119,7 +120,7 @@ struct SunTests {
     /// of 400 years at every degree, which takes some minutes in a release build.
     ///
     ///     APPEARANCE_EXHAUSTIVE=1 swift test -c release --filter everyDayHasEachEventInOrder
-    @Test func everyDayHasEachEventInOrder() {
+    @Test(.bounded(minutes: isExhaustive ? 240 : 3)) func everyDayHasEachEventInOrder() {
         let degrees = isExhaustive ? 1 : 10
         let days = isExhaustive ? -25_567..<120_530 : 20_089..<21_550
         for latitude in stride(from: -90, through: 90, by: degrees) {

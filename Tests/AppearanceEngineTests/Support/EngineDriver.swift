@@ -60,6 +60,7 @@ struct EngineDriver {
     /// Reads this light once a second for a while, the first time now.
     mutating func light(_ level: Double, _ unit: LightUnit = .lux, for span: Microseconds) {
         let end = now.boot + span
+        // Ends with the span, in virtual time.
         while now.boot < end {
             read(level, unit)
             wait(min(.seconds(1), end - now.boot))

@@ -1,8 +1,9 @@
 import AppearanceKit
+import AppearanceTestSupport
 import Testing
 
 /// What is drawn where.
-@Suite struct ColorTests {
+@Suite(.bounded) struct ColorTests {
     private static let everyTraits: [Traits] = Appearance.allCases.flatMap { appearance in
         Contrast.allCases.flatMap { contrast in
             Elevation.allCases.map { elevation in

@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Pictures in files, of which some are missing.
-@Suite struct ImageTests {
+@Suite(.bounded) struct ImageTests {
     private let home: TestHome
 
     init() throws { home = try TestHome() }

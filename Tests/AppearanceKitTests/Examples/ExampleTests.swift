@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Every program of Examples, as its reader would run it, with the real service.
-@Suite(.requires(.bus)) struct ExampleTests {
+@Suite(.bounded, .requires(.bus)) struct ExampleTests {
     private let session: Session
 
     init() throws { session = try Session("dark") }

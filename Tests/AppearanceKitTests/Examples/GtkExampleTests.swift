@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The window in GTK, as its user sees it.
-@Suite(.requires(.bus, .swift, .gtk)) struct GtkExampleTests {
+@Suite(.bounded(minutes: 15), .requires(.bus, .swift, .gtk)) struct GtkExampleTests {
     /// Builds it, in a folder that is kept, as GTK's headers take their time.
     private func program(in home: TestHome) throws -> String {
         let scratch = Repository.root + "/.build-gtk"

@@ -3,12 +3,14 @@ import AppearanceTestSupport
 import Testing
 
 /// Following the real service by `for await`.
-@Suite(.requires(.bus)) struct ChangesTests {
+@Suite(.bounded, .requires(.bus)) struct ChangesTests {
     private func next(
         _ changes: inout AppearanceChanges.Iterator, where matches: (AppearanceStatus) -> Bool
     ) async throws -> AppearanceStatus {
+        let deadline = Deadline()
         while let status = await changes.next() {
             if matches(status) { return status }
+            try deadline.check("another status than \(status)")
         }
         throw HarnessFailure("the changes have ended")
     }

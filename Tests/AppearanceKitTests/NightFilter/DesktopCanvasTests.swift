@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The colour blend beside a canvas in a real Chromium, which has the same modes.
-@Suite(.serialized, .requires(.xvfb, .chromium))
+@Suite(.bounded, .serialized, .requires(.xvfb, .chromium))
 struct DesktopCanvasTests {
     /// Sixteen steps a part, as rows of 64 pixels.
     private static let cube: [UInt8] = (0..<4096).flatMap { number -> [UInt8] in

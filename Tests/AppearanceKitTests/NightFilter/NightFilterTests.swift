@@ -1,8 +1,9 @@
 import AppearanceKit
+import AppearanceTestSupport
 import Testing
 
 /// The filter for pixels, against the formulas it stands for.
-@Suite struct NightFilterTests {
+@Suite(.bounded) struct NightFilterTests {
     /// A cube of colours: ten steps a part, more of them in the dark.
     private static let cube: [[UInt8]] = {
         let steps: [UInt8] = [0, 17, 34, 51, 85, 119, 153, 187, 221, 255]

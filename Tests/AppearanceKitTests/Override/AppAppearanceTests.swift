@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// One app on the real service: what the desktop shows, and what its user chose.
-@Suite(.requires(.bus)) struct AppAppearanceTests {
+@Suite(.bounded, .requires(.bus)) struct AppAppearanceTests {
     private let session: Session
 
     init() throws { session = try Session("dark") }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A choice that is being kept while its program is killed, and another one chooses as well.
-@Suite struct OverrideCrashTests {
+@Suite(.bounded) struct OverrideCrashTests {
     private let home: TestHome
 
     init() throws { home = try TestHome() }

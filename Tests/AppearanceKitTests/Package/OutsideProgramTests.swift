@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// A program that is no part of this repository, as its author would begin it.
-@Suite(.requires(.bus, .swift)) struct OutsideProgramTests {
+@Suite(.bounded(minutes: 15), .requires(.bus, .swift)) struct OutsideProgramTests {
     /// The program on the first screen of the documentation.
     private var program: String {
         get throws {

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// The stand-in that apps test with.
-@Suite struct FakeDaemonTests {
+@Suite(.bounded) struct FakeDaemonTests {
     @Test func anAppSeesAtOnceWhatIsShown() throws {
         let daemon = try FakeDaemon(showing: .light)
         let app = try daemon.app(id: "org.example.Reader")

@@ -1,8 +1,9 @@
 import AppearanceKit
+import AppearanceTestSupport
 import Testing
 
 /// WCAG 2 on every pair of the standard set, in every appearance and at both contrasts.
-@Suite struct ContrastTests {
+@Suite(.bounded) struct ContrastTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var pair: ContrastPair
         var traits: Traits

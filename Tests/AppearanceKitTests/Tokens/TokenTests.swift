@@ -1,8 +1,9 @@
 import AppearanceKit
+import AppearanceTestSupport
 import Testing
 
 /// The standard set, and what follows from it.
-@Suite struct TokenTests {
+@Suite(.bounded) struct TokenTests {
     private static let tokens = DesignTokens.standard
 
     private static let everyTraits: [Traits] = Appearance.allCases.flatMap { appearance in

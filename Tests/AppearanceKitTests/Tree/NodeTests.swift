@@ -1,8 +1,9 @@
 import AppearanceKit
+import AppearanceTestSupport
 import Testing
 
 /// The tree of an app: who inherits what, and who is told.
-@Suite struct NodeTests {
+@Suite(.bounded) struct NodeTests {
     private let app = AppearanceNode()
     private let window: AppearanceNode
     private let view: AppearanceNode

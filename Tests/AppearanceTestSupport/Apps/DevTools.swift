@@ -38,9 +38,10 @@ final class DevTools: Sendable {
     }
 
     private func nextMessage(_ what: String, where matches: (JSON) -> Bool) throws -> JSON {
+        let deadline = Deadline(within: patience)
         while true {
             do {
-                let bytes = try channel.take(upTo: 0, within: patience)
+                let bytes = try channel.take(upTo: 0, within: deadline.left)
                 let message = try JSON(parsing: String(decoding: bytes, as: UTF8.self))
                 if matches(message) { return message }
             } catch {

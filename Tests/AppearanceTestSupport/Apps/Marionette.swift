@@ -26,7 +26,9 @@ final class Marionette: Sendable {
         let bytes = Array(request.text.utf8)
         do {
             try channel.send(Array("\(bytes.count):".utf8) + bytes)
+            let deadline = Deadline(within: patience)
             while true {
+                try deadline.check("the reply")
                 let reply = try nextMessage()
                 guard reply[1].integer == number else { continue }
                 guard reply[2] == .null else { throw HarnessFailure("\(reply[2])") }

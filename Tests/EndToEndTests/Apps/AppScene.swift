@@ -102,6 +102,9 @@ extension SensorScene {
 extension BusClient {
     /// Waits until the daemon's appearance is this; asked anew after each change that is told.
     func wait(untilAppearance appearance: JSON) throws {
-        while try get("Appearance") != appearance { try waitForSignal("AppearanceChanged") }
+        let deadline = Deadline()
+        while try get("Appearance") != appearance {
+            try waitForSignal("AppearanceChanged", within: deadline.left)
+        }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// A real program of libadwaita, on a desktop whose portal asks the daemon.
 @Suite(
-    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .adwaita),
+    .bounded, .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .adwaita),
     .onDesktop { try AdwaitaApp(in: $0, environment: $1) })
 struct DesktopAdwaitaTests {
     private let story: AppStory
@@ -18,7 +18,7 @@ struct DesktopAdwaitaTests {
 
     @Test func itShowsNightAsDark() throws { try story.showsNightAsDark() }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(.row("D25"), arguments: Seeds.chosen(1...3))
     func itEndsInTheLastOfAHundredChoices(seed: UInt64) throws {
         try story.endsInTheLastOfAHundredChoices(seed: seed)
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// A page in a real Firefox, on a desktop whose portal asks the daemon.
 @Suite(
-    .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .firefox),
+    .bounded, .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .firefox),
     .onDesktop { try Firefox(in: $0, environment: $1) })
 struct DesktopFirefoxTests {
     private let story: AppStory
@@ -18,7 +18,7 @@ struct DesktopFirefoxTests {
 
     @Test func itShowsNightAsDark() throws { try story.showsNightAsDark() }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test(.row("D25"), arguments: Seeds.chosen(1...3))
     func itEndsInTheLastOfAHundredChoices(seed: UInt64) throws {
         try story.endsInTheLastOfAHundredChoices(seed: seed)
     }

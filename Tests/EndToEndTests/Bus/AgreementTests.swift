@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The state through every door: D-Bus, the socket, `status --json` and `why --json` say the same.
-@Suite(.requires(.bus, .busClient)) struct AgreementTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct AgreementTests {
     private let daemon: RunningDaemon
     private let client: BusClient
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Many calls at once, and callers who do not read their answers.
-@Suite(.requires(.bus, .busClient)) struct BusFloodTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct BusFloodTests {
     private let daemon: RunningDaemon
     private let client: BusClient
 
@@ -17,6 +17,7 @@ import Testing
     }
 
     @Test(
+        .row("D9"),
         .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
     func aFloodOfSetsLeavesMemoryAndThreadsAsTheyWere() throws {
         // What is made once is made by the first of them.
@@ -27,11 +28,12 @@ import Testing
         #expect(try client.get("Mode") == "dark")
         #expect(try daemon.process.privateMemoryKiB() - before < 1_024)
         // The loop, and the writer of the state while there is something to write.
-        #expect(daemon.process.threadCount <= 2)
+        #expect(try daemon.process.threadCount <= 2)
     }
 
     /// `Benchmarks/client.c` sends them, 100 in flight, and reads every answer.
     @Test(
+        .row("D9"),
         .requires(.compiler),
         .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
     func `a million sets leave memory and threads as they were`() throws {
@@ -56,10 +58,12 @@ import Testing
         let before = try daemon.process.privateMemoryKiB()
         try load(Nightly.count(1_000_000, byDay: 20_000) - first)
         #expect(try daemon.process.privateMemoryKiB() - before < 256)
-        #expect(daemon.process.threadCount <= 2)
+        #expect(try daemon.process.threadCount <= 2)
     }
 
-    @Test func `a caller that reads none of ten thousand answers delays nobody`() throws {
+    @Test(.row("D16")) func `a caller that reads none of ten thousand answers delays nobody`()
+        throws
+    {
         // What is made once is made by the first of them.
         try client.setInFlight("Mode", to: Self.modes(2_000, last: "night"))
         #expect(try client.get("Mode") == "night")
@@ -76,7 +80,7 @@ import Testing
         #expect(try daemon.process.privateMemoryKiB() - before < 1_024)
     }
 
-    @Test func aSubscriberThatIsStoppedDelaysNobody() throws {
+    @Test(.row("D16")) func aSubscriberThatIsStoppedDelaysNobody() throws {
         let deaf = try daemon.busClient()
         try deaf.setInFlight("Mode", to: Self.modes(2_000, last: "night"))
         #expect(try deaf.get("Mode") == "night")

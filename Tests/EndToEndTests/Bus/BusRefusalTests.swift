@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Bad input over D-Bus: refused by name, and nothing changes.
-@Suite(.requires(.bus, .busClient)) struct BusRefusalTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct BusRefusalTests {
     private static let invalidArgs = "org.freedesktop.DBus.Error.InvalidArgs"
 
     private let daemon: RunningDaemon
@@ -84,7 +84,7 @@ import Testing
         Bad("Uninhibit", "u", [42], "this cookie was never given to you"),
     ]
 
-    @Test(arguments: badModes + badOptions + badArguments)
+    @Test(.row("D6"), arguments: badModes + badOptions + badArguments)
     func aCallThatMakesNoSenseIsRefusedByName(call: Bad) throws {
         let before = try client.properties()
         let error = try #require(throws: BusClient.RemoteError.self) {
@@ -97,6 +97,7 @@ import Testing
     }
 
     @Test(
+        .row("D7"),
         arguments: [
             ("purple", "not \"purple\""), (["variant": ["i", 1]], "Mode is of type s, and got i"),
             (["variant": ["b", true]], "Mode is of type s, and got b"),

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Calls of many MiB, which any program on the session bus can send.
-@Suite(.requires(.bus, .busClient)) struct HostileCallTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct HostileCallTests {
     private let daemon: RunningDaemon
     private let client: BusClient
 
@@ -11,9 +11,11 @@ import Testing
         client = try daemon.busClient()
     }
 
-    @Test(arguments: [
-        ("get", 17), ("mode", 63), ("marks", 17), ("texts", 63), ("bytes", 63), ("portal", 63),
-    ])
+    @Test(
+        .row("D7"),
+        arguments: [
+            ("get", 17), ("mode", 63), ("marks", 17), ("texts", 63), ("bytes", 63), ("portal", 63),
+        ])
     func `a call of many MiB gets a short error and changes nothing else`(
         kind: String, mebibytes: Int
     ) throws {
@@ -34,6 +36,7 @@ import Testing
     }
 
     @Test(
+        .row("D7"),
         arguments: [
             ("Get", "ss", ["io.github.appearanced.Appearance1", long]),
             ("Get", "ss", [long, "Mode"]), ("GetAll", "s", [long]),

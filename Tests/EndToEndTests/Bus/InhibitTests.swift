@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Programs that hold the appearance for as long as they are there.
-@Suite(.requires(.bus, .busClient)) struct InhibitTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct InhibitTests {
     private let daemon: RunningDaemon
     private let client: BusClient
 
@@ -116,7 +116,8 @@ import Testing
         withExtendedLifetime(players) {}
     }
 
-    @Test func `one process takes 16 inhibitors and leaves the rest to others`() throws {
+    @Test(.row("U3")) func `one process takes 16 inhibitors and leaves the rest to others`() throws
+    {
         var connections: [SocketConnection] = []
         for _ in 0..<16 { #expect(try inhibit(&connections)["error"] == .null) }
         let refusal = try inhibit(&connections)

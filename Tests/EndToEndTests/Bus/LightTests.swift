@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Light that is fed, and the decision explained.
-@Suite(.requires(.bus, .busClient)) struct LightTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct LightTests {
     private let daemon: RunningDaemon
     private let client: BusClient
 

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The user's word over D-Bus, from a foreign client.
-@Suite(.requires(.bus, .busClient)) struct ModeTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct ModeTests {
     private let daemon: RunningDaemon
     private let client: BusClient
 

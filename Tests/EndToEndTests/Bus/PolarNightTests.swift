@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Midwinter in Longyearbyen, whatever the day is here: a replay brings its own date and place.
-@Suite(.requires(.bus)) struct PolarNightTests {
+@Suite(.bounded, .requires(.bus)) struct PolarNightTests {
     private let home: TestHome
     private let daemon: RunningDaemon
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What is told, and that it is told once, in order and truly.
-@Suite(.requires(.bus, .busClient)) struct SignalTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct SignalTests {
     private let daemon: RunningDaemon
     private let client: BusClient
 
@@ -12,7 +12,7 @@ import Testing
         client = try daemon.busClient()
     }
 
-    @Test func everyChangeIsToldOnceAfterThePropertyReadsIt() throws {
+    @Test(.row("D10")) func everyChangeIsToldOnceAfterThePropertyReadsIt() throws {
         try client.readAtSignals("Appearance")
         let modes = ["dark", "night", "light", "dark", "light", "night"]
         var previous = "light"
@@ -30,7 +30,7 @@ import Testing
         #expect(signals.map { $0["read"].string } == modes)
     }
 
-    @Test func `PropertiesChanged comes before AppearanceChanged`() throws {
+    @Test(.row("D10")) func `PropertiesChanged comes before AppearanceChanged`() throws {
         for mode in ["dark", "night", "light"] { try client.set("Mode", to: .string(mode)) }
         let order = try client.lines().compactMap { line -> String? in
             if line["changed"]["Appearance"] != .null { return "PropertiesChanged" }
@@ -40,7 +40,7 @@ import Testing
         #expect(order == change + change + change)
     }
 
-    @Test func whatChangesNothingIsNotTold() throws {
+    @Test(.row("D10")) func whatChangesNothingIsNotTold() throws {
         try client.set("Mode", to: "night")
         try client.waitForSignal("AppearanceChanged")
         let told = try client.lines().count { $0["changed"] != .null }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aBurstOfSetsInFlightEndsWithTheLastOneEverywhere() throws {
+    @Test(.row("D8")) func aBurstOfSetsInFlightEndsWithTheLastOneEverywhere() throws {
         let words = ["light", "dark", "night"]
         var modes = (0..<199).map { words[($0 * $0 + $0 / 7) % 3] }
         modes.append(modes.last == "dark" ? "night" : "dark")

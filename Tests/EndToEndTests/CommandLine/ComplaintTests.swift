@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// What `appearancectl` says when it cannot do as it is told, and the exit code for a script.
-@Suite(.requires(.bus)) struct ComplaintTests {
+@Suite(.bounded, .requires(.bus)) struct ComplaintTests {
     private static let verbs = [
         ["get"], ["status"], ["set", "dark"], ["toggle"], ["pause"], ["resume"], ["why"],
         ["feed", "5"], ["sensors"], ["watch", "--no-wait"],

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the shells offer behind `appearancectl`, asked of the shells themselves.
-@Suite struct CompletionTests {
+@Suite(.bounded) struct CompletionTests {
     private let home: TestHome
 
     init() throws { home = try TestHome() }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The doctor on a real bus, with the real portal, a daemon or none, and traps that were laid.
-@Suite(.requires(.bus, .busClient)) struct DoctorTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct DoctorTests {
     private let home: TestHome
     private let bus: PrivateBus
 

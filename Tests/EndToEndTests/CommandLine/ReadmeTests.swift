@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the README shows can be done as it is shown.
-@Suite struct ReadmeTests {
+@Suite(.bounded) struct ReadmeTests {
     @Test func everyConfigurationThatItShowsCanBeTaken() throws {
         let blocks = try ReadmeSection.blocks(of: "toml")
         try #require(!blocks.isEmpty)

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// A daemon in another time zone than the shell of who asks it.
-@Suite(.requires(.bus)) struct ServiceZoneTests {
+@Suite(.bounded, .requires(.bus)) struct ServiceZoneTests {
     /// Where it is light by the clock of a zone that is two hours ahead of the shell's.
     private static let configuration = """
         [sensor]

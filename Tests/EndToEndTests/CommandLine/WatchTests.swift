@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// `appearancectl watch`, which goes on for as long as somebody reads.
-@Suite(.requires(.bus)) struct WatchTests {
+@Suite(.bounded, .requires(.bus)) struct WatchTests {
     private let daemon: RunningDaemon
 
     init() throws {

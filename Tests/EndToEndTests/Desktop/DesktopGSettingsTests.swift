@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// GNOME's switch, with the real dconf: it follows, and a person may turn it.
-@Suite(.requires(.bus, .busClient, .dconf)) struct DesktopGSettingsTests {
+@Suite(.bounded, .requires(.bus, .busClient, .dconf)) struct DesktopGSettingsTests {
     private static let following = "[desktop]\nfollow = \"auto\"\n"
 
     @Test func nothingIsTouchedUntilItIsAskedFor() throws {
@@ -104,7 +104,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func stormOfAHundredTurnsEndsWhereThePersonLeftIt() throws {
+    @Test(.row("D21")) func stormOfAHundredTurnsEndsWhereThePersonLeftIt() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()

@@ -4,7 +4,7 @@ import Testing
 
 /// Plasma's colours: by its own program without a screen, and by a stand-in that does the same to
 /// `kdeglobals` where Plasma is not installed.
-@Suite(.requires(.bus, .busClient)) struct DesktopPlasmaTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct DesktopPlasmaTests {
     private static let following = "[desktop]\nfollow = \"auto\"\n"
 
     private let scene: DesktopScene

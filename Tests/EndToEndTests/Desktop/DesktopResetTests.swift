@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `appearancectl reset`: everything that was changed is as it was, and stays so.
-@Suite(.requires(.bus, .busClient, .dconf)) struct DesktopResetTests {
+@Suite(.bounded, .requires(.bus, .busClient, .dconf)) struct DesktopResetTests {
     private static let following = "[desktop]\nfollow = \"auto\"\n"
     private static let colorScheme = "org.gnome.desktop.interface color-scheme"
 

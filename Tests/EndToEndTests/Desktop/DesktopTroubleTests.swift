@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Programs of the desktop's that are missing, failing or stuck, and a service that ends in between.
-@Suite(.requires(.bus, .busClient, .dconf)) struct DesktopTroubleTests {
+@Suite(.bounded, .requires(.bus, .busClient, .dconf)) struct DesktopTroubleTests {
     private static let following = "[desktop]\nfollow = \"gsettings\"\n"
     private static let setting = "gsettings org.gnome.desktop.interface color-scheme"
 
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func missingProgramIsOneWarningThatSaysWhatToInstall() throws {
+    @Test(.row("D18")) func missingProgramIsOneWarningThatSaysWhatToInstall() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon(["PATH": scene.home.path])
         try change(daemon, times: 6)
@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test func failingProgramIsToldOnceInItsOwnWords() throws {
+    @Test(.row("D18")) func failingProgramIsToldOnceInItsOwnWords() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(
             in: "gsettings", "echo 'No such schema' >&2; echo 'and more' >&2; exit 1\n")
@@ -41,7 +41,7 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
-    @Test func programThatOnlySaysItDidIsFoundOut() throws {
+    @Test(.row("D18")) func programThatOnlySaysItDidIsFoundOut() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(
             in: "gsettings", "[ \"$1\" = set ] || echo \"'prefer-dark'\"\n")
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// It delays nobody, is stopped, and the newest wish is what it is asked for next.
-    @Test func stuckProgramDelaysNobodyAndIsToldOnce() throws {
+    @Test(.row("D19")) func stuckProgramDelaysNobodyAndIsToldOnce() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(in: "gsettings", scene.hanging)
         let daemon = try scene.daemon(path)
@@ -77,7 +77,7 @@ import Testing
         #expect(kill(process, 0) == -1)
     }
 
-    @Test func newestWishIsWrittenAndNoneBetween() throws {
+    @Test(.row("D20")) func newestWishIsWrittenAndNoneBetween() throws {
         let scene = try DesktopScene(Self.following)
         let log = scene.home.path + "/set.log"
         let gate = scene.home.path + "/gate"
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Killed while the program runs: what it was is known, and what was half done is nobody's hand.
-    @Test func killedInTheMidstOfAChangeItKnowsTheWayBack() throws {
+    @Test(.row("D22")) func killedInTheMidstOfAChangeItKnowsTheWayBack() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let begun = scene.home.path + "/begun"
@@ -164,7 +164,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test func ledgerThatCannotBeWrittenLeavesTheDesktopAlone() throws {
+    @Test(.row("D23")) func ledgerThatCannotBeWrittenLeavesTheDesktopAlone() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         try FileManager.default.createDirectory(

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Xfce's styles, with the real xfconfd.
-@Suite(.requires(.bus, .busClient, .xfconf, .dconf)) struct DesktopXfceTests {
+@Suite(.bounded, .requires(.bus, .busClient, .xfconf, .dconf)) struct DesktopXfceTests {
     private static let following = """
         [desktop]
         follow = "auto"

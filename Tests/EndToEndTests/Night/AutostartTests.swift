@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The desktop entry, for sessions that start programs without systemd.
-@Suite struct AutostartTests {
+@Suite(.bounded) struct AutostartTests {
     private static let generator =
         "/usr/lib/systemd/user-generators/systemd-xdg-autostart-generator"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Ways of being left with a black screen, or a red one, that begin in the middle of something.
-@Suite(.requires(.xvfb)) struct BlackScreenTests {
+@Suite(.bounded, .requires(.xvfb)) struct BlackScreenTests {
     private static let slow = "fade = \"60s\""
 
     /// What becomes of a filter half way, and what comes after it.
@@ -22,7 +22,7 @@ import Testing
         return filter
     }
 
-    @Test(arguments: Fate.allCases)
+    @Test(.row("N3"), arguments: Fate.allCases)
     func whateverEndsAFadeTheScreenIsAsItWas(_ fate: Fate) throws {
         let scene = try NightScene(settings: Self.slow)
         let crtc = try scene.onlyCRTC()
@@ -49,7 +49,7 @@ import Testing
 
     /// The whole minute of the fade passes while the filter is stopped, so what was left of it is not
     /// made up step by step: that would take longer than the wait for red.
-    @Test(.requires(.compiler)) func aFadeThatWasHeldUpComesToItsEnd() throws {
+    @Test(.row("N22"), .requires(.compiler)) func aFadeThatWasHeldUpComesToItsEnd() throws {
         let clocks = try SkewedClocks()
         let scene = try NightScene(settings: Self.slow)
         let crtc = try scene.onlyCRTC()
@@ -94,7 +94,7 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test func aPreviewWhoseFilterIsKilledEndsWithTheNextOne() throws {
+    @Test(.row("N23")) func aPreviewWhoseFilterIsKilledEndsWithTheNextOne() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// A session that ends may take its folder away before its programs.
-    @Test func withoutItsFolderItStillGivesTheScreenBack() throws {
+    @Test(.row("N24")) func withoutItsFolderItStillGivesTheScreenBack() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -120,7 +120,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test func oneDisplayIsGivenBackAndTheOtherStaysRed() throws {
+    @Test(.row("N25")) func oneDisplayIsGivenBackAndTheOtherStaysRed() throws {
         let first = try NightScene()
         let other = try NightScene(in: first.home)
         let crtc = try first.onlyCRTC()
@@ -138,7 +138,7 @@ import Testing
         #expect(try other.screens.ramps()[otherCRTC] == otherBefore)
     }
 
-    @Test func noIntensityIsNoChange() throws {
+    @Test(.row("N27")) func noIntensityIsNoChange() throws {
         let scene = try NightScene(settings: "intensity = 0.0\nfade = \"0s\"")
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// A server that ends with its last client begins anew, with ramps of its own and nothing kept.
-    @Test func aServerThatBeginsAnewKnowsOfNoNight() throws {
+    @Test(.row("N26")) func aServerThatBeginsAnewKnowsOfNoNight() throws {
         let home = try TestHome()
         let server = try XServer(resettingIn: home)
         try home.write(configuration: "[nightfilter]\nfade = \"0s\"\n")
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// Its leave is the last client's, and a server that begins anew lets nobody in for a moment.
-    @Test(arguments: 1...4) func theWayBackWorksWhereTheFilterWasTheOnlyClient(
+    @Test(.row("N26"), arguments: 1...4) func theWayBackWorksWhereTheFilterWasTheOnlyClient(
         attempt: Int
     ) throws {
         let home = try TestHome()

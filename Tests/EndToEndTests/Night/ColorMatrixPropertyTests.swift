@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Outputs whose driver has a colour matrix, as a property that was made on a real server.
-@Suite(.requires(.xvfb)) struct ColorMatrixPropertyTests {
+@Suite(.bounded, .requires(.xvfb)) struct ColorMatrixPropertyTests {
     /// Nearly one in the diagonal, and a little of everything elsewhere.
     static let words: [Int64] = [
         0xFFFF_0001, 0, 1, 0x8000_0000, 2, 0, 3, 0, 0, 1, 4, 0, 5, 0x8000_0000, 6, 0, 0xFFFF_FFF0,
@@ -46,7 +46,7 @@ import Testing
         #expect(try scene.screens.matrix(of: output) == Self.words)
     }
 
-    @Test func aBlackMatrixIsNotGivenBack() throws {
+    @Test(.row("N5")) func aBlackMatrixIsNotGivenBack() throws {
         let scene = try NightScene()
         let output = try #require(try scene.screens.outputs().values.first).number
         try scene.screens.setMatrix(Array(repeating: 0, count: 18), of: output)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The filter's folder in the runtime directory, and a session without a filter.
-struct FilterPlaceTests {
+@Suite(.bounded) struct FilterPlaceTests {
     private let home: TestHome
     private let folder: String
 

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The filter's unit as it is installed, under a real user's manager.
-@Suite(.requires(.userManager, .xvfb)) struct FilterUnitTests {
+@Suite(.bounded, .requires(.userManager, .xvfb)) struct FilterUnitTests {
     /// Started before the desktop has said which display there is, it is left out, and that is no
     /// failure; afterwards it works inside its sandbox.
     @Test func theUnitWaitsForTheDisplaysVariablesAndWorksInItsSandbox() throws {

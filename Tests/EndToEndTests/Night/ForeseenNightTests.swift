@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 /// The night by the clock, on clocks that a test sets.
-@Suite(.requires(.bus, .busClient, .xvfb, .compiler)) struct ForeseenNightTests {
-    @Test func nightByTheClockIsSaidWithItsTimeAndComesAtIt() throws {
+@Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct ForeseenNightTests {
+    @Test(.row("N28")) func nightByTheClockIsSaidWithItsTimeAndComesAtIt() throws {
         let home = try TestHome()
         let boundary = (Int64(Date().timeIntervalSince1970) / 60 + 120) * 60
         let night = TestHome.clock(at: boundary * 1_000_000)

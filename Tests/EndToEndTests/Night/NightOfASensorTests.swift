@@ -2,9 +2,11 @@ import AppearanceTestSupport
 import Testing
 
 /// From the light of a sensor to the ramps of a screen, with nothing faked in between.
-@Suite(.requires(.bus, .busClient, .varlinkClient, .sensorTestbed, .xvfb))
+@Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed, .xvfb))
 struct NightOfASensorTests {
-    @Test func aDarkRoomInTheNightTurnsTheScreenRedAndALampTurnsItBackByteForByte() throws {
+    @Test(.row("N1")) func aDarkRoomInTheNightTurnsTheScreenRedAndALampTurnsItBackByteForByte()
+        throws
+    {
         var path = ""
         let scene = try SensorScene(
             by: .night, ambient: "reversal_gap = \"0s\"",
@@ -41,7 +43,7 @@ struct NightOfASensorTests {
     }
 
     /// A service that is gone decides nothing, and a screen that nobody turns back is no good.
-    @Test func aServiceThatGoesForGoodLeavesNoRedScreen() throws {
+    @Test(.row("N9")) func aServiceThatGoesForGoodLeavesNoRedScreen() throws {
         let daemon = try RunningDaemon()
         let server = try XServer(in: daemon.home)
         let screens = try X11Screens(of: server, in: daemon.home)

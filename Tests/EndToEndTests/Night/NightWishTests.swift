@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// `appearancectl night`: what is wanted of the screen for a while, whatever the appearance is.
-@Suite(.requires(.xvfb)) struct NightWishTests {
+@Suite(.bounded, .requires(.xvfb)) struct NightWishTests {
     private let scene: NightScene
 
     init() throws { scene = try NightScene() }
@@ -19,7 +19,7 @@ import Testing
         try scene.screens.ramps()[scene.onlyCRTC()]?.areRed ?? false
     }
 
-    @Test func notTonightTurnsTheScreenBackAndAutoTurnsItRedAgain() throws {
+    @Test(.row("N18")) func notTonightTurnsTheScreenBackAndAutoTurnsItRedAgain() throws {
         let filter = try scene.filter(NightScene.night)
         #expect(try isRed())
         let off = try night("off", "--for", "8h")
@@ -47,7 +47,7 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test func aPreviewEndsByItself() throws {
+    @Test(.row("N18")) func aPreviewEndsByItself() throws {
         let filter = try scene.filter(NightScene.light)
         #expect(try night("preview", "1s").output.hasPrefix("Red for 1s."))
         try filter.process.waitForLine(containing: "turns red, as is wished", on: .errors)

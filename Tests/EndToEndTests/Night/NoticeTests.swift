@@ -3,14 +3,14 @@ import Foundation
 import Testing
 
 /// The notification before the screen turns red by itself, from the light in the room to the ramps.
-@Suite(.requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTests {
-    @Test func notTonightLeavesEveryByteAsItIs() throws {
+@Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTests {
+    @Test(.row("N28")) func notTonightLeavesEveryByteAsItIs() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
         let shown = try scene.notifications.waitForNotification()
         #expect(shown["summary"].string?.hasPrefix("The screen turns red at ") == true)
-        #expect(shown["body"].string?.hasPrefix("Night, because lamp said 0.5 lux") == true)
+        #expect(shown["body"].string?.hasPrefix("Night: 0.5 lux from lamp") == true)
         #expect(
             shown["actions"].items == ["not-tonight", "Not tonight", "later", "+30 min"])
         #expect(shown["urgency"].integer == 1)
@@ -28,7 +28,7 @@ import Testing
         #expect(scene.notifications.count == 1)
     }
 
-    @Test func halfAnHourMoreIsHalfAnHourAfterTheTimeThatWasSaid() throws {
+    @Test(.row("N28")) func halfAnHourMoreIsHalfAnHourAfterTheTimeThatWasSaid() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         let earliest = Date()
@@ -54,7 +54,7 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
-    @Test func aLampTakesItBackAndNothingTurnsRed() throws {
+    @Test(.row("N29")) func aLampTakesItBackAndNothingTurnsRed() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -65,7 +65,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func itTurnsRedWhenItWasSaidAndIsNotSaidAgainThatNight() throws {
+    @Test(.row("N30")) func itTurnsRedWhenItWasSaidAndIsNotSaidAgainThatNight() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -97,7 +97,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func whatIsChosenIsRedAtOnce() throws {
+    @Test(.row("N28")) func whatIsChosenIsRedAtOnce() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         #expect(try scene.daemon.appearancectl("set", "night").status == .exited(0))
@@ -110,7 +110,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func whatIsFoundAtTheStartIsRedAtOnceAndCanBeTakenBack() throws {
+    @Test(.row("N34")) func whatIsFoundAtTheStartIsRedAtOnceAndCanBeTakenBack() throws {
         let scene = try NoticeScene()
         try scene.feed(0.5)
         let filter = try scene.filter()
@@ -123,7 +123,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func theNextFilterAfterACrashSaysNothing() throws {
+    @Test(.row("N34")) func theNextFilterAfterACrashSaysNothing() throws {
         let scene = try NoticeScene()
         try scene.feed(0.5)
         let first = try scene.filter()
@@ -146,12 +146,12 @@ import Testing
         let shown = try scene.notifications.waitForNotification()
         #expect(shown["actions"].items.isEmpty)
         let body = try #require(shown["body"].string)
-        #expect(body.contains("&lt;b&gt;lamp &amp; co said 0.5 lux"))
+        #expect(body.contains("0.5 lux from &lt;b&gt;lamp &amp; co"))
         #expect(body.hasSuffix("Not tonight: appearancectl night off"))
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func aFilterThatEndsTakesItsNotificationAlong() throws {
+    @Test(.row("N29")) func aFilterThatEndsTakesItsNotificationAlong() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)

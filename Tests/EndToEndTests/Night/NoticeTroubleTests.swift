@@ -2,10 +2,10 @@ import AppearanceTestSupport
 import Testing
 
 /// Notifications that nobody shows: nothing is held back for them, and red comes all the same.
-@Suite(.requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTroubleTests {
+@Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTroubleTests {
     private static let complaint = "nobody shows notifications, so the screen turns red without"
 
-    @Test func whereNobodyShowsNotificationsItIsRedAtOnce() throws {
+    @Test(.row("N31")) func whereNobodyShowsNotificationsItIsRedAtOnce() throws {
         let scene = try NoticeScene()
         try scene.notifications.die()
         let filter = try scene.filter()
@@ -17,7 +17,7 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
-    @Test func withoutASessionBusItIsRedAtOnceAndThatIsSaidOnce() throws {
+    @Test(.row("N31")) func withoutASessionBusItIsRedAtOnceAndThatIsSaidOnce() throws {
         let scene = try NoticeScene()
         let nowhere = scene.daemon.home.path + "/no-session-bus"
         let filter = try scene.filter(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(nowhere)"])
@@ -32,7 +32,7 @@ import Testing
         #expect(lines.count { $0.contains(Self.complaint) } == 1)
     }
 
-    @Test func oneThatIsRefusedHoldsNothingBack() throws {
+    @Test(.row("N31")) func oneThatIsRefusedHoldsNothingBack() throws {
         let scene = try NoticeScene()
         try scene.notifications.refuse("not today")
         let filter = try scene.filter()
@@ -42,7 +42,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func aServiceThatHangsIsNotWaitedForLong() throws {
+    @Test(.row("N31")) func aServiceThatHangsIsNotWaitedForLong() throws {
         let scene = try NoticeScene()
         scene.notifications.hang()
         let filter = try scene.filter()
@@ -52,7 +52,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func aServiceThatDiesMeanwhileChangesNothing() throws {
+    @Test(.row("N32")) func aServiceThatDiesMeanwhileChangesNothing() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -64,7 +64,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func aBusThatDiesMeanwhileChangesNothing() throws {
+    @Test(.row("N32")) func aBusThatDiesMeanwhileChangesNothing() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)

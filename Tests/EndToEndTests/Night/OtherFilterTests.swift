@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The real redshift on the same X server, which tells nobody of ramps that are set.
-@Suite(.requires(.xvfb, .redshift)) struct OtherFilterTests {
+@Suite(.bounded, .requires(.xvfb, .redshift)) struct OtherFilterTests {
     private let scene: NightScene
     private let crtc: Int64
     private let before: X11Screens.Ramps
@@ -43,7 +43,7 @@ import Testing
         #expect(run.status == .exited(0), "\(run.errors)")
     }
 
-    @Test func whatWasSetBeforeTheNightLiesBelowItAndComesBack() throws {
+    @Test(.row("N8")) func whatWasSetBeforeTheNightLiesBelowItAndComesBack() throws {
         try setOnce("-P")
         let warm = try ramps()
         let filter = try scene.filter(NightScene.night)
@@ -52,7 +52,7 @@ import Testing
         #expect(try ramps() == warm)
     }
 
-    @Test func whatIsSetOnceAtNightLiesBelowItFromThenOn() throws {
+    @Test(.row("N8")) func whatIsSetOnceAtNightLiesBelowItFromThenOn() throws {
         let filter = try scene.filter(NightScene.night)
         try setOnce("-P")
         let line = try filter.process.waitForLine(containing: "has set other colours", on: .errors)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Without `-P` it changes what it reads, and at night that is red.
-    @Test func whatIsMadeOfTheRedIsNotGivenBack() throws {
+    @Test(.row("N20")) func whatIsMadeOfTheRedIsNotGivenBack() throws {
         let filter = try scene.filter(NightScene.night)
         try setOnce()
         try setOnce("-b", "0.5")
@@ -75,7 +75,7 @@ import Testing
         #expect(try ramps() == before)
     }
 
-    @Test func whoGoesOnSettingHasTheScreenUntilItEnds() throws {
+    @Test(.row("N19")) func whoGoesOnSettingHasTheScreenUntilItEnds() throws {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
@@ -102,7 +102,7 @@ import Testing
         #expect(complaints == 1)
     }
 
-    @Test func whatAKilledOneLeavesLiesBelowTheNight() throws {
+    @Test(.row("N19")) func whatAKilledOneLeavesLiesBelowTheNight() throws {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
@@ -117,7 +117,7 @@ import Testing
     }
 
     /// It has read red ramps and takes them for the screen's, for as long as it lives.
-    @Test func whoWasStartedAtNightDoesNotKeepTheScreenRedByDay() throws {
+    @Test(.row("N20")) func whoWasStartedAtNightDoesNotKeepTheScreenRedByDay() throws {
         let filter = try scene.filter(NightScene.night)
         let other = try redshift()
         #expect(try ramps().areRed)
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// What the night lies on is known to the next filter even then.
-    @Test func aFilterThatIsKilledWhileTheScreenIsAnothersLeavesItToThat() throws {
+    @Test(.row("N19")) func aFilterThatIsKilledWhileTheScreenIsAnothersLeavesItToThat() throws {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The real xdg-desktop-portal, which says for every app that less is to move.
-@Suite(.requires(.bus, .busClient, .portal, .xvfb, .compiler)) struct ReducedMotionTests {
+@Suite(.bounded, .requires(.bus, .busClient, .portal, .xvfb, .compiler)) struct ReducedMotionTests {
     private func portal(for scene: NoticeScene) throws -> ChildProcess {
         let portals = scene.daemon.home.path + "/portals"
         try FileManager.default.createDirectory(
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A fade of ten minutes would not be over in the time that a test waits.
-    @Test func whereLessIsToMoveTheScreenTurnsAtOnce() throws {
+    @Test(.row("N36")) func whereLessIsToMoveTheScreenTurnsAtOnce() throws {
         let scene = try NoticeScene(
             notice: "0s", night: "fade = \"10m\"\n[portal]\nreduced_motion = true")
         let portal = try portal(for: scene)
@@ -42,6 +42,7 @@ import Testing
     /// A portal that says what a desktop of its own does: GNOME has had a key before there was one
     /// for all.
     @Test(
+        .row("N36"),
         .requires(.fakeLogind),
         arguments: [
             "{'org.freedesktop.appearance': {'reduced-motion': dbus.UInt32(1)}}",
@@ -59,7 +60,7 @@ import Testing
     }
 
     /// One that hangs is not waited for: the fade begins all the same.
-    @Test func aPortalThatHangsDelaysNothing() throws {
+    @Test(.row("N36")) func aPortalThatHangsDelaysNothing() throws {
         let scene = try NoticeScene(notice: "0s", night: "fade = \"200ms\"")
         let portal = try portal(for: scene)
         portal.signal(19)

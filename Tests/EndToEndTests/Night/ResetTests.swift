@@ -2,11 +2,11 @@ import AppearanceTestSupport
 import Testing
 
 /// `appearance-nightfilter --reset`: a way back that works whatever has become of the filter.
-@Suite(.requires(.xvfb)) struct ResetTests {
+@Suite(.bounded, .requires(.xvfb)) struct ResetTests {
     /// What has become of the filter.
     enum Fate: CaseIterable { case running, stopped, killed }
 
-    @Test(arguments: Fate.allCases)
+    @Test(.row("N4"), arguments: Fate.allCases)
     func theScreenIsGivenBackWhateverBecameOfTheFilter(_ fate: Fate) throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A screen that somebody else has left without green and blue has nobody who knows it better.
-    @Test func aRedScreenOfUnknownOriginGetsPlainColours() throws {
+    @Test(.row("N4")) func aRedScreenOfUnknownOriginGetsPlainColours() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         var ramps = try scene.setRamps(of: crtc)
@@ -38,7 +38,7 @@ import Testing
         #expect(after.green.last == 65535)
     }
 
-    @Test func otherColoursAreLeftAlone() throws {
+    @Test(.row("N4")) func otherColoursAreLeftAlone() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)

@@ -2,8 +2,8 @@ import AppearanceTestSupport
 import Testing
 
 /// A real X server with more than one output, which come and go.
-@Suite(.requires(.xorgDummy)) struct SeveralScreenTests {
-    @Test func bothScreensTurnRedAndOneThatIsUnpluggedAtNightIsGivenBackToo() throws {
+@Suite(.bounded, .requires(.xorgDummy)) struct SeveralScreenTests {
+    @Test(.row("N11")) func bothScreensTurnRedAndOneThatIsUnpluggedAtNightIsGivenBackToo() throws {
         let scene = try NightScene(withOutputs: true)
         let outputs = try scene.screens.outputs()
         let first = try scene.onlyCRTC()
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// What the next filter does with it: the same night goes on, or it is day by then.
-    @Test(arguments: [NightScene.night, NightScene.light])
+    @Test(.row("N2"), arguments: [NightScene.night, NightScene.light])
     func bothScreensComeBackByteForByteAfterOneThatWasKilled(_ next: [String: String]) throws {
         let scene = try NightScene(withOutputs: true)
         let first = try scene.onlyCRTC()
@@ -44,7 +44,7 @@ import Testing
         for (crtc, ramps) in before { #expect(try scene.screens.ramps()[crtc] == ramps) }
     }
 
-    @Test func aScreenThatIsPluggedInAtNightIsRedAsWell() throws {
+    @Test(.row("N11")) func aScreenThatIsPluggedInAtNightIsRedAsWell() throws {
         let scene = try NightScene(withOutputs: true)
         let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
         let filter = try scene.filter(NightScene.night)
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// As `xrandr --off` and `--auto` do, after which a driver may have ramps of its own again.
-    @Test func aScreenThatIsTurnedOffAndOnAtNightIsRedAgain() throws {
+    @Test(.row("N11")) func aScreenThatIsTurnedOffAndOnAtNightIsRedAgain() throws {
         let scene = try NightScene(withOutputs: true)
         let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
         let second = try scene.screens.use(other, true)

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The ramps of a real compositor, which a library that is preloaded into it writes down.
-@Suite(.requires(.sway, .compiler)) struct WaylandTests {
+@Suite(.bounded, .requires(.sway, .compiler)) struct WaylandTests {
     private let home: TestHome
 
     init() throws {
@@ -16,7 +16,7 @@ import Testing
         try RunningFilter(on: compositor.environment, in: home, environment: environment)
     }
 
-    @Test func atNightOnlyRedIsSentAndAfterItTheCompositorHasItsOwnAgain() throws {
+    @Test(.row("N15")) func atNightOnlyRedIsSentAndAfterItTheCompositorHasItsOwnAgain() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         let night = try compositor.waitForRamps { $0.last?.areRed == true }
@@ -28,7 +28,7 @@ import Testing
         try compositor.waitForRamps { $0.last?.size == 0 }
     }
 
-    @Test func aFilterThatIsKilledLeavesNothing() throws {
+    @Test(.row("N15")) func aFilterThatIsKilledLeavesNothing() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -43,7 +43,7 @@ import Testing
         #expect(compositor.ramps().isEmpty)
     }
 
-    @Test func aScreenThatIsPluggedInAtNightTurnsRedOnWaylandToo() throws {
+    @Test(.row("N11")) func aScreenThatIsPluggedInAtNightTurnsRedOnWaylandToo() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -55,7 +55,7 @@ import Testing
         #expect(Set(last.suffix(2).map(\.output)) == [0, 1])
     }
 
-    @Test func outputsThatRefuseAreNamedOnceAndTheRestGoesOn() throws {
+    @Test(.row("N16")) func outputsThatRefuseAreNamedOnceAndTheRestGoesOn() throws {
         let compositor = try Compositor(in: home, withRamps: false)
         let filter = try filter(on: compositor)
         let status = try filter.waitForStatus { $0["night"].bool == true }
@@ -77,7 +77,8 @@ import Testing
 
     /// Whether a compositor takes the ramps from their owner or refuses who asks, red they are at
     /// last.
-    @Test(.requires(.gammastep)) func whenTheOtherOwnerLeavesTheScreenIsTaken() throws {
+    @Test(.row("N16"), .requires(.gammastep)) func whenTheOtherOwnerLeavesTheScreenIsTaken() throws
+    {
         let compositor = try Compositor(in: home, withRamps: true)
         let other = try gammastep(on: compositor)
         try compositor.waitForRamps { $0.last.map { $0.size > 0 && !$0.areRed } ?? false }
@@ -91,8 +92,8 @@ import Testing
     }
 
     /// wlroots 0.15 takes the ramps from their owner when another asks, who may get them or not.
-    @Test(.requires(.gammastep)) func whatAnotherFilterTakesAtNightIsTakenBackWhenItLeaves() throws
-    {
+    @Test(.row("N16"), .requires(.gammastep))
+    func whatAnotherFilterTakesAtNightIsTakenBackWhenItLeaves() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -107,7 +108,8 @@ import Testing
     }
 
     /// It asks for the ramps and goes on running, whatever it gets; it is left to it what it may have.
-    @Test(.requires(.wlsunset)) func whoMayHaveTheColoursIsNamedUntilItLeaves() throws {
+    @Test(.row("N16"), .requires(.wlsunset)) func whoMayHaveTheColoursIsNamedUntilItLeaves() throws
+    {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -128,7 +130,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func aCompositorThatCrashesIsWaitedFor() throws {
+    @Test(.row("N17")) func aCompositorThatCrashesIsWaitedFor() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -142,7 +144,7 @@ import Testing
     }
 
     /// The fade goes on while there is no compositor, and the next one is shown where it is by then.
-    @Test func aCompositorThatCrashesDuringTheFadeIsRedInTheEnd() throws {
+    @Test(.row("N17")) func aCompositorThatCrashesDuringTheFadeIsRedInTheEnd() throws {
         try home.write(configuration: "[nightfilter]\nfade = \"3s\"\n")
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor, NightScene.light)

@@ -2,8 +2,8 @@ import AppearanceTestSupport
 import Testing
 
 /// The ramps of a real X server, read by a foreign client before, during and after the night.
-@Suite(.requires(.xvfb)) struct X11RampTests {
-    @Test func atNightOnlyRedIsSentAndAfterItEveryByteIsAsItWas() throws {
+@Suite(.bounded, .requires(.xvfb)) struct X11RampTests {
+    @Test(.row("N1")) func atNightOnlyRedIsSentAndAfterItEveryByteIsAsItWas() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -15,7 +15,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test func whatAKilledFilterLeftIsMendedByTheNextOne() throws {
+    @Test(.row("N2")) func whatAKilledFilterLeftIsMendedByTheNextOne() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -27,7 +27,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test func theNextFilterOfTheSameNightStillKnowsWhatWasThereBefore() throws {
+    @Test(.row("N2")) func theNextFilterOfTheSameNightStillKnowsWhatWasThereBefore() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -38,7 +38,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test func aFilterThatDiesHalfWayIsMendedToo() throws {
+    @Test(.row("N3")) func aFilterThatDiesHalfWayIsMendedToo() throws {
         let scene = try NightScene(settings: "intensity = 0.37\nfade = \"0s\"")
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// What another program sets at night is its wish, and it is no longer ours to give back.
-    @Test func rampsThatAnotherProgramSetSinceAreLeftToIt() throws {
+    @Test(.row("N8")) func rampsThatAnotherProgramSetSinceAreLeftToIt() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         try scene.setRamps(of: crtc)
@@ -64,7 +64,7 @@ import Testing
 
     /// Drivers say that ramps are black which nobody has set yet, and giving those back would leave
     /// the screen black.
-    @Test func blackRampsAreNeitherShownNorGivenBack() throws {
+    @Test(.row("N5")) func blackRampsAreNeitherShownNorGivenBack() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         #expect(try scene.screens.ramps()[crtc]?.red.allSatisfy { $0 == 0 } == true)
@@ -76,7 +76,7 @@ import Testing
         #expect(after.red.last == 65535)
     }
 
-    @Test func aDarkerTintThanTheFloorIsLiftedToIt() throws {
+    @Test(.row("N6")) func aDarkerTintThanTheFloorIsLiftedToIt() throws {
         let scene = try NightScene(settings: "tint = \"#010000\"\nfloor = 0.25")
         let crtc = try scene.onlyCRTC()
         let filter = try scene.filter(NightScene.night)
@@ -86,7 +86,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func whatMakesNoSenseIsRemovedAndTheScreenIsRedAllTheSame() throws {
+    @Test(.row("N13")) func whatMakesNoSenseIsRemovedAndTheScreenIsRedAllTheSame() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -98,7 +98,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test func onlyOneFilterWorksOnADisplay() throws {
+    @Test(.row("N10")) func onlyOneFilterWorksOnADisplay() throws {
         let scene = try NightScene()
         let filter = try scene.filter(NightScene.night)
         let second = try scene.run()
@@ -107,7 +107,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func aServerThatGoesEndsTheFilterWithoutHanging() throws {
+    @Test(.row("N12")) func aServerThatGoesEndsTheFilterWithoutHanging() throws {
         let scene = try NightScene()
         let filter = try scene.filter(NightScene.night)
         try scene.server.end()
@@ -123,7 +123,7 @@ import Testing
         #expect(run.errors.contains("neither WAYLAND_DISPLAY nor DISPLAY is set"))
     }
 
-    @Test func anotherTintInTheConfigurationIsSeenAtOnce() throws {
+    @Test(.row("N14")) func anotherTintInTheConfigurationIsSeenAtOnce() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         try scene.setRamps(of: crtc)

@@ -3,10 +3,10 @@ import Testing
 
 /// The night lights of GNOME and Plasma, by their real settings: where the compositor lets nobody
 /// change its colours, theirs are turned as warm as they get, and given back.
-@Suite(.requires(.bus, .weston, .nightLight, .kwriteconfig)) struct NightLightTests {
+@Suite(.bounded, .requires(.bus, .weston, .nightLight, .kwriteconfig)) struct NightLightTests {
     typealias Kind = NightLightScene.DesktopKind
 
-    @Test(arguments: Kind.allCases)
+    @Test(.row("G1"), arguments: Kind.allCases)
     func atNightItIsAtItsWarmestAndAfterItEverySettingIsAsItWas(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// What nobody has set is set by nobody afterwards.
-    @Test(arguments: Kind.allCases)
+    @Test(.row("G1"), arguments: Kind.allCases)
     func whatWasUnsetIsUnsetAgain(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         let before = try scene.settings()
@@ -29,7 +29,7 @@ import Testing
         #expect(try scene.settings() == before)
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test(.row("G1"), arguments: Kind.allCases)
     func nightsMayComeAndGo(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// The settings outlive a filter that was killed, and the desktop's restart.
-    @Test(arguments: Kind.allCases, [NightScene.light, NightScene.night])
+    @Test(.row("G2"), arguments: Kind.allCases, [NightScene.light, NightScene.night])
     func theNextFilterGivesBackWhatAKilledOneLeft(
         _ kind: Kind, _ appearance: [String: String]
     ) throws {
@@ -78,7 +78,7 @@ import Testing
         #expect(!scene.hasLedger)
     }
 
-    @Test(arguments: Kind.allCases, ResetTests.Fate.allCases)
+    @Test(.row("G3"), arguments: Kind.allCases, ResetTests.Fate.allCases)
     func resetGivesItBackWhateverBecameOfTheFilter(
         _ kind: Kind, _ fate: ResetTests.Fate
     ) throws {
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Whatever it has done of it by then.
-    @Test(arguments: Kind.allCases)
+    @Test(.row("G1"), arguments: Kind.allCases)
     func toldToStopInTheMidstOfItEverythingComesBack(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
@@ -124,7 +124,7 @@ import Testing
     // MARK: Somebody's hand
 
     /// Turned off at night it stays off, and what is still the filter's is given back.
-    @Test(arguments: Kind.allCases)
+    @Test(.row("G5"), arguments: Kind.allCases)
     func whatSomebodyTurnsOffAtNightStaysOff(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Turned on again it is as warm as before.
-    @Test func theDesktopsOwnSwitchTurnsItOffAndOn() throws {
+    @Test(.row("G5")) func theDesktopsOwnSwitchTurnsItOffAndOn() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         try scene.set(scene.switchKey, to: "false")
@@ -158,7 +158,7 @@ import Testing
     }
 
     /// What was chosen at night is somebody's, and is there in the morning.
-    @Test func anotherTemperatureOfSomebodysIsKept() throws {
+    @Test(.row("G5")) func anotherTemperatureOfSomebodysIsKept() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         try scene.set("night-light-temperature", to: "uint32 2000")
@@ -181,7 +181,7 @@ import Testing
         withExtendedLifetime(shell) {}
     }
 
-    @Test(arguments: ["", "sway", "XFCE"])
+    @Test(.row("G10"), arguments: ["", "sway", "XFCE"])
     func withoutANightLightItIsSaidWhatIsMissing(_ names: String) throws {
         let scene = try NightLightScene(.gnome, named: names)
         let run = try scene.filterOnce()

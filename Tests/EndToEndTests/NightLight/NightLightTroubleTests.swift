@@ -3,15 +3,20 @@ import Foundation
 import Testing
 
 /// Programs of the desktop's that are missing, failing or stuck: what was set before is never lost.
-@Suite(.requires(.bus, .busClient, .weston, .nightLight, .kwriteconfig))
+@Suite(.bounded, .requires(.bus, .busClient, .weston, .nightLight, .kwriteconfig))
 struct NightLightTroubleTests {
-    @Test(arguments: [
-        (NightLightScene.DesktopKind.gnome, "`gsettings` is missing; sudo apt install libglib2.0"),
-        (
-            .kde,
-            "`kwriteconfig6` and `kwriteconfig5` are missing; sudo apt install libkf6config-bin"
-        ),
-    ])
+    @Test(
+        .row("G7"),
+        arguments: [
+            (
+                NightLightScene.DesktopKind.gnome,
+                "`gsettings` is missing; sudo apt install libglib2.0"
+            ),
+            (
+                .kde,
+                "`kwriteconfig6` and `kwriteconfig5` are missing; sudo apt install libkf6config-bin"
+            ),
+        ])
     func aMissingProgramIsOneWarningThatSaysWhatToInstall(
         _ kind: NightLightScene.DesktopKind, _ words: String
     ) throws {
@@ -52,7 +57,7 @@ struct NightLightTroubleTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func aFailingProgramIsQuoted() throws {
+    @Test(.row("G7")) func aFailingProgramIsQuoted() throws {
         let scene = try NightLightScene(.gnome)
         let stand = try scene.stand(
             in: "gsettings", "echo 'No such schema “x”' >&2\nexit 1\n")
@@ -65,7 +70,7 @@ struct NightLightTroubleTests {
     }
 
     /// As where GSettings has nowhere to write to.
-    @Test func aProgramThatOnlySaysItDidIsFoundOut() throws {
+    @Test(.row("G8")) func aProgramThatOnlySaysItDidIsFoundOut() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filter(NightScene.night, ["GSETTINGS_BACKEND": "memory"])
         let line = try filter.process.waitForLine(containing: "cannot be set", on: .errors)
@@ -75,7 +80,7 @@ struct NightLightTroubleTests {
     }
 
     /// The end is not held up for long, and the next filter goes on where this one stopped.
-    @Test func aProgramThatHangsAtTheEndLeavesTheWayBack() throws {
+    @Test(.row("G9")) func aProgramThatHangsAtTheEndLeavesTheWayBack() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -100,7 +105,7 @@ struct NightLightTroubleTests {
     }
 
     /// As when whoever stops the filter stops all that it has started.
-    @Test func aProgramThatIsEndedAtTheEndIsRunAgain() throws {
+    @Test(.row("G11")) func aProgramThatIsEndedAtTheEndIsRunAgain() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -125,7 +130,9 @@ struct NightLightTroubleTests {
     }
 
     /// Killed between two of its writes, it is known which of them were done.
-    @Test(arguments: 1...5) func killedInTheMidstOfItTheNextOneGivesBackAll(_ count: Int) throws {
+    @Test(.row("G2"), arguments: 1...5) func killedInTheMidstOfItTheNextOneGivesBackAll(
+        _ count: Int
+    ) throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -154,7 +161,7 @@ struct NightLightTroubleTests {
     }
 
     /// What a filter left in GNOME is given back by one that runs in another session.
-    @Test(.requires(.xvfb)) func anotherDesktopsSessionGivesItBackToo() throws {
+    @Test(.row("G4"), .requires(.xvfb)) func anotherDesktopsSessionGivesItBackToo() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -170,7 +177,7 @@ struct NightLightTroubleTests {
     }
 
     /// The session is over, and there is nobody left to be told: the next one finds the way back.
-    @Test func aBusThatGoesEndsTheFilterAndTheNextSessionGivesItBack() throws {
+    @Test(.row("G4")) func aBusThatGoesEndsTheFilterAndTheNextSessionGivesItBack() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -211,7 +218,7 @@ struct NightLightTroubleTests {
     }
 
     /// Somebody has put it off in the desktop's own menu, and that is what the status says.
-    @Test func whatStandsInTheWayIsSaid() throws {
+    @Test(.row("G6")) func whatStandsInTheWayIsSaid() throws {
         let scene = try NightLightScene(.kde)
         let kwin = try BusClient(environment: scene.environment)
         try kwin.own("org.kde.KWin.NightLight")

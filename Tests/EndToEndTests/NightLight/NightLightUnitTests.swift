@@ -3,14 +3,15 @@ import Testing
 
 /// The filter's unit as it is installed, under a real user's manager, on a desktop with a night
 /// light: the desktop's programs work inside its sandbox too.
-@Suite(.requires(.userManager, .weston, .nightLight, .kwriteconfig)) struct NightLightUnitTests {
+@Suite(.bounded, .requires(.userManager, .weston, .nightLight, .kwriteconfig))
+struct NightLightUnitTests {
     /// The setting that is the last to be made, when it is.
     private static let isNight: [NightLightScene.DesktopKind: String] = [
         .gnome: "gsettings get \(NightLightScene.schema) night-light-enabled | grep -q true",
         .kde: "grep -q Active=true ~/.config/kwinrc",
     ]
 
-    @Test(arguments: NightLightScene.DesktopKind.allCases)
+    @Test(.row("G1", "G11"), arguments: NightLightScene.DesktopKind.allCases)
     func theUnitHoldsTheNightLightAndGivesItBack(
         _ kind: NightLightScene.DesktopKind
     ) throws {

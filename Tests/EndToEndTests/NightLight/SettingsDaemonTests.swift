@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// What GNOME's own daemon makes of the settings.
-@Suite(.requires(.bus, .busClient, .weston, .nightLight, .settingsDaemon))
+@Suite(.bounded, .requires(.bus, .busClient, .weston, .nightLight, .settingsDaemon))
 struct SettingsDaemonTests {
     @Test func theScreensTemperatureComesToTheLeastAndGoesBack() throws {
         let scene = try NightLightScene(.gnome)
@@ -17,7 +17,7 @@ struct SettingsDaemonTests {
     }
 
     /// It is left so, and said.
-    @Test func disabledUntilTomorrowItStaysSo() throws {
+    @Test(.row("G6")) func disabledUntilTomorrowItStaysSo() throws {
         let scene = try NightLightScene(.gnome)
         let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
         let filter = try scene.filterAtNight()

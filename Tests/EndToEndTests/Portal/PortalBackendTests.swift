@@ -2,13 +2,14 @@ import AppearanceTestSupport
 import Testing
 
 /// What the portal's frontend sees of the service, asked by a foreign client.
-@Suite(.requires(.bus, .busClient)) struct PortalBackendTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct PortalBackendTests {
     private static let everything: JSON = [
         "org.freedesktop.appearance": ["color-scheme": 2],
         "io.github.appearanced": ["appearance": "light"],
     ]
 
     @Test(
+        .row("D11"),
         arguments: [
             ([], everything), ([""], everything), (["*"], everything),
             (["org.freedesktop.*"], ["org.freedesktop.appearance": ["color-scheme": 2]]),
@@ -26,11 +27,13 @@ import Testing
         #expect(try client.call("ReadAll", "as", [.array(namespaces.map(JSON.string))]) == expected)
     }
 
-    @Test(arguments: [
-        ("org.freedesktop.appearance", "colour-scheme"), ("org.freedesktop.appearance", ""),
-        ("org.freedesktop.appearance", "accent-color"), ("", "color-scheme"),
-        ("org.gnome.desktop.interface", "color-scheme"),
-    ])
+    @Test(
+        .row("D12"),
+        arguments: [
+            ("org.freedesktop.appearance", "colour-scheme"), ("org.freedesktop.appearance", ""),
+            ("org.freedesktop.appearance", "accent-color"), ("", "color-scheme"),
+            ("org.gnome.desktop.interface", "color-scheme"),
+        ])
     func anUnknownKeyIsNotFound(namespace: String, key: String) throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try PortalBackend.client(daemon.environment)
@@ -40,7 +43,7 @@ import Testing
         #expect(error.name == "org.freedesktop.portal.Error.NotFound")
     }
 
-    @Test func everyValueHasTheTypeOfTheSpecification() throws {
+    @Test(.row("D13")) func everyValueHasTheTypeOfTheSpecification() throws {
         let daemon = try RunningDaemon.inDaylight(
             """
             [portal]
@@ -94,7 +97,9 @@ import Testing
             ])
     }
 
-    @Test func `the portal that reads while a signal is handled gets the new value`() throws {
+    @Test(.row("D14")) func `the portal that reads while a signal is handled gets the new value`()
+        throws
+    {
         let daemon = try RunningDaemon.inDaylight()
         let portal = try PortalBackend.client(daemon.environment)
         try portal.callAtSignals("Read", "ss")
@@ -105,7 +110,7 @@ import Testing
         #expect(noted.map { $0["read"] } == [1, "dark"])
     }
 
-    @Test func aNameThatBelongsToAnotherIsTakenWhenItIsFree() throws {
+    @Test(.row("D2")) func aNameThatBelongsToAnotherIsTakenWhenItIsFree() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The real xdg-desktop-portal with the backend file that is installed.
-@Suite(.requires(.bus, .busClient, .portal)) struct PortalFrontendTests {
+@Suite(.bounded, .requires(.bus, .busClient, .portal)) struct PortalFrontendTests {
     private let daemon: RunningDaemon
     private let frontend: ChildProcess
     private let client: BusClient

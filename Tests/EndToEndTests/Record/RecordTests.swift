@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A run of the real daemon, written down, and lived through again by the real command line.
-@Suite(.requires(.bus)) struct RecordTests {
+@Suite(.bounded, .requires(.bus)) struct RecordTests {
     private let home: TestHome
     private let record: String
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Clients that are slow, stopped, half gone, gone, or very many.
-@Suite(.requires(.bus)) struct ClientTests {
+@Suite(.bounded, .requires(.bus)) struct ClientTests {
     private let daemon: RunningDaemon
 
     init() throws {
@@ -28,7 +28,7 @@ import Testing
         return last["parameters"]["status"]
     }
 
-    @Test func whoHasNothingMoreToSayStillHears() throws {
+    @Test(.row("U10")) func whoHasNothingMoreToSayStillHears() throws {
         let watcher = try watch()
         try watcher.finishSending()
         let last = try change(times: 3)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.requires(.varlinkClient))
+    @Test(.row("U1"), .requires(.varlinkClient))
     func aStoppedSubscriberDelaysNobodyAndWakesToTheNewest() throws {
         let sleeper = try daemon.varlinkClient(streaming: "Watch")
         try sleeper.waitForReply()
@@ -78,8 +78,10 @@ import Testing
         #expect(zip(sequence, sequence.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test(.requires(.varlinkClient)) func subscribersThatDieInMidMessageLeaveNothing() throws {
-        let before = daemon.process.descriptorCount
+    @Test(.row("U2"), .requires(.varlinkClient)) func subscribersThatDieInMidMessageLeaveNothing()
+        throws
+    {
+        let before = try daemon.process.descriptorCount
         let sleeper = try daemon.varlinkClient(streaming: "Watch")
         try sleeper.waitForReply()
         sleeper.client.signal(SIGSTOP)
@@ -151,7 +153,7 @@ import Testing
             environment: TestHome.plainEnvironment, keepsInput: true)
     }
 
-    @Test func `one process takes a quarter of all connections at most`() throws {
+    @Test(.row("U3")) func `one process takes a quarter of all connections at most`() throws {
         let full = try openConnections(1_024)
         try full.waitForLine(containing: #""mode":"auto""#)
         let tooMany = try openConnections(1_025)
@@ -159,7 +161,8 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test func `four processes take all connections and a fifth is turned away`() throws {
+    @Test(.row("U3")) func `four processes take all connections and a fifth is turned away`() throws
+    {
         let others = try (0..<4).map { _ in try openConnections(1_024) }
         for other in others { try other.waitForLine(containing: #""mode":"auto""#) }
         let refusal = try daemon.connect().nextReply()
@@ -196,7 +199,8 @@ import Testing
     }
 
     /// The administrator may look at any session.
-    @Test(.requires(.root)) func `root is served by the daemon of another user`() throws {
+    @Test(.row("U8"), .requires(.root)) func `root is served by the daemon of another user`() throws
+    {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let owner = try ChildProcess.run(
@@ -213,7 +217,7 @@ import Testing
     }
 
     @Test func clientsThatGoInMidCallLeaveNothing() throws {
-        let before = daemon.process.descriptorCount
+        let before = try daemon.process.descriptorCount
         for _ in 0..<100 {
             let connection = try daemon.connect()
             try connection.send(Array(#"{"method":"io.github.appearanced.SetMo"#.utf8))
@@ -224,12 +228,12 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test func fiveHundredSubscribersAllHearTheNewest() throws {
+    @Test(.row("U3")) func fiveHundredSubscribersAllHearTheNewest() throws {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        let before = daemon.process.descriptorCount
+        let before = try daemon.process.descriptorCount
         var watchers = try (0..<500).map { _ in try watch() }
         let last = try change(times: 5)
         for watcher in watchers {
@@ -239,8 +243,8 @@ import Testing
         try expectDescriptors(near: before)
     }
 
-    @Test func subscribersAreToldWhileOthersComeAndGo() throws {
-        let before = daemon.process.descriptorCount
+    @Test(.row("U3")) func subscribersAreToldWhileOthersComeAndGo() throws {
+        let before = try daemon.process.descriptorCount
         var watchers = try (0..<100).map { _ in try watch() }
         var last = JSON.null
         for round in 0..<40 {
@@ -259,7 +263,7 @@ import Testing
         #expect(daemon.log("<3>").isEmpty && daemon.log("<4>").isEmpty, "\(daemon.log)")
     }
 
-    @Test func whereDescriptorsRunOutTheOthersWaitTheirTurn() throws {
+    @Test(.row("U4")) func whereDescriptorsRunOutTheOthersWaitTheirTurn() throws {
         let home = try TestHome.inDaylight()
         let daemon = try RunningDaemon(
             wrapper: ["/bin/sh", "-c", "ulimit -n 32; exec \"$@\"", "sh"], home: home)
@@ -279,7 +283,7 @@ import Testing
         #expect(daemon.log("<4>no more clients").count == 1, "\(daemon.log)")
     }
 
-    @Test(.requires(.root)) func anotherUserIsTurnedAway() throws {
+    @Test(.row("U8"), .requires(.root)) func anotherUserIsTurnedAway() throws {
         for place in [daemon.home.path, daemon.home.runtimeDirectory] {
             try #require(chmod(place, 0o755) == 0)
         }
@@ -323,9 +327,9 @@ import Testing
     private func expectDescriptors(near count: Int) throws {
         let connection = try daemon.connect()
         let deadline = ContinuousClock.now + ChildProcess.patience
-        while daemon.process.descriptorCount > count + 5, ContinuousClock.now < deadline {
+        while try daemon.process.descriptorCount > count + 5, ContinuousClock.now < deadline {
             _ = try connection.call("GetStatus")
         }
-        #expect(daemon.process.descriptorCount <= count + 5)
+        #expect(try daemon.process.descriptorCount <= count + 5)
     }
 }

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// Bad input on the socket: one answer that names it, and nobody else notices.
-@Suite(.requires(.bus)) struct SocketRefusalTests {
+@Suite(.bounded, .requires(.bus)) struct SocketRefusalTests {
     private let daemon: RunningDaemon
     private let bystander: SocketConnection
 
@@ -41,7 +41,7 @@ import Testing
         try expectUnmoved()
     }
 
-    @Test func bytesThatAreNoTextAreToldOnceAndHungUpOn() throws {
+    @Test(.row("U9")) func bytesThatAreNoTextAreToldOnceAndHungUpOn() throws {
         let connection = try daemon.connect()
         try connection.send([0xFF, 0xFE, 0x00])
         #expect(try connection.nextReply()["parameters"]["parameter"] == "message")
@@ -49,7 +49,7 @@ import Testing
         try expectUnmoved()
     }
 
-    @Test func aMessageWithoutAnEndIsToldAtSixtyFourKibibytes() throws {
+    @Test(.row("U9")) func aMessageWithoutAnEndIsToldAtSixtyFourKibibytes() throws {
         let connection = try daemon.connect()
         try connection.send(repeatElement(UInt8(ascii: "x"), count: 65 * 1024))
         let reply = try connection.nextReply()
@@ -134,7 +134,7 @@ import Testing
         #expect(try connection.nextReply()["parameters"]["status"]["mode"] == "dark")
     }
 
-    @Test func aCallComesInPiecesOfAnySize() throws {
+    @Test(.row("U9")) func aCallComesInPiecesOfAnySize() throws {
         let connection = try daemon.connect()
         for byte in Array(#"{"method":"io.github.appearanced.GetStatus"}"#.utf8) + [0] {
             try connection.send([byte])

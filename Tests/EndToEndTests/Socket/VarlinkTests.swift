@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The socket, as any varlink client finds it.
-@Suite(.requires(.bus, .varlinkClient)) struct VarlinkTests {
+@Suite(.bounded, .requires(.bus, .varlinkClient)) struct VarlinkTests {
     private let daemon: RunningDaemon
 
     init() throws {

@@ -3,18 +3,20 @@ import Foundation
 import Testing
 
 /// A configuration that cannot be taken: refused where it was asked for, told where it was found.
-@Suite(.requires(.bus)) struct ConfigurationFaultTests {
+@Suite(.bounded, .requires(.bus)) struct ConfigurationFaultTests {
     private static let misspelt = "[ambient]\npolicy = \"sensor\"\ndark_bellow = 30.0\n"
     private static let problem = "3:1: ambient.dark_bellow: unknown key; did you mean `dark_below`?"
 
-    @Test(arguments: [
-        (misspelt, problem),
-        ("[ambient]\ndark_below = \"low\"\n", "2:14: ambient.dark_below: "),
-        ("[ambient]\ndark_below = 90.0\n", "2:14: ambient.dark_below: must be below"),
-        ("[ambient.dwell]\nlight_to_dark = \"-5s\"\n", "2:17: ambient.dwell.light_to_dark: "),
-        ("[location]\nlatitude = 9999\nlongitude = 1e308\n", "2:12: location.latitude: "),
-        ("[ambient\n", "1:9: "),
-    ])
+    @Test(
+        .row("C2"),
+        arguments: [
+            (misspelt, problem),
+            ("[ambient]\ndark_below = \"low\"\n", "2:14: ambient.dark_below: "),
+            ("[ambient]\ndark_below = 90.0\n", "2:14: ambient.dark_below: must be below"),
+            ("[ambient.dwell]\nlight_to_dark = \"-5s\"\n", "2:17: ambient.dwell.light_to_dark: "),
+            ("[location]\nlatitude = 9999\nlongitude = 1e308\n", "2:12: location.latitude: "),
+            ("[ambient\n", "1:9: "),
+        ])
     func theFileAskedForMustBeInOrder(text: String, words: String) throws {
         let home = try TestHome()
         let bus = try PrivateBus(in: home)
@@ -109,10 +111,12 @@ import Testing
     // MARK: Where it is looked for
 
     /// By the XDG Base Directory Specification a path that is not absolute is as good as none.
-    @Test(arguments: [
-        ["XDG_CONFIG_HOME": "relative"], ["XDG_CONFIG_HOME": ""],
-        ["XDG_CONFIG_HOME": "", "XDG_CONFIG_DIRS": ""], ["XDG_CONFIG_DIRS": "relative::"],
-    ])
+    @Test(
+        .row("C7"),
+        arguments: [
+            ["XDG_CONFIG_HOME": "relative"], ["XDG_CONFIG_HOME": ""],
+            ["XDG_CONFIG_HOME": "", "XDG_CONFIG_DIRS": ""], ["XDG_CONFIG_DIRS": "relative::"],
+        ])
     func aRelativeOrEmptyDirectoryCountsAsUnset(changes: [String: String]) throws {
         let home = try TestHome.inDaylight()
         try home.write(TestHome.daylight, to: ".config/appearanced/config.toml")

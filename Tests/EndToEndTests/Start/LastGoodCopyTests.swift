@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A start with a mistake in the configuration: the last one that could be taken is gone by.
-@Suite(.requires(.bus)) struct LastGoodCopyTests {
+@Suite(.bounded, .requires(.bus)) struct LastGoodCopyTests {
     // Times of day that move with the clock: taken once, so that a text stays the same.
     private let daylight = TestHome.daylight
     private let evening = TestHome.evening + "[ambient]\ndark_below = 30.0\n"

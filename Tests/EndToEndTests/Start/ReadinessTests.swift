@@ -2,8 +2,8 @@ import AppearanceTestSupport
 import Testing
 
 /// What is there from the first moment on.
-@Suite(.requires(.bus, .busClient)) struct ReadinessTests {
-    @Test func whoeverSeesReadyFindsTheNameTheSocketAndAState() throws {
+@Suite(.bounded, .requires(.bus, .busClient)) struct ReadinessTests {
+    @Test(.row("P4")) func whoeverSeesReadyFindsTheNameTheSocketAndAState() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let client = try BusClient(environment: home.environment.merging(bus.environment) { $1 })
@@ -83,7 +83,7 @@ import Testing
             })
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.busClient().propertyTypes() == types)
-        #expect(types.count == 14)
+        #expect(types.count == 20)
     }
 
     @Test func thePropertiesOfAQuietDaemonSayThatNothingIsSpecial() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the daemon cannot run without, and the words and the exit code with which it ends then.
-@Suite(.requires(.bus)) struct RefusalToStartTests {
+@Suite(.bounded, .requires(.bus)) struct RefusalToStartTests {
     private let home: TestHome
     private let bus: PrivateBus
     private let environment: [String: String]
@@ -16,11 +16,13 @@ import Testing
 
     // MARK: No bus
 
-    @Test(arguments: [
-        ("unix:path=/nowhere/bus", "no bus answers at unix:path=/nowhere/bus"),
-        ("nonsense", "no bus answers at nonsense"),
-        ("autolaunch:", "\"autolaunch:\" is not used: it would start a bus of its own"),
-    ])
+    @Test(
+        .row("D5"),
+        arguments: [
+            ("unix:path=/nowhere/bus", "no bus answers at unix:path=/nowhere/bus"),
+            ("nonsense", "no bus answers at nonsense"),
+            ("autolaunch:", "\"autolaunch:\" is not used: it would start a bus of its own"),
+        ])
     func anAddressWithoutABusIsNamed(address: String, words: String) throws {
         let run = try run(["DBUS_SESSION_BUS_ADDRESS": address])
         #expect(run.status == .exited(4))
@@ -28,7 +30,7 @@ import Testing
         try expectNoTrace()
     }
 
-    @Test func anUnsetAddressMeansTheBusOfTheRuntimeDirectoryAndStartsNone() throws {
+    @Test(.row("D5")) func anUnsetAddressMeansTheBusOfTheRuntimeDirectoryAndStartsNone() throws {
         var environment = environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = nil
         let run = try ChildProcess.run(BuiltProducts.appearanced, environment: environment)
@@ -75,7 +77,7 @@ import Testing
         #expect(!isThere(home.path + "/absent"))
     }
 
-    @Test(arguments: ["", "/appearanced"])
+    @Test(.row("U7"), arguments: ["", "/appearanced"])
     func aDirectoryThatOthersCanWriteToIsRefused(below: String) throws {
         let directory = home.runtimeDirectory + below
         try FileManager.default.createDirectory(
@@ -93,7 +95,7 @@ import Testing
         try expectUnfit(directory, "owned by user 65534")
     }
 
-    @Test func aDirectoryThatIsALinkIsRefused() throws {
+    @Test(.row("U7")) func aDirectoryThatIsALinkIsRefused() throws {
         let directory = home.runtimeDirectory + "/appearanced"
         try FileManager.default.createSymbolicLink(
             atPath: directory, withDestinationPath: home.dataHome)
@@ -109,7 +111,7 @@ import Testing
         #expect(!isThere(home.socket))
     }
 
-    @Test func aPathTooLongForASocketIsRefused() throws {
+    @Test(.row("U7")) func aPathTooLongForASocketIsRefused() throws {
         let long = home.path + "/" + String(repeating: "x", count: 100)
         try FileManager.default.createDirectory(
             atPath: long, withIntermediateDirectories: true,

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// One daemon at a time: the second gives way and leaves no trace.
-@Suite(.requires(.bus)) struct SecondDaemonTests {
+@Suite(.bounded, .requires(.bus)) struct SecondDaemonTests {
     private let first: RunningDaemon
 
     init() throws {
@@ -24,7 +24,7 @@ import Testing
         #expect(FileTree(first.home.stateHome) == state)
     }
 
-    @Test func anotherOnTheSameBusIsSentAway() throws {
+    @Test(.row("D1")) func anotherOnTheSameBusIsSentAway() throws {
         let home = try TestHome.inDaylight()
         let second = try ChildProcess.run(
             BuiltProducts.appearanced, environment: first.environment(in: home))
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A monitor of the bus hears every signal, whoever sends it.
-    @Test(.requires(.busClient)) func anotherSendsNoSignal() throws {
+    @Test(.row("D1"), .requires(.busClient)) func anotherSendsNoSignal() throws {
         let client = try first.busClient()
         let before = try client.properties()
         let monitor = try ChildProcess(
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(.requires(.busClient)) func ofManyAtOnceExactlyOneStays() throws {
+    @Test(.row("U6"), .requires(.busClient)) func ofManyAtOnceExactlyOneStays() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// The name is given to nobody, not even to who would take it by force.
-    @Test(.requires(.busClient)) func aNameIsNotTakenAway() throws {
+    @Test(.row("D3"), .requires(.busClient)) func aNameIsNotTakenAway() throws {
         let bus = try BusClient(
             environment: first.environment, name: "org.freedesktop.DBus",
             path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")

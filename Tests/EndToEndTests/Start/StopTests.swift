@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// How the daemon ends, and what the next one finds.
-@Suite(.requires(.bus)) struct StopTests {
+@Suite(.bounded, .requires(.bus)) struct StopTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func aSignalStopsItCleanly(signal: Int32) throws {
         let daemon = try RunningDaemon.inDaylight()
@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Whoever stops it at once finds it stopped all the same, with the last word kept.
-    @Test func aSignalInTheMidstOfChangesLosesNothing() throws {
+    @Test(.row("P1")) func aSignalInTheMidstOfChangesLosesNothing() throws {
         let daemon = try RunningDaemon.inDaylight()
         let connection = try daemon.connect()
         for index in 0..<50 {
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The lock is the first thing a daemon makes, long before it is ready.
-    @Test(arguments: [SIGTERM, SIGINT])
+    @Test(.row("P1"), arguments: [SIGTERM, SIGINT])
     func aSignalDuringTheStartIsObeyedAsWell(signal: Int32) throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func afterAKillTheSocketIsReplacedAndTheModeKept() throws {
+    @Test(.row("U5")) func afterAKillTheSocketIsReplacedAndTheModeKept() throws {
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))
         try daemon.home.waitForSaved(mode: "night")
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// Calls that arrive while it is stopped are answered in order, a minute later.
-    @Test(.requires(.busClient, .compiler)) func stoppedForAWhileItCatchesUp() throws {
+    @Test(.row("P2"), .requires(.busClient, .compiler)) func stoppedForAWhileItCatchesUp() throws {
         let clocks = try SkewedClocks()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
@@ -132,7 +132,7 @@ import Testing
         #expect(try daemon.home.savedState()["mode"] == "night")
     }
 
-    @Test(.requires(.busClient, .compiler))
+    @Test(.row("P2"), .requires(.busClient, .compiler))
     func anOverrideThatExpiresWhileItIsStoppedEndsOnce() throws {
         let clocks = try SkewedClocks()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
@@ -149,7 +149,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 2)
     }
 
-    @Test(.disabled(if: BuiltProducts.areSanitized, "a sanitizer needs much"))
+    @Test(.row("P5"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer needs much"))
     func littleMemoryIsEnough() throws {
         let daemon = try RunningDaemon(
             wrapper: ["prlimit", "--as=\(64 << 20)"], home: .inDaylight())

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Where the configuration is, and what it may turn into while the service runs.
-@Suite(.requires(.bus, .busClient)) struct ConfigurationPlaceTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct ConfigurationPlaceTests {
     private let home: TestHome
     private let files = FileManager.default
 
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: - It goes
 
-    @Test func aFileThatIsRemovedMeansTheBuiltInDefaults() throws {
+    @Test(.row("C3")) func aFileThatIsRemovedMeansTheBuiltInDefaults() throws {
         let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 30.0\n")
         let removed = ContinuousClock.now
         try files.removeItem(atPath: daemon.home.configurationFile)
@@ -199,7 +199,7 @@ import Testing
         #expect(daemon.log("<3>").count == 1)
     }
 
-    @Test(arguments: NoFile.allCases)
+    @Test(.row("C3"), arguments: NoFile.allCases)
     func whileItRunsWhatIsNoFileIsToldAndWhatHeldHoldsOn(_ kind: NoFile) throws {
         try home.write(configuration: TestHome.evening)
         let daemon = try RunningDaemon(home: home)
@@ -218,7 +218,9 @@ import Testing
         #expect(try client.get("ConfigurationError") == "")
     }
 
-    @Test(arguments: ["byte order mark", "CRLF", "no last line end", "a comment of 1 MiB"])
+    @Test(
+        .row("C3"),
+        arguments: ["byte order mark", "CRLF", "no last line end", "a comment of 1 MiB"])
     func aTextThatIsWrittenInAnotherWayIsTaken(way: String) throws {
         let text = TestHome.evening
         let written =
@@ -239,7 +241,7 @@ import Testing
     // MARK: - It is read while it is written
 
     /// Every prefix is as it is; many of them are valid and mean something else.
-    @Test func halfAFileIsNeverTaken() throws {
+    @Test(.row("C1")) func halfAFileIsNeverTaken() throws {
         // A writer that pauses for as long as the settle time is done, as far as anybody can tell;
         // on a busy machine that may happen to this one, and then it has shown nothing.
         for _ in 0..<10 where try halfAFileIsNeverTakenFromAQuickWriter() { return }

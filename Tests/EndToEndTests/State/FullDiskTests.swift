@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A real full disk: file systems of 64 KiB that only the daemon sees.
-@Suite(.requires(.bus, .root)) struct FullDiskTests {
+@Suite(.bounded, .requires(.bus, .root)) struct FullDiskTests {
     private static let mounting = """
         for folder in "$XDG_STATE_HOME" "$XDG_CACHE_HOME"; do
             mount -t tmpfs -o size=64k,mode=700 disk "$folder" || exit
@@ -38,7 +38,8 @@ import Testing
         try #require(run.errors.contains("No space left on device"), "\(run.errors)")
     }
 
-    @Test func `a full disk keeps the previous files whole, and takes the newest once it has room`()
+    @Test(.row("C6"))
+    func `a full disk keeps the previous files whole, and takes the newest once it has room`()
         throws
     {
         let daemon = try daemon()
@@ -75,7 +76,9 @@ import Testing
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
     }
 
-    @Test func `a recording ends where the disk is full, and can be replayed to there`() throws {
+    @Test(.row("C6")) func `a recording ends where the disk is full, and can be replayed to there`()
+        throws
+    {
         let path = home.cacheHome + "/run.jsonl"
         let daemon = try daemon("--record", path)
         let connection = try daemon.connect()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A configuration that changes while the service runs: taken whole or not at all.
-@Suite(.requires(.bus, .busClient)) struct ReloadTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct ReloadTests {
     @Test func aFileThatIsSavedHoldsAtOnce() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
@@ -13,7 +13,7 @@ import Testing
         #expect(try client.get("Reason") == "schedule")
     }
 
-    @Test func aBadFileReplacesNothingAndIsToldUntilItIsMended() throws {
+    @Test(.row("C1")) func aBadFileReplacesNothingAndIsToldUntilItIsMended() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         try daemon.home.write(configuration: TestHome.evening + "[ambient]\ndark_bellow = 3.0\n")
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Whatever comes when, every one is answered by reading the file, and none ends the service.
-    @Test func aStormOfReloadsIsWeathered() throws {
+    @Test(.row("P1")) func aStormOfReloadsIsWeathered() throws {
         let daemon = try RunningDaemon.inDaylight()
         let connection = try daemon.connect()
         for index in 0..<1000 {
@@ -66,7 +66,7 @@ import Testing
     @Test func aMemoryOfManyReloadsIsNotKept() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
-        let before = daemon.process.descriptorCount
+        let before = try daemon.process.descriptorCount
         for _ in 0..<20 {
             try daemon.home.write(configuration: TestHome.evening)
             try client.waitForSignal("AppearanceChanged") { $0.first == "dark" }
@@ -75,9 +75,9 @@ import Testing
         }
         // Who writes the copy of the last one holds a file open for a moment.
         let deadline = ContinuousClock.now + ChildProcess.patience
-        while daemon.process.descriptorCount > before, .now < deadline {
+        while try daemon.process.descriptorCount > before, .now < deadline {
             _ = try client.get("Mode")
         }
-        #expect(daemon.process.descriptorCount <= before)
+        #expect(try daemon.process.descriptorCount <= before)
     }
 }

@@ -3,11 +3,13 @@ import Foundation
 import Testing
 
 /// A daemon that nobody can hear is a daemon all the same.
-@Suite(.requires(.bus)) struct StandardStreamTests {
-    @Test(arguments: [
-        ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", "2>/dev/full",
-        ">/dev/full 2>/dev/full",
-    ])
+@Suite(.bounded, .requires(.bus)) struct StandardStreamTests {
+    @Test(
+        .row("C11"),
+        arguments: [
+            ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", "2>/dev/full",
+            ">/dev/full 2>/dev/full",
+        ])
     func itServesWhateverItsStreamsAre(redirection: String) throws {
         let daemon = try RunningDaemon(
             wrapper: ["/bin/sh", "-c", "exec \"$@\" \(redirection)", "sh"], home: .inDaylight())
@@ -25,7 +27,7 @@ import Testing
     }
 
     /// As when the journal hangs: its end of the pipe is open, and it does not read.
-    @Test func `a log reader that does not read stops nobody`() throws {
+    @Test(.row("C11")) func `a log reader that does not read stops nobody`() throws {
         let home = try TestHome.inDaylight()
         let log = home.path + "/log"
         try #require(mkfifo(log, 0o600) == 0)
@@ -47,7 +49,7 @@ import Testing
     }
 
     /// As when the journal has gone: the pipe is there, and nobody reads it.
-    @Test func itServesWhereNobodyReadsWhatItSays() throws {
+    @Test(.row("C11")) func itServesWhereNobodyReadsWhatItSays() throws {
         let daemon = try RunningDaemon(
             wrapper: [
                 "bash", "-c", "exec 3> >(exec true); wait $!; exec \"$@\" >&3 2>&3 3>&-", "-",

@@ -22,6 +22,7 @@ final class HangingUpListener: Sendable {
         }
         guard isListening else { throw HarnessFailure("nothing can listen at \(path)") }
         Thread { [self] in
+            // Ends when the listener is shut down.
             while true {
                 let visitor = acceptConnection(on: descriptor)
                 guard visitor >= 0 else { return }

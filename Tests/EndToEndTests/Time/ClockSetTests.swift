@@ -3,11 +3,11 @@ import Foundation
 import Testing
 
 /// A wall clock that is set while the service runs, or was wrong when it began.
-@Suite(.requires(.bus, .busClient, .compiler)) struct ClockSetTests {
+@Suite(.bounded, .requires(.bus, .busClient, .compiler)) struct ClockSetTests {
     private static let hour: Int64 = 3600
     private static let day: Int64 = 24 * hour
 
-    @Test(arguments: [12, -12] as [Int64])
+    @Test(.row("T1"), arguments: [12, -12] as [Int64])
     func aClockThatIsSetHalfADayOnOrBackIsFollowedAtOnceAndOnce(hours: Int64) throws {
         let clocks = try SkewedClocks()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
@@ -21,7 +21,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 2)
     }
 
-    @Test(arguments: [0, 49_709] as [Int64])
+    @Test(.row("T3"), arguments: [0, 49_709] as [Int64])
     func aMachineThatStartsInAnotherCenturyIsPutRightOnceItsClockIs(day: Int64) throws {
         // Twelve hours from now by the face of the clock, so in the evening: 1970, or 2106.
         let today = Int64(Date().timeIntervalSince1970) / Self.day

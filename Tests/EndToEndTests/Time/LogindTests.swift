@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// A logind or a system bus that is missing, hangs, goes or comes.
-@Suite(.requires(.bus, .busClient, .fakeLogind)) struct LogindTests {
+@Suite(.bounded, .requires(.bus, .busClient, .fakeLogind)) struct LogindTests {
     private let home: TestHome
 
     init() throws { home = try TestHome() }

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Testing
 
 /// A suspend, told by logind or by the clocks alone.
-@Suite(.requires(.bus, .busClient, .fakeLogind, .compiler)) struct MachineSuspendTests {
+@Suite(.bounded, .requires(.bus, .busClient, .fakeLogind, .compiler)) struct MachineSuspendTests {
     private let clocks: SkewedClocks
 
     init() throws { clocks = try SkewedClocks() }
@@ -18,7 +18,7 @@ import Testing
         return daemon
     }
 
-    @Test func aSuspendOverABoundaryIsToldOnceOnResume() throws {
+    @Test(.row("T4")) func aSuspendOverABoundaryIsToldOnceOnResume() throws {
         let logind = try FakeLogind()
         let daemon = try daemon(with: logind)
         let client = try daemon.busClient()
@@ -31,7 +31,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 1)
     }
 
-    @Test func aSuspendOverTwoBoundariesTellsNeither() throws {
+    @Test(.row("T4")) func aSuspendOverTwoBoundariesTellsNeither() throws {
         let logind = try FakeLogind()
         let daemon = try daemon(with: logind)
         let client = try daemon.busClient()
@@ -46,7 +46,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
-    @Test func withoutASystemBusOneWarningIsGivenAndTheClocksTellOfASuspend() throws {
+    @Test(.row("T6")) func withoutASystemBusOneWarningIsGivenAndTheClocksTellOfASuspend() throws {
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
         try daemon.process.waitForLine(containing: RunningDaemon.withoutLogind, on: .errors)

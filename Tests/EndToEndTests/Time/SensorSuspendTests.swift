@@ -2,7 +2,8 @@ import AppearanceTestSupport
 import Testing
 
 /// What a light sensor has to show after a suspend.
-@Suite(.requires(.bus, .busClient, .fakeLogind, .compiler, .sensorTestbed, .varlinkClient))
+@Suite(
+    .bounded, .requires(.bus, .busClient, .fakeLogind, .compiler, .sensorTestbed, .varlinkClient))
 struct SensorSuspendTests {
     private let clocks: SkewedClocks
     private let logind: FakeLogind
@@ -27,7 +28,7 @@ struct SensorSuspendTests {
         try scene.showUntilTrusted(300, on: device)
     }
 
-    @Test func aSensorThatAnswersZeroAfterItFlashesNothingDark() throws {
+    @Test(.row("T5")) func aSensorThatAnswersZeroAfterItFlashesNothingDark() throws {
         let client = try scene.daemon.busClient()
         #expect(try client.get("Appearance") == "light")
         try logind.prepareForSleep(true)
@@ -43,7 +44,7 @@ struct SensorSuspendTests {
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
-    @Test func aSuspendWhoseEndIsNeverToldEndsByTheClocks() throws {
+    @Test(.row("T7")) func aSuspendWhoseEndIsNeverToldEndsByTheClocks() throws {
         let client = try scene.daemon.busClient()
         try logind.prepareForSleep(true)
         // What one sender says comes in order: once the lock is noticed, so is the suspend.

@@ -6,7 +6,7 @@ import LinuxIO
 import Testing
 
 /// Each row of the table, held to a machine and a sensor as its report shows them.
-@Suite(.serialized, .requires(.sensorTestbed), InTestbed())
+@Suite(.bounded, .serialized, .requires(.sensorTestbed), InTestbed())
 struct QuirkTests {
     /// A sensor in a machine, and what must come of it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import LightSensors
 import Testing
 
 /// Which attribute of a device says how light it is, and which go with it.
-@Suite struct ChannelTests {
+@Suite(.bounded) struct ChannelTests {
     private func channel(_ attributes: Set<String>) -> IIOChannel? {
         IIOChannel(in: "/sys/device", attributes: attributes)
     }

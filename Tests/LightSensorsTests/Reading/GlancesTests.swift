@@ -1,11 +1,12 @@
 import AppearanceModel
+import AppearanceTestSupport
 import Foundation
 import LightSensors
 import LinuxIO
 import Testing
 
 /// Single looks at sensors that nobody follows.
-@Suite struct GlancesTests {
+@Suite(.bounded) struct GlancesTests {
     private let attribute = "in_illuminance_raw"
     private let loop: EventLoop
     private let glances: Glances
@@ -59,7 +60,7 @@ import Testing
         // It was asked once, so one answer is all that it owes.
         try folders[1].set(attribute, to: "7\n")
         #expect(folders[1].release(attribute))
-        while try look() != [100, 7, 300] {}
+        try loop.poll { try look() == [100, 7, 300] }
         #expect(!folders[1].release(attribute))
     }
 
@@ -95,6 +96,6 @@ import Testing
         #expect(heard == [folders[1].path])
         try loop.turn { isDone }
         #expect(heard.count == 3)
-        while !folders[1].release(attribute) {}
+        try loop.poll { folders[1].release(attribute) }
     }
 }

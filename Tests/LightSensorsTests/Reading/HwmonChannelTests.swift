@@ -1,9 +1,10 @@
+import AppearanceTestSupport
 import LightSensors
 import LinuxIO
 import Testing
 
 /// The two eyes of a Mac.
-@Suite struct HwmonChannelTests {
+@Suite(.bounded) struct HwmonChannelTests {
     private func read(_ text: String, _ correction: Correction = .none) throws
         -> Result<Double, ReadingFault>
     {

@@ -1,9 +1,10 @@
 import AppearanceModel
+import AppearanceTestSupport
 import LightSensors
 import Testing
 
 /// When a sensor is read next, and what of it is handed in.
-@Suite struct ReaderPaceTests {
+@Suite(.bounded) struct ReaderPaceTests {
     private static let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
     private static let failure = Result<LightReading, ReadingFault>.failure(.silent)
     private let every = PollPlan.every(.seconds(1))
@@ -49,7 +50,7 @@ import Testing
     }
 
     /// 1, 2, 4 … 60 s after each failure; the first success ends it.
-    @Test mutating func aSensorThatFailsIsAskedLessAndLessOften() throws {
+    @Test(.row("S5")) mutating func aSensorThatFailsIsAskedLessAndLessOften() throws {
         var now = 0.0
         for wait in [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double] {
             #expect(

@@ -1,10 +1,11 @@
 import AppearanceModel
+import AppearanceTestSupport
 import LightSensors
 import LinuxIO
 import Testing
 
 /// One sensor, read on a thread of its own.
-@Suite struct SensorReaderTests {
+@Suite(.bounded) struct SensorReaderTests {
     private let attribute = "in_illuminance_raw"
     private let fast = PollPlan.every(.milliseconds(500))
     private let loop: EventLoop
@@ -73,28 +74,28 @@ import Testing
         let told = Told()
         let reader = try reader(into: told)
         try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
-        while reader.latest == nil { try loop.turn(for: .milliseconds(1)) }
+        try loop.poll { reader.latest != nil }
         try folder.set(attribute, to: "305\n")
-        while reader.latest?.light.value != 305 { try loop.turn(for: .milliseconds(10)) }
+        try loop.poll { reader.latest?.light.value == 305 }
         #expect(told.samples.isEmpty)
         try folder.set(attribute, to: "20\n")
         try loop.turn { !told.samples.isEmpty }
         #expect(told.samples.map(\.light.value) == [300, 305, 20])
     }
 
-    @Test func aSensorThatHangsHoldsUpNobodyAndComesBackByItself() throws {
+    @Test(.row("S10")) func aSensorThatHangsHoldsUpNobodyAndComesBackByItself() throws {
         let told = Told()
         try folder.hang(attribute)
         let reader = try reader(into: told)
         try reader.follow(fast)
         // Nothing is told, and the loop does not wait for it.
         #expect(try loop.runOnce(timeout: 0) == false)
-        while !folder.release(attribute) { try loop.turn(for: .milliseconds(1)) }
+        try loop.poll { folder.release(attribute) }
         try folder.set(attribute, to: "300\n")
         // It may have opened the old file once more before it saw the new one.
-        while told.samples.isEmpty {
+        try loop.poll {
             _ = folder.release(attribute)
-            try loop.turn(for: .milliseconds(1))
+            return !told.samples.isEmpty
         }
         #expect(told.samples.map(\.light.value) == [300])
         #expect(reader.latest != nil)
@@ -140,7 +141,7 @@ import Testing
         try loop.turn { told.samples.last?.light.value == 301 }
     }
 
-    @Test func anOddScaleIsRemarkedOnOnce() throws {
+    @Test(.row("S9")) func anOddScaleIsRemarkedOnOnce() throws {
         let told = Told()
         try folder.set("in_illuminance_scale", to: "0\n")
         let reader = try reader(into: told)

@@ -1,10 +1,11 @@
 import AppearanceModel
+import AppearanceTestSupport
 import LightSensors
 import LinuxIO
 import Testing
 
 /// The timer that tells of a thread which no longer puts it off.
-@Suite struct VigilTests {
+@Suite(.bounded) struct VigilTests {
     private static func now(_ offset: Microseconds = .zero) -> BootTime {
         BootTime(microsecondsSinceBoot: SystemClock.now().boot) + offset
     }

@@ -1,10 +1,11 @@
 import AppearanceModel
+import AppearanceTestSupport
 import LightSensors
 import LinuxIO
 import Testing
 
 /// A recorded course of light in place of a sensor, at speed.
-@Suite struct SimulatedSourceTests {
+@Suite(.bounded) struct SimulatedSourceTests {
     private static let begin = WallTime(secondsSinceEpoch: 1_692_000_000)
     private static let speed: Int64 = 2_000
 

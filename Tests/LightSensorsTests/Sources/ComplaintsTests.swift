@@ -1,10 +1,11 @@
 import AppearanceModel
+import AppearanceTestSupport
 import LightSensors
 import Testing
 
 /// One that goes wrong every second for an hour says so sixty times.
-@Suite struct ComplaintsTests {
-    @Test func whatGoesOnGoingWrongIsSaidOnceAMinute() {
+@Suite(.bounded) struct ComplaintsTests {
+    @Test(.row("S5")) func whatGoesOnGoingWrongIsSaidOnceAMinute() {
         var complaints = Complaints()
         let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
         let said = (0..<3_600).filter { complaints.isDue(at: start + .seconds(Int64($0))) }

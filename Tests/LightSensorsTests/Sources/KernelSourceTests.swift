@@ -5,7 +5,7 @@ import LinuxIO
 import Testing
 
 /// The kernel's sensors as they are found, chosen, read and lost.
-@Suite(.serialized, .requires(.sensorTestbed), InTestbed())
+@Suite(.bounded, .serialized, .requires(.sensorTestbed), InTestbed())
 struct KernelSourceTests {
     private let fast = PollPlan.every(.milliseconds(500))
 
@@ -66,7 +66,11 @@ struct KernelSourceTests {
         stage.source.start(ear.hear)
         try stage.plugIn(1, name: "lid", ["location": "lid\n"])
         var listings: [SensorListing] = []
-        while listings.count < 2 { listings = try stage.list() }
+        let deadline = Deadline()
+        while listings.count < 2 {
+            try deadline.check("two sensors")
+            listings = try stage.list()
+        }
         #expect(ear.found == ["als"])
         #expect(listings.first { $0.chosen }?.name == "als")
         try stage.unplug()

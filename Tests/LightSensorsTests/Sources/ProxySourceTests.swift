@@ -39,7 +39,7 @@ final class ProxyStage: LightSourceStage {
 }
 
 /// The sensor that iio-sensor-proxy reads, as it is found, claimed, read and lost.
-@Suite(.requires(.bus, .busClient)) struct ProxySourceTests {
+@Suite(.bounded, .requires(.bus, .busClient)) struct ProxySourceTests {
     private let fast = PollPlan.every(.milliseconds(500))
     private let ear = Ear()
 
@@ -183,7 +183,9 @@ final class ProxyStage: LightSourceStage {
         stage.source.start(ear.hear)
         stage.source.follow(fast)
         var listings: [SensorListing] = []
+        let deadline = Deadline()
         while listings.isEmpty {
+            try deadline.check("the list")
             try stage.loop.turn(for: .milliseconds(10))
             stage.source.list { listings = $0 }
         }

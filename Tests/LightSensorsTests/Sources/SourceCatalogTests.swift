@@ -1,10 +1,11 @@
 import AppearanceModel
+import AppearanceTestSupport
 import LightSensors
 import LinuxIO
 import Testing
 
 /// Several sources as one.
-@Suite struct SourceCatalogTests {
+@Suite(.bounded) struct SourceCatalogTests {
     /// A source that tells what a test has it tell.
     private final class Puppet: LightSource {
         var tell: ((LightEvent) -> Void)?

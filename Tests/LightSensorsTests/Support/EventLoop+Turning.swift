@@ -1,12 +1,23 @@
 import AppearanceModel
+import AppearanceTestSupport
 import LinuxIO
-import Testing
 
 extension EventLoop {
-    /// Turns until the condition holds; fails the test when nothing happens for 30 s.
+    /// Turns until the condition holds, or fails the test.
     func turn(until condition: () -> Bool) throws {
+        let deadline = Deadline()
         while !condition() {
-            try #require(try runOnce(timeout: 30_000_000), "the awaited event did not come")
+            try deadline.check("an event")
+            try runOnce(timeout: 100_000)
+        }
+    }
+
+    /// Handles whatever comes until the condition holds, of which no event tells, or fails the test.
+    func poll(until condition: () throws -> Bool) throws {
+        let deadline = Deadline()
+        while try !condition() {
+            try deadline.check("a condition")
+            try turn(for: .milliseconds(1))
         }
     }
 
@@ -18,6 +29,7 @@ extension EventLoop {
     /// Handles whatever comes within a span.
     func turn(for span: Microseconds) throws {
         let end = SystemClock.now().boot + span.count
+        // Ends with the span.
         while case let left = end - SystemClock.now().boot, left > 0 {
             try runOnce(timeout: left)
         }

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct SystemClockTests {
+@Suite(.bounded) struct SystemClockTests {
     @Test func givesBothClocksInMicroseconds() {
         let before = (seconds(of: CLOCK_BOOTTIME), seconds(of: CLOCK_REALTIME))
         let now = SystemClock.now()

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct WallClockWatchTests {
+@Suite(.bounded) struct WallClockWatchTests {
     let loop: EventLoop
     let pipe = Pipe()
 

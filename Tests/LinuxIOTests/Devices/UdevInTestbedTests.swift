@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import LinuxIO
 import Testing
 
-@Suite(.serialized, .requires(.sensorTestbed), InTestbed())
+@Suite(.bounded, .serialized, .requires(.sensorTestbed), InTestbed())
 struct UdevInTestbedTests {
     let testbed: Testbed
     let loop: EventLoop

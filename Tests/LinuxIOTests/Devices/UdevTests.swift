@@ -1,9 +1,10 @@
+import AppearanceTestSupport
 import Foundation
 import LinuxIO
 import Testing
 
 // One at a time: all have the kernel tell of the same device.
-@Suite(.serialized)
+@Suite(.bounded, .serialized)
 struct UdevTests {
     private static let device = "/sys/devices/virtual/mem/null"
     private static let hasDevice = exists(device + "/uevent")
@@ -11,7 +12,7 @@ struct UdevTests {
     private static let canTell =
         geteuid() == 0 && access(device + "/uevent", W_OK) == 0 && exists("/proc/self/ns/net")
 
-    @Test(.enabled(if: hasDevice, "there is no /sys/devices/virtual/mem/null"))
+    @Test(.requires(that: hasDevice, "/sys/devices/virtual/mem/null"))
     func theSystemsDevicesAreFound() throws {
         let devices = try UdevContext().devices(inSubsystem: "mem")
         let null = try #require(devices.first { $0.sysname == "null" })
@@ -24,7 +25,7 @@ struct UdevTests {
         #expect(try UdevContext().devices(inSubsystem: "no-such-subsystem").isEmpty)
     }
 
-    @Test(.enabled(if: canTell, "only root can have the kernel tell of a device"))
+    @Test(.requires(that: canTell, "root, to have the kernel report a device"))
     func theKernelTellsOfADevice() throws {
         let loop = try EventLoop()
         var events: [UdevMonitor.Event] = []
@@ -39,7 +40,7 @@ struct UdevTests {
         withExtendedLifetime(monitor) {}
     }
 
-    @Test(.enabled(if: canTell, "only root can have the kernel tell of a device"))
+    @Test(.requires(that: canTell, "root, to have the kernel report a device"))
     func aStormIsToldWhole() throws {
         let loop = try EventLoop()
         var told = 0
@@ -51,7 +52,7 @@ struct UdevTests {
         withExtendedLifetime(monitor) {}
     }
 
-    @Test(.enabled(if: canTell, "only root can have the kernel tell of a device"))
+    @Test(.requires(that: canTell, "root, to have the kernel report a device"))
     func lostMessagesAreTold() throws {
         let loop = try EventLoop()
         var events: [UdevMonitor.Event] = []

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct IOFailureTests {
+@Suite(.bounded) struct IOFailureTests {
     @Test func aFailedCallIsDescribedByCallSubjectAndReason() {
         let failure = IOFailure.system(call: "open", subject: "/x", errno: .noSuchFile)
         #expect("\(failure)" == "open /x: No such file or directory")

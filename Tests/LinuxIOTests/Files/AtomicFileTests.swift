@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct AtomicFileTests {
+@Suite(.bounded) struct AtomicFileTests {
     let directory = TemporaryDirectory()
     let path: String
 

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct AttributeTests {
+@Suite(.bounded) struct AttributeTests {
     let directory = TemporaryDirectory()
 
     @Test func everyReadStartsAnew() throws {

@@ -1,7 +1,8 @@
+import AppearanceTestSupport
 import LinuxIO
 import Testing
 
-struct DescriptorTests {
+@Suite(.bounded) struct DescriptorTests {
     @Test func isClosedWithItsOwner() {
         let pipe = Pipe()
         do {

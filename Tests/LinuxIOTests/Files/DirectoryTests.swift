@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct DirectoryTests {
+@Suite(.bounded) struct DirectoryTests {
     let directory = TemporaryDirectory()
 
     @Test func makesAllThatIsMissing() throws {

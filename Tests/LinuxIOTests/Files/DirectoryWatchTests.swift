@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct DirectoryWatchTests {
+@Suite(.bounded) struct DirectoryWatchTests {
     let loop: EventLoop
     let directory = TemporaryDirectory()
 

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct FileTests {
+@Suite(.bounded) struct FileTests {
     let directory = TemporaryDirectory()
 
     @Test(arguments: ["", "x", String(repeating: "long", count: 10_000)])

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Foundation
 import LinuxIO
 import Testing
 
-struct PathWatchTests {
+@Suite(.bounded) struct PathWatchTests {
     private let loop: EventLoop
     private let top = TemporaryDirectory()
 

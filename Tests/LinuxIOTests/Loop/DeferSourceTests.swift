@@ -1,7 +1,8 @@
+import AppearanceTestSupport
 import LinuxIO
 import Testing
 
-struct DeferSourceTests {
+@Suite(.bounded) struct DeferSourceTests {
     let loop: EventLoop
 
     init() throws { loop = try EventLoop() }

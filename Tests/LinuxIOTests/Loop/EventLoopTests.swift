@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct EventLoopTests {
+@Suite(.bounded) struct EventLoopTests {
     let loop: EventLoop
 
     init() throws { loop = try EventLoop() }

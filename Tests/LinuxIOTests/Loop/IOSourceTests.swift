@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct IOSourceTests {
+@Suite(.bounded) struct IOSourceTests {
     let loop: EventLoop
     let pipe = Pipe()
 

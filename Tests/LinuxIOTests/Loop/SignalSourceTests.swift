@@ -1,9 +1,10 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
 // A signal raised here goes to the calling thread alone, which the loop has blocked it for.
-struct SignalSourceTests {
+@Suite(.bounded) struct SignalSourceTests {
     let loop: EventLoop
 
     init() throws { loop = try EventLoop() }

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct TimerSourceTests {
+@Suite(.bounded) struct TimerSourceTests {
     let loop: EventLoop
     private let hour: Int64 = 3_600_000_000
 

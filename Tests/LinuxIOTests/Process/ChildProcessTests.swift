@@ -1,9 +1,10 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
 /// Real programs beside a real loop.
-struct ChildProcessTests {
+@Suite(.bounded) struct ChildProcessTests {
     let loop: EventLoop
 
     init() throws { loop = try EventLoop() }
@@ -173,7 +174,7 @@ struct ChildProcessTests {
     }
 
     /// What a stuck program has started is ended with it: the pipe has no writer any more.
-    @Test func everythingInItsGroupIsEndedWithIt() throws {
+    @Test(.row("D19")) func everythingInItsGroupIsEndedWithIt() throws {
         let pipe = Pipe()
         let outcome = try shell(
             """

@@ -1,10 +1,11 @@
 import AppearanceLimits
+import AppearanceTestSupport
 import Testing
 
 @testable import LinuxIO
 
 /// A log whose reader does not keep up.
-@Suite struct LogOutputTests {
+@Suite(.bounded) struct LogOutputTests {
     private func write(_ line: String, to output: LogOutput, isUrgent: Bool = false) {
         output.write(line + "\n", isUrgent: isUrgent) { "\($0) are missing\n" }
     }

@@ -1,7 +1,8 @@
+import AppearanceTestSupport
 import LinuxIO
 import Testing
 
-struct LogTests {
+@Suite(.bounded) struct LogTests {
     @Test(arguments: [
         ("theme \u{9B}31m and \u{1B}[0m", "<5>theme  31m and  [0m\n"),
         ("one\ntwo\r\nthree\u{2028}four\u{85}five", "<5>one two  three four five\n"),

@@ -1,9 +1,10 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
 // What concerns the environment runs in a process of its own.
-struct ServiceManagerTests {
+@Suite(.bounded) struct ServiceManagerTests {
     @Test func withoutAManagerNothingIsTold() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")

@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct AcceptanceTests {
+@Suite(.bounded) struct AcceptanceTests {
     let loop: EventLoop
     let temporary = TemporaryDirectory()
     let path: String

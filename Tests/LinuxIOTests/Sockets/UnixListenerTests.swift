@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-struct UnixListenerTests {
+@Suite(.bounded) struct UnixListenerTests {
     let temporary = TemporaryDirectory()
     let directory: String
     let path: String
@@ -59,7 +60,7 @@ struct UnixListenerTests {
         withExtendedLifetime(listener) {}
     }
 
-    @Test func aLiveSocketWithoutALockStays() throws {
+    @Test(.row("U5")) func aLiveSocketWithoutALockStays() throws {
         mkdir(directory, 0o700)
         let other = ForeignSocket(path)
         #expect(throws: IOFailure.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
@@ -82,9 +83,7 @@ struct UnixListenerTests {
         #expect(throws: IOFailure.pathTaken(path: path)) { _ = try UnixListener(path: path) }
         #expect(try File.read(path, limit: 10) == Array("precious".utf8))
     }
-}
 
-extension UnixListenerTests {
     @Test func aLongPathIsRefusedWithItsLimit() throws {
         let room = 107 - directory.utf8.count - 1
         let longest = directory + "/" + String(repeating: "x", count: room)
@@ -97,7 +96,7 @@ extension UnixListenerTests {
         withExtendedLifetime(listener) {}
     }
 
-    @Test(arguments: [0o777, 0o770, 0o702, 0o1777] as [UInt32])
+    @Test(.row("U7"), arguments: [0o777, 0o770, 0o702, 0o1777] as [UInt32])
     func aDirectoryThatOthersCanWriteToIsRefused(mode: UInt32) throws {
         mkdir(directory, 0o700)
         chmod(directory, mode)

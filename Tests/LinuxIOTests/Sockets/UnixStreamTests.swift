@@ -1,8 +1,9 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Testing
 
-final class UnixStreamTests {
+@Suite(.bounded) final class UnixStreamTests {
     private let stream: UnixStream
     private var peer: Int32
 

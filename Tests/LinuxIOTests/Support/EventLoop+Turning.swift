@@ -1,11 +1,13 @@
+import AppearanceTestSupport
 import LinuxIO
-import Testing
 
 extension EventLoop {
-    /// Turns until the condition holds; fails the test when nothing happens for 30 s.
+    /// Turns until the condition holds, or fails the test.
     func turn(until condition: () -> Bool) throws {
+        let deadline = Deadline()
         while !condition() {
-            try #require(try runOnce(timeout: 30_000_000), "the awaited event did not come")
+            try deadline.check("an event")
+            try runOnce(timeout: 100_000)
         }
     }
 

@@ -1,9 +1,10 @@
+import AppearanceTestSupport
 import Glibc
 import LinuxIO
 import Synchronization
 import Testing
 
-struct BackgroundThreadTests {
+@Suite(.bounded) struct BackgroundThreadTests {
     @Test func joiningWaitsForTheBody() throws {
         let isDone = Mutex(false)
         let gate = try Waiter()

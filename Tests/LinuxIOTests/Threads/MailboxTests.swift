@@ -1,7 +1,8 @@
+import AppearanceTestSupport
 import LinuxIO
 import Testing
 
-struct MailboxTests {
+@Suite(.bounded) struct MailboxTests {
     let loop: EventLoop
     let mailbox: Mailbox<Int>
 

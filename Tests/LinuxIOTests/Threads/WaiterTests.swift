@@ -1,7 +1,8 @@
+import AppearanceTestSupport
 import LinuxIO
 import Testing
 
-struct WaiterTests {
+@Suite(.bounded) struct WaiterTests {
     let waiter: Waiter
 
     init() throws { waiter = try Waiter() }

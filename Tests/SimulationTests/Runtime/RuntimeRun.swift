@@ -179,6 +179,7 @@ final class RuntimeRun {
     /// Reads until nothing more comes, however often the service has to be let write.
     private func drain(_ reader: SocketReader) throws {
         var count = -1
+        // Ends when nothing more comes.
         while count != reader.told.count {
             count = reader.told.count
             try reader.read()

@@ -31,6 +31,7 @@ final class SocketReader {
     /// Reads what has come, whole messages only; false once nothing more will come.
     func read() throws {
         var chunk = [UInt8](repeating: 0, count: 4096)
+        // Ends when nothing is left to read.
         while true {
             let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
             guard count > 0 else { break }

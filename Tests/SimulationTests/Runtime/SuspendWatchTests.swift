@@ -1,9 +1,10 @@
 import AppearanceDaemon
 import AppearanceModel
+import AppearanceTestSupport
 import Testing
 
 /// A suspend that the clocks show.
-@Suite struct SuspendWatchTests {
+@Suite(.bounded) struct SuspendWatchTests {
     @Test func `a suspend of a second is noticed and a shorter one is not`() {
         var watch = SuspendWatch(suspended: .seconds(10))
         #expect(watch.look(at: .seconds(10)) == nil)

@@ -1,0 +1,18 @@
+#if canImport(Testing)
+    import Foundation
+    package import Testing
+
+    extension Trait where Self == ConditionTrait {
+        /// Runs the test only where a condition holds, for what no `Requirement` stands for; with
+        /// `CI=true` it must hold.
+        package static func requires(
+            that condition: @escaping @autoclosure @Sendable () -> Bool, _ reason: String
+        ) -> Self {
+            .enabled(Comment(rawValue: "needs \(reason)")) {
+                if condition() { return true }
+                guard ProcessInfo.processInfo.environment["CI"] == "true" else { return false }
+                throw HarnessFailure("CI=true skips nothing, and this test needs \(reason)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,80 @@
+import AppearanceTestSupport
+import Foundation
+
+/// A bus that greets whoever connects and sends what a test wants.
+final class ScriptedBus: Sendable {
+    let address: String
+    private let listener: Int32
+
+    /// Listens in a home; each connection is sent what `script` returns, and then closed or kept.
+    init(in home: TestHome, hangsUp: Bool, sending script: @escaping @Sendable () -> [UInt8]) throws
+    {
+        let path = home.path + "/\(UUID().uuidString)"
+        address = "unix:path=\(path)"
+        let listener = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var name = sockaddr_un()
+        name.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
+        let bound = withUnsafePointer(to: &name) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard bound == 0, listen(listener, 16) == 0 else { throw HarnessFailure("bind \(path)") }
+        self.listener = listener
+        Thread.detachNewThread {
+            // Ends when the listener is shut down.
+            while true {
+                let connection = acceptConnection(on: listener)
+                guard connection >= 0 else { break }
+                Self.serve(connection, script())
+                if !hangsUp { awaitEnd(of: connection) }
+                close(connection)
+            }
+            close(listener)
+        }
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private static func serve(_ connection: Int32, _ script: [UInt8]) {
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(
+            connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var received: [UInt8] = []
+        // Ends at the end of the handshake, or of the connection.
+        while true {
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            let count = recv(connection, &chunk, chunk.count, 0)
+            guard count > 0 else { return }
+            received += chunk.prefix(count)
+            let lines = String(decoding: received, as: UTF8.self)
+            if let begin = lines.range(of: "BEGIN\r\n") {
+                let hello = received.dropFirst(lines[..<begin.upperBound].utf8.count)
+                guard hello.count >= 12 else { continue }
+                let serial = hello.dropFirst(8).prefix(4).reversed().reduce(UInt32(0)) {
+                    $0 << 8 | UInt32($1)
+                }
+                send(WireMessage.greeting(to: serial).bytes + script, to: connection)
+                return
+            }
+            if lines.hasSuffix("NEGOTIATE_UNIX_FD\r\n") {
+                send(Array("AGREE_UNIX_FD\r\n".utf8), to: connection)
+            } else if lines.hasSuffix("\r\n") {
+                send(Array("OK 0123456789abcdef0123456789abcdef\r\n".utf8), to: connection)
+            }
+        }
+    }
+
+    private static func send(_ bytes: [UInt8], to connection: Int32) {
+        _ = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+}
+
+/// Reads until the other side hangs up.
+private func awaitEnd(of connection: Int32) {
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    // Ends with the connection, or after its receive timeout.
+    while recv(connection, &chunk, chunk.count, 0) > 0 {}
+}

@@ -1,0 +1,69 @@
+import AppearanceTestSupport
+import Testing
+
+/// Every test has a time limit, and every wait a deadline.
+@Suite(.bounded) struct BoundTests {
+    @Test(arguments: try SourceFile.all(under: "Tests"))
+    func `every suite is bounded`(_ file: SourceFile) {
+        // This file talks about tests.
+        guard file.name != "BoundTests" else { return }
+        let tests = file.lines.indices.filter { file.lines[$0].contains(/^\s*@Test\b/) }
+        let unbounded = tests.filter { !declaration(around: $0, in: file).contains(".bounded") }
+        #expect(unbounded.map { "\(file.path):\($0 + 1)" } == [], "add @Suite(.bounded)")
+    }
+
+    /// The last declaration of the file's own level before a line, with its attributes.
+    private func declaration(around line: Int, in file: SourceFile) -> String {
+        let pattern = /^(?:@\w+(?:\(.*\))? )*(?:\w+ )*(?:struct|class|enum|actor|extension)\s/
+        guard let start = file.lines[...line].lastIndex(where: { $0.contains(pattern) })
+        else { return "" }
+        let attributes = file.lines[..<start].reversed().prefix { $0.contains(/^(@|\)|\s)/) }
+        return (attributes.reversed() + [file.lines[start]]).joined(separator: "\n")
+    }
+
+    @Test(arguments: try SourceFile.all(under: "Tests"))
+    func `every loop that waits has a deadline`(_ file: SourceFile) {
+        guard file.name != "BoundTests" else { return }
+        let waiting =
+            /\b(?:await|while true|turn\(|poll\(|release\(|look\(\)|list\(\)|get\(|process\(\)|count\(of:|wait\w*\(|nextReply\(|nextMessage\(|descriptorCount)|runOnce\(timeout: [^0]/
+        let endless = file.lines.indices.filter { index in
+            guard file.lines[index].contains(/^\s*(?:\w+: )?(?:while|repeat)\b/) else {
+                return false
+            }
+            let loop = block(from: index, in: file)
+            let excuse = index > 0 && file.lines[index - 1].contains("// Ends ")
+            return loop.contains(waiting) && !loop.contains("deadline") && !excuse
+        }
+        #expect(
+            endless.map { "\(file.path):\($0 + 1)" } == [],
+            "check a Deadline in it, or say above it what ends it: // Ends …")
+    }
+
+    /// A statement with its block, by indentation.
+    private func block(from start: Int, in file: SourceFile) -> String {
+        let indentation = file.lines[start].prefix { $0 == " " }
+        guard file.lines[start].hasSuffix("{") else { return String(file.lines[start]) }
+        let end =
+            file.lines[start...].firstIndex { $0.hasPrefix(indentation + "}") } ?? start
+        return file.lines[start...end].joined(separator: "\n")
+    }
+
+    @Test(arguments: try SourceFile.all(under: "Tests"))
+    func `no test is skipped silently`(_ file: SourceFile) {
+        guard !["BoundTests", "Trait+Requirement", "ConditionTrait+That"].contains(file.name)
+        else { return }
+        let pattern = /\.enabled\(|\bguard\b.*\.problem\b.*\breturn\b|XCTSkip|Test\.cancel/
+        #expect(file.places(of: pattern) == [], "use .requires(…), which fails with CI=true")
+    }
+
+    @Test(arguments: try SourceFile.all(under: "Tests"))
+    func `every number by dice has a seed that can be chosen`(_ file: SourceFile) {
+        guard file.name != "BoundTests" else { return }
+        let system =
+            /SystemRandomNumberGenerator|\brandom\(in: [^,()]*\)|\b(?:shuffled|randomElement)\(\)/
+        let fixed = /SplitMix64\(seed: \d/
+        #expect(
+            file.places(of: system) + file.places(of: fixed) == [],
+            "draw from a SplitMix64 whose seed is an argument, of Seeds.chosen(…)")
+    }
+}

@@ -1,0 +1,42 @@
+import AppearanceTestSupport
+import Testing
+
+/// The rows of docs/reliability.md and the tests that carry their numbers.
+@Suite(.bounded) struct ReliabilityTests {
+    private let rows: [String: String]
+    private let traits: Set<String>
+
+    init() throws {
+        let lines = try Repository.text(of: "docs/reliability.md")
+            .matches(of: /(?m)^\| ([A-Z]\d+) \| (.+) \|$/)
+        rows = Dictionary(
+            lines.map { (String($0.output.1), String($0.output.2)) }, uniquingKeysWith: { $1 })
+        traits = Set(
+            try SourceFile.all(under: "Tests").filter { $0.name != "ReliabilityTests" }
+                .flatMap { $0.lines.joined(separator: "\n").matches(of: /\.row\(([^)]*)\)/) }
+                .flatMap { $0.output.1.matches(of: /"([A-Z]\d+)"/) }
+                .map { String($0.output.1) })
+    }
+
+    @Test(
+        arguments: [("T", 14), ("S", 20), ("D", 17), ("U", 10), ("C", 12), ("P", 8)]
+            as [(
+                String, Int
+            )])
+    func `every fault of the list has its row`(_ group: String, _ count: Int) {
+        for number in 1...count { #expect(rows[group + "\(number)"] != nil, "\(group)\(number)") }
+    }
+
+    @Test func `every row has a test or says why not`() {
+        for (number, text) in rows {
+            let saysWhyNot = text.contains("No test")
+            #expect(
+                traits.contains(number) != saysWhyNot,
+                "\(number): add .row(\"\(number)\") to a test, or “No test: …” to the row")
+        }
+    }
+
+    @Test func `every row that a test names is there`() {
+        #expect(traits.subtracting(rows.keys).sorted() == [], "add it to docs/reliability.md")
+    }
+}
