@@ -80,7 +80,10 @@ import Testing
 
     @Test func setupDoesAllOfItOnceAndThenNothing() throws {
         let manager = try SystemdInstallation.manager()
-        try manager.run("export XDG_CURRENT_DESKTOP=sway")
+        // Where a distribution puts the backend's file, the portal looks by itself.
+        try manager.run(
+            "export XDG_CURRENT_DESKTOP=sway"
+                + " XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals")
         let refused = try manager.run("appearancectl setup")
         #expect(refused.status == 2)
         #expect(try manager.run("systemctl --user is-enabled -q appearanced").status != 0)
@@ -90,7 +93,11 @@ import Testing
         #expect(try manager.run("appearancectl config check").status == 0)
         let again = try manager.run("appearancectl setup")
         #expect(again.status == 0)
-        #expect(again.output.contains("Everything is set up; nothing to do."))
+        // An old portal needs root once, which setup says and does not do.
+        let isOld = again.output.contains("Not by setup: xdg-desktop-portal 1.1")
+        let end =
+            isOld ? "Nothing is left that setup can do." : "Everything is set up; nothing to do."
+        #expect(again.output.contains(end), "\(again.output)")
         #expect(try manager.run("appearancectl portal install").output.contains("already"))
     }
 }

@@ -94,8 +94,12 @@ import Testing
 
     @Test func lineOfThePortalGoesToo() throws {
         let scene = try DesktopScene()
+        // An old portal reads a folder of the system's and no other, unless it is told one.
+        let environment = scene.environment.merging(
+            ["XDG_DESKTOP_PORTAL_DIR": scene.home.path]
+        ) { $1 }
         let installed = try ChildProcess.run(
-            BuiltProducts.appearancectl, ["portal", "install"], environment: scene.environment)
+            BuiltProducts.appearancectl, ["portal", "install"], environment: environment)
         #expect(installed.status == .exited(0), "\(installed.errors)")
         let folder = scene.home.configHome + "/xdg-desktop-portal"
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)

@@ -191,6 +191,14 @@ final class RuntimeRun {
     private func judgeTelling() {
         guard var last = life.scribe.snapshots.last, let now = life.runtime.snapshot else { return }
         last.light = now.light
+        // A pending change counts down, and comes with the next reading once it is due.
+        if let pending = last.pending, pending.appearance == now.pending?.appearance {
+            last.pending = now.pending
+            last.next = now.next
+            last.explanation = now.explanation
+        }
+        // A source that goes on reporting moves the end of its half hour.
+        if last.reported?.source == now.reported?.source { last.reported = now.reported }
         if last != now { stop("what was published last is not what is so") }
         for (before, after) in zip(life.scribe.snapshots, life.scribe.snapshots.dropFirst()) {
             let changed = before.appearance != after.appearance
