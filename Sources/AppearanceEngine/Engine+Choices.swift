@@ -89,8 +89,7 @@ extension Engine {
     private func nextTurn(
         _ level: Appearance?, among boundaries: [Boundary], after now: WallTime
     ) -> WallTime? {
-        let present = answer(level, in: agenda.phase)
-        return boundaries.first { $0.at > now && answer(level, in: $0.to) != present }?.at
+        change(among: boundaries, after: now, level, from: answer(level, in: agenda.phase))?.at
     }
 
     /// Ends what has run out.

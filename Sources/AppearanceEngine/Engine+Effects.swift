@@ -42,16 +42,16 @@ extension Engine {
         let sensor = trust.state(at: now.boot)
         let waiting = waitingChange(at: now)
         waitingAt = waiting.map { WallEstimate(boot: $0.due, wall: $0.at) }
-        let next = upcomingChange(at: now)
+        let next = upcomingChange(waiting, at: now)
         let key = explanationKey(sensor, next: next, waiting: waiting)
         if explanation?.key != key {
-            explanation = Explanation(key: key, sentence: explain(sensor, next: next, at: now))
+            explanation = Explanation(
+                key: key, sentence: explain(sensor, next: next, waiting: waiting, at: now))
         }
         let snapshot = Snapshot(
             mode: mode, appearance: appearance, previous: previous, reason: reason,
             explanation: explanation?.sentence ?? "", since: since, until: until,
-            next: next.map { NextChange(at: $0.at, appearance: $0.appearance) },
-            pending: waiting.map { NextChange(at: $0.at, appearance: $0.target) }, light: light,
+            next: next?.change, pending: waiting?.change, light: light,
             reported: reportedLight(at: now), sensor: sensor, paused: hold.isPaused,
             pausedUntil: hold.pausedUntil, inhibitors: hold.inhibitors.map(\.inhibitor),
             configurationError: configurationError, timeZone: settings.schedule.zone.name,

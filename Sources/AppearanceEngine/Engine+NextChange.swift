@@ -8,6 +8,8 @@ struct UpcomingChange: Equatable, Sendable {
     /// The boundary that causes it; `nil` where a choice ends or a pending change comes.
     var boundary: Boundary?
     var why: String
+
+    var change: NextChange { NextChange(at: at, appearance: appearance) }
 }
 
 /// A change that the light, or the loss of it, asks for and that waits for its dwell time.
@@ -17,6 +19,8 @@ struct WaitingChange: Equatable, Sendable {
     var due: BootTime
     /// When it comes, on the wall clock.
     var at: WallTime
+
+    var change: NextChange { NextChange(at: at, appearance: target) }
 }
 
 /// An instant of the boot clock on the wall clock, converted once: the two clocks are read one after
@@ -29,7 +33,9 @@ struct WallEstimate: Equatable, Sendable {
 extension Engine {
     /// The next change if the light stays as it is: a pending change, a boundary of the schedule, or
     /// the end of a choice or a pause; `nil` when none is known.
-    mutating func upcomingChange(at now: Moment) -> UpcomingChange? {
+    ///
+    /// - Parameter waiting: `waitingChange(at: now)`.
+    mutating func upcomingChange(_ waiting: WaitingChange?, at now: Moment) -> UpcomingChange? {
         guard mode == .auto, !hold.isActive else { return changeOnceFree(at: now) }
         let level = waitingLevel(at: now.boot)
         let boundary =
@@ -37,8 +43,7 @@ extension Engine {
             // While light decides, what two days do not bring no later day does.
             ?? (level == nil
                 ? change(among: agenda.farUpcoming(), after: now.wall, nil, from: appearance) : nil)
-        guard let waiting = waitingChange(at: now), boundary.map({ waiting.at < $0.at }) ?? true
-        else { return boundary }
+        guard let waiting, boundary.map({ waiting.at < $0.at }) ?? true else { return boundary }
         let why = lightLostAt == nil ? "the light asks for it" : "the light is lost"
         return UpcomingChange(
             at: waiting.at, appearance: waiting.target, boundary: nil, why: why)
@@ -82,8 +87,8 @@ extension Engine {
         return wallTime(of: due, at: now, known: waitingAt)
     }
 
-    /// An instant of the boot clock on the wall clock, as it was first converted; anew after the
-    /// wall clock was set.
+    /// An instant of the boot clock on the wall clock, as it was first converted, and again after
+    /// the wall clock was set.
     func wallTime(of due: BootTime, at now: Moment, known: WallEstimate?) -> WallTime {
         let time = now.wall + (due - now.boot)
         guard let known, known.boot == due, known.wall > now.wall,
@@ -110,7 +115,9 @@ extension Engine {
         return level
     }
 
-    private func change(
+    /// The first boundary at which light of this level, or the schedule without one, asks for
+    /// something else than at present.
+    func change(
         among boundaries: [Boundary], after start: WallTime, _ level: Appearance?,
         from present: Appearance
     ) -> UpcomingChange? {

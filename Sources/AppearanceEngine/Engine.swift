@@ -159,12 +159,12 @@ package struct Engine: Sendable {
     package func snapshot(at now: Moment) -> Snapshot? {
         guard var snapshot, snapshot.pending != nil else { return snapshot }
         var copy = self
-        let next = copy.upcomingChange(at: now)
-        snapshot.next = next.map { NextChange(at: $0.at, appearance: $0.appearance) }
-        snapshot.pending = waitingChange(at: now).map {
-            NextChange(at: $0.at, appearance: $0.target)
-        }
-        snapshot.explanation = explain(trust.state(at: now.boot), next: next, at: now)
+        let waiting = waitingChange(at: now)
+        let next = copy.upcomingChange(waiting, at: now)
+        snapshot.next = next?.change
+        snapshot.pending = waiting?.change
+        snapshot.explanation = explain(
+            trust.state(at: now.boot), next: next, waiting: waiting, at: now)
         return snapshot
     }
 

@@ -15,7 +15,9 @@ extension Engine {
             isWaking: circumstances.wakeCheck != nil)
     }
 
-    func explain(_ sensor: SensorState, next: UpcomingChange?, at now: Moment) -> String {
+    func explain(
+        _ sensor: SensorState, next: UpcomingChange?, waiting: WaitingChange?, at now: Moment
+    ) -> String {
         let wording = Wording(zone: settings.schedule.zone, now: now.wall)
         switch reason {
         case .manual: return explainChoice(wording)
@@ -25,12 +27,12 @@ extension Engine {
             return explainLostLight(sensor, wording, at: now)
         case .sensor:
             let unread = fed == nil ? explainUnreadLight(sensor) : nil
-            if let sentence = unread ?? explainWaiting(at: now) { return sentence }
+            if let sentence = unread ?? explainWaiting(waiting, at: now) { return sentence }
             return isAgainstLight
                 ? explainSchedule(sensor, next: next, wording, at: now)
                 : explainLight(next: next, wording)
         case .schedule:
-            return explainWaiting(at: now)
+            return explainWaiting(waiting, at: now)
                 ?? explainSchedule(sensor, next: next, wording, at: now)
         case .startup: return explainUnreadLight(sensor) ?? explainCheck
         }

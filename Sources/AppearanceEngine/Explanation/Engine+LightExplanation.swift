@@ -94,8 +94,8 @@ extension Engine {
     // MARK: A change that waits
 
     /// That the light asks for something else, which must last; `nil` when it does not.
-    func explainWaiting(at now: Moment) -> String? {
-        if lightLostAt == nil, let waiting = waitingChange(at: now) {
+    func explainWaiting(_ waiting: WaitingChange?, at now: Moment) -> String? {
+        if lightLostAt == nil, let waiting {
             let rest = waiting.due - now.boot
             let when = rest > .zero ? "in \(rest.inWholeSeconds.words)" : "with the next reading"
             return "Still \(appearance.rawValue): \(levelWords) would be"

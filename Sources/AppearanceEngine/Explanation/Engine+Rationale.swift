@@ -5,14 +5,15 @@ extension Engine {
     /// Why the appearance is what it is, with the numbers of this moment.
     package func rationale(at now: Moment) -> Rationale {
         var copy = self
-        let next = copy.upcomingChange(at: now)
+        let waiting = waitingChange(at: now)
+        let next = copy.upcomingChange(waiting, at: now)
         return Rationale(
             appearance: appearance, since: since, mode: mode, reason: reason, until: until,
             inputs: inputs(at: now),
             light: Rationale.Light(
                 filtered: light?.value, raw: fed.map(\.lux.value) ?? rawLight,
                 unit: lightUnit, thresholds: thresholds),
-            dwell: waitingChange(at: now).map { waiting in
+            dwell: waiting.map { waiting in
                 .init(
                     target: waiting.target, elapsed: now.boot - waiting.since,
                     needed: waiting.due - waiting.since)
