@@ -40,7 +40,8 @@ private struct Draft: ~Copyable {
     let path: String
     let file: Descriptor
 
-    /// Between the path and a number that no other writer has.
+    /// What the name has after that of the other file: before a number that no other writer has, and
+    /// alone in drafts of earlier versions.
     private static let mark = ".new"
 
     init(of target: String) throws(IOFailure) {
@@ -50,7 +51,9 @@ private struct Draft: ~Copyable {
             let file = try Descriptor(
                 opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
             // Until it is locked, another writer may take it for a left-over one, and remove it.
-            if Self.lock(file), try file.status(subject: path).st_nlink > 0 {
+            // Where nobody can lock, nobody removes any.
+            let isTaken = Self.lock(file) == .wouldBlock
+            if !isTaken, try file.status(subject: path).st_nlink > 0 {
                 self.path = path
                 self.file = file
                 return
@@ -58,18 +61,24 @@ private struct Draft: ~Copyable {
         }
     }
 
-    private static func lock(_ file: borrowing Descriptor) -> Bool {
-        flock(file.rawValue, LOCK_EX | LOCK_NB) == 0
+    /// Locks a draft; returns why it cannot be locked, or `nil`.
+    private static func lock(_ file: borrowing Descriptor) -> Errno? {
+        let descriptor = file.rawValue
+        guard case .failure(let errno) = SystemCall.attempt({ flock(descriptor, LOCK_EX | LOCK_NB) })
+        else { return nil }
+        return errno
     }
 
     /// Removes the drafts of writers that are gone; one that cannot be removed is left.
     static func removeLeftovers(of target: String) {
         let folder = Path.directory(of: target)
-        let beginning = (target.split(separator: "/").last.map(String.init) ?? target) + mark
-        for name in (try? Directory.names(in: folder)) ?? [] where name.hasPrefix(beginning) {
+        let draft = (target.split(separator: "/").last.map(String.init) ?? target) + mark
+        // A file such as `config.toml.news` is somebody else's.
+        for name in (try? Directory.names(in: folder)) ?? []
+        where name == draft || name.hasPrefix(draft + "-") {
             let path = folder + "/" + name
             if let file = try? Descriptor(
-                opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK), lock(file)
+                opening: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK), lock(file) == nil
             {
                 unlink(path)
             }

@@ -46,6 +46,12 @@ import Testing
         #expect(directory.names == ["state.json", "state.json5.new-1abc"])
     }
 
+    @Test func `a file of another name is left to whoever it belongs to`() throws {
+        directory.write("mine", to: "state.json.news")
+        try AtomicFile.write([1], to: path)
+        #expect(directory.names == ["state.json", "state.json.news"])
+    }
+
     /// Another process that is about to replace the same file.
     @Test func `a file that is being written is left to its writer`() throws {
         directory.write("half", to: "state.json.new-1abc")
