@@ -115,9 +115,10 @@ extension AppearanceInterface {
 
             <!--
               How far the light sensor is believed: "none" (there is no sensor), "warming" (too few samples
-              yet), "trusted", "stale" (no valid sample for 10 seconds; its last word still counts) or
-              "distrusted" (stuck, implausible, under a shut lid, or silent for 60 seconds; the schedule
-              decides).
+              yet), "trusted", "stale" (no valid sample for 10 seconds, or for two polling intervals and a
+              second where that is longer; its last level still decides) or "distrusted" (stuck, implausible,
+              under a closed lid, or no valid sample for six times that; the schedule decides, after silence
+              from its next boundary or after five minutes).
             -->
             <property name="SensorState" type="s" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="true"/>
