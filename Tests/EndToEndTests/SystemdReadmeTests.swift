@@ -1,9 +1,9 @@
 import AppearanceTestSupport
 import Testing
 
-/// What the README says about the desktop portal, done as it stands there under a real user's manager.
+/// Runs the commands of docs/desktops.md about the portal, under a real user manager.
 @Suite(.bounded, .requires(.userManager, .portal, .gdbus)) struct SystemdReadmeTests {
-    /// Where a distribution puts the backend's file, the portal looks by itself.
+    /// The portal searches this folder only if told so; a distribution installs elsewhere.
     private static let folder = "XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals"
     private static let readingOurs = "export \(folder);"
     private let manager: UserManager
@@ -22,8 +22,8 @@ import Testing
         return outcome.output
     }
 
-    @Test func whatItSaysOfSwayAndItsKinHasThePortalAnswer() throws {
-        let section = try ReadmeSection("On sway, Hyprland, river and other wlroots compositors")
+    @Test func `the commands for wlroots compositors make the portal answer`() throws {
+        let section = try DocumentSection("wlroots compositors", in: "docs/desktops.md")
         let line = try #require(section.block(of: "text"))
         try #require(line.hasPrefix("exec "))
         try run("WAYLAND_DISPLAY=wayland-7 \(line.dropFirst(5))")
@@ -36,14 +36,15 @@ import Testing
         let answers = try commands.map { try run("\(Self.readingOurs) \($0)") }
         #expect(answers[2].contains("'io.github.appearanced': {'appearance': <'light'>}"))
         #expect(answers[2].contains("'color-scheme': <uint32 2>"))
-        // Found in the sentence, and given back to the byte.
+        // The command from the text restores every byte.
         #expect(section.text.contains("`appearancectl portal remove`"))
         try run("appearancectl portal remove")
         #expect(try run("ls .config/xdg-desktop-portal") == "")
     }
 
-    @Test func whatItSaysOfBareX11ReachesThePortal() throws {
-        let line = try #require(ReadmeSection("On bare X11").block(of: "sh"))
+    @Test func `the line for bare X11 reaches the portal`() throws {
+        let line = try #require(
+            DocumentSection("Bare X11", in: "docs/desktops.md").block(of: "sh"))
         try run("DISPLAY=:7 XAUTHORITY=/dev/null \(line)")
         let environment = try run("systemctl --user show-environment")
         for word in ["DISPLAY=:7", "XAUTHORITY=/dev/null", "XDG_CURRENT_DESKTOP=i3"] {

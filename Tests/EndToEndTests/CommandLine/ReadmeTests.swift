@@ -2,10 +2,11 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What the README shows can be done as it is shown.
+/// Runs the examples of README.md and of the pages that it links to.
 @Suite(.bounded) struct ReadmeTests {
-    @Test func everyConfigurationThatItShowsCanBeTaken() throws {
-        let blocks = try ReadmeSection.blocks(of: "toml")
+    @Test(arguments: ["README.md", "docs/desktops.md"])
+    func `every configuration in the documents is valid`(_ document: String) throws {
+        let blocks = try DocumentSection.blocks(of: "toml", in: document)
         try #require(!blocks.isEmpty)
         for block in blocks {
             let home = try TestHome()
@@ -16,7 +17,7 @@ import Testing
         }
     }
 
-    /// A fresh account has an empty home, and no folder for configuration.
+    /// A fresh account has an empty home directory without a folder for configuration.
     @Test func `the command that begins a configuration works on a fresh account, once`() throws {
         let home = try TestHome()
         let account = home.path + "/account"
@@ -25,7 +26,7 @@ import Testing
         var environment = TestHome.plainEnvironment
         environment["HOME"] = account
         environment["PATH"] = "\(BuiltProducts.directory):\(environment["PATH"] ?? "")"
-        let commands = try ReadmeSection("Configure it").commands
+        let commands = try DocumentSection("Configuration", in: "README.md").commands
         let command = try #require(commands.first)
         let first = try ChildProcess.run("sh", ["-c", command], environment: environment)
         #expect(first.status == .exited(0), "\(first.errors)")
@@ -44,11 +45,12 @@ import Testing
     }
 
     @Test(.requires(.bus, .busClient))
-    func `the example in Python follows, and says so where nothing runs`() throws {
+    func `the Python example follows the daemon, and reports if it is not running`() throws {
         let home = try TestHome()
         let bus = try PrivateBus(in: home)
         let program = try home.write(
-            try #require(ReadmeSection.blocks(of: "python").first), to: "follow.py")
+            try #require(DocumentSection.blocks(of: "python", in: "docs/apps.md").first),
+            to: "follow.py")
         let environment = home.environment.merging(bus.environment) { $1 }
         let alone = try ChildProcess.run("/usr/bin/python3", [program], environment: environment)
         #expect(alone.status == .exited(1))

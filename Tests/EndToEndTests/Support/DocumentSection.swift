@@ -1,19 +1,19 @@
 import AppearanceTestSupport
 import Foundation
 
-/// What the README says under one heading.
-struct ReadmeSection {
+/// The text under one heading of a Markdown document, with its commands and examples.
+struct DocumentSection {
     let text: String
 
-    /// The section of a heading, up to the next heading of whatever level.
-    init(_ heading: String) throws {
-        let lines = try Repository.text(of: "README.md").components(separatedBy: "\n")
+    /// The section of a heading, up to the next heading of any level.
+    init(_ heading: String, in document: String) throws {
+        let lines = try Repository.text(of: document).components(separatedBy: "\n")
         guard let start = lines.firstIndex(where: { $0.isHeading && $0.hasSuffix("# \(heading)") })
-        else { throw HarnessFailure("README.md has no section “\(heading)”") }
+        else { throw HarnessFailure("\(document) has no section “\(heading)”") }
         text = lines[(start + 1)...].prefix { !$0.isHeading }.joined(separator: "\n")
     }
 
-    /// The commands that stand indented, each with the lines that a backslash joins to it.
+    /// The indented commands, each joined with its continuation lines.
     var commands: [String] {
         let indented = text.split(separator: "\n").filter { $0.hasPrefix("    ") }
             .map { $0.drop { $0 == " " } }
@@ -27,14 +27,14 @@ struct ReadmeSection {
             .components(separatedBy: "\n```").first
     }
 
-    /// Every fenced block of a language in the whole README.
-    static func blocks(of language: String) throws -> [String] {
-        try Repository.text(of: "README.md").components(separatedBy: "```\(language)\n").dropFirst()
+    /// Every fenced block of a language in a document.
+    static func blocks(of language: String, in document: String) throws -> [String] {
+        try Repository.text(of: document).components(separatedBy: "```\(language)\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }
     }
 }
 
 extension String {
-    /// One `#` is the title, and a comment in a block of configuration.
+    /// Whether the line is a heading below the title; one `#` also begins a comment in an example.
     fileprivate var isHeading: Bool { hasPrefix("## ") || hasPrefix("### ") }
 }
