@@ -88,11 +88,11 @@ let package = Package(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
         library("AppearanceTokens", ["AppearanceKit", "AppearanceModel"]),
-        library("NightFilter", ["AppearanceModel"]),
+        library("ScreenFilter", ["AppearanceModel"]),
         library(
-            "NightFilterService",
+            "ScreenFilterService",
             [
-                "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
+                "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
                 "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO",
                 "CXCB", "CWayland", "CWaylandGamma",
             ]),
@@ -111,7 +111,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "appearance-nightfilter", dependencies: ["NightFilterService", "LinuxIO"],
+            name: "appearance-nightfilter", dependencies: ["ScreenFilterService", "LinuxIO"],
             swiftSettings: strict),
         .executableTarget(
             name: "engine-benchmark",
@@ -175,7 +175,7 @@ let package = Package(
         tests(
             "AppearanceRecordTests",
             ["AppearanceRecord", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol"]),
-        tests("NightFilterTests", ["NightFilter", "AppearanceModel"]),
+        tests("ScreenFilterTests", ["ScreenFilter", "AppearanceModel"]),
         tests("EndToEndTests", ["appearance-nightfilter"]),
         tests("TidyTests", []),
         tests("AppearanceTestSupportTests", []),

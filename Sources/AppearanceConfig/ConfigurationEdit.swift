@@ -24,7 +24,7 @@ package enum ConfigurationEdit {
     /// Why a text cannot be changed.
     package enum Fault: Error, Equatable {
         /// It is no good configuration as it is.
-        case bad(ConfigurationFault)
+        case bad(ConfigurationError)
         /// The key is written in a way in which it cannot be changed without its neighbours.
         case entangled(path: String)
     }
@@ -61,7 +61,7 @@ package enum ConfigurationEdit {
     }
 
     private static func read(_ bytes: [UInt8], _ file: String) throws(Fault) -> Configuration {
-        do throws(ConfigurationFault) {
+        do throws(ConfigurationError) {
             return try ConfigurationReader.read(bytes, file: file)
         } catch {
             throw .bad(error)

@@ -17,7 +17,7 @@ package struct ConfigurationKey: Sendable {
 
     private let target: @Sendable () -> Target
     private let write: @Sendable (Configuration) -> String?
-    private let assign: @Sendable (TOMLValue, inout Configuration) throws(Refusal) -> Void
+    private let assign: @Sendable (TOMLValue, inout Configuration) throws(ValueError) -> Void
 
     init<Value>(
         _ path: String,
@@ -30,7 +30,7 @@ package struct ConfigurationKey: Sendable {
         self.meaning = meaning
         range = kind.range
         write = { kind.write($0[keyPath: target()]) }
-        assign = { value, configuration throws(Refusal) in
+        assign = { value, configuration throws(ValueError) in
             configuration[keyPath: target()] = try kind.read(value)
         }
     }
@@ -45,7 +45,7 @@ package struct ConfigurationKey: Sendable {
     func goes(to other: Target) -> Bool { target() as PartialKeyPath<Configuration> == other }
 
     /// Takes a value from a file.
-    func read(_ value: TOMLValue, into configuration: inout Configuration) throws(Refusal) {
+    func read(_ value: TOMLValue, into configuration: inout Configuration) throws(ValueError) {
         try assign(value, &configuration)
     }
 }

@@ -13,18 +13,18 @@ package enum ConfigurationReader {
     /// - Throws: everything that is wrong; where the text is no TOML, only the first such place.
     package static func read(
         _ bytes: [UInt8], file: String, zones: KnownZones? = nil
-    ) throws(ConfigurationFault) -> Configuration {
+    ) throws(ConfigurationError) -> Configuration {
         let table: TOMLTable
         do {
             table = try TOMLTable(parsing: bytes)
         } catch {
-            throw ConfigurationFault(
+            throw ConfigurationError(
                 Diagnostic(
                     file: file, line: error.place.line, column: error.place.column, key: "",
                     reason: error.message))
         }
-        let reading = Reading(table, file: file, zones: zones)
-        if let fault = ConfigurationFault(reading.diagnostics) { throw fault }
+        let reading = ConfigurationParse(table, file: file, zones: zones)
+        if let fault = ConfigurationError(reading.diagnostics) { throw fault }
         return reading.configuration
     }
 }

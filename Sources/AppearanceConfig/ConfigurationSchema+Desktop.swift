@@ -20,11 +20,11 @@ extension ConfigurationSchema {
         ] + ThemePlace.allCases.flatMap(themeKeys)
 
     /// What must hold between the themes of a table: one alone would never be left again.
-    static let themeRules: [Rule] = ThemePlace.allCases.flatMap { place in
+    static let themeRules: [KeyConstraint] = ThemePlace.allCases.flatMap { place in
         [
-            Rule(\.desktop[place, .light], needs: \.desktop[place, .dark]),
-            Rule(\.desktop[place, .dark], needs: \.desktop[place, .light]),
-            Rule(\.desktop[place, .night], needs: \.desktop[place, .dark]),
+            KeyConstraint(\.desktop[place, .light], needs: \.desktop[place, .dark]),
+            KeyConstraint(\.desktop[place, .dark], needs: \.desktop[place, .light]),
+            KeyConstraint(\.desktop[place, .night], needs: \.desktop[place, .dark]),
         ]
     }
 

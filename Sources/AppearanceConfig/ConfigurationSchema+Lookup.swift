@@ -18,7 +18,7 @@ extension ConfigurationSchema {
 
     /// The path of the key or table that is nearest to an unknown one; `nil` where none is near.
     package static func nearestPath(to unknownPath: String) -> String? {
-        let unknown = KnownName(unknownPath)
+        let unknown = KeyName(unknownPath)
         return nearest(to: unknown.name, in: unknown.table, among: keyNames + tableNames)?.path
     }
 
@@ -33,8 +33,8 @@ extension ConfigurationSchema {
         for key in allKeys {
             guard let values = change(key) else { continue }
             // A day or an appearance without a value of its own changes with that of all.
-            let name = KnownName(key.path)
-            let parent = KnownName(name.table).table + "." + name.name
+            let name = KeyName(key.path)
+            let parent = KeyName(name.table).table + "." + name.name
             if let general = Self.key(at: parent), change(general) == values { continue }
             changes.append(key.path + values)
         }
@@ -55,12 +55,12 @@ extension ConfigurationSchema {
                 .map { String(path[..<$0]) }
         })
 
-    static let keyNames = allKeys.map { KnownName($0.path) }
-    static let tableNames = tables.sorted().map(KnownName.init)
+    static let keyNames = allKeys.map { KeyName($0.path) }
+    static let tableNames = tables.sorted().map(KeyName.init)
 
     /// Says which of the known names is near to an unknown one, in words for a person.
     static func suggestion(
-        for unknown: String, in table: String, among names: [KnownName]
+        for unknown: String, in table: String, among names: [KeyName]
     ) -> String {
         guard let name = nearest(to: unknown, in: table, among: names) else {
             return "`appearancectl config default` prints every key"
@@ -72,10 +72,10 @@ extension ConfigurationSchema {
     ///
     /// A slip in its name weighs two; to stand in another table weighs three.
     private static func nearest(
-        to unknown: String, in table: String, among names: [KnownName]
-    ) -> KnownName? {
+        to unknown: String, in table: String, among names: [KeyName]
+    ) -> KeyName? {
         let written = Array(unknown.unicodeScalars.prefix(40))
-        var nearest: (name: KnownName, slips: Int)?
+        var nearest: (name: KeyName, slips: Int)?
         var lightest = 200
         for name in names {
             let detour = name.table == table ? 0 : 3

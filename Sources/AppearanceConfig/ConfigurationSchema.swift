@@ -176,20 +176,20 @@ package enum ConfigurationSchema {
     }
 
     /// What must hold between two keys.
-    static let rules: [Rule] = generalRules + themeRules
+    static let rules: [KeyConstraint] = generalRules + themeRules
 
-    private static let generalRules: [Rule] = [
-        Rule(\.ambient.thresholds.nightBelow, below: \.ambient.thresholds.nightAbove),
-        Rule(\.ambient.thresholds.nightBelow, wellBelow: \.ambient.thresholds.nightAbove),
-        Rule(\.ambient.thresholds.nightAbove, notAbove: \.ambient.thresholds.darkBelow),
-        Rule(\.ambient.thresholds.darkBelow, below: \.ambient.thresholds.lightAbove),
-        Rule(\.ambient.thresholds.darkBelow, wellBelow: \.ambient.thresholds.lightAbove),
-        Rule(\.ambient.percent.nightBelow, below: \.ambient.percent.nightAbove),
-        Rule(\.ambient.percent.nightBelow, wellBelow: \.ambient.percent.nightAbove),
-        Rule(\.ambient.percent.nightAbove, notAbove: \.ambient.percent.darkBelow),
-        Rule(\.ambient.percent.darkBelow, below: \.ambient.percent.lightAbove),
-        Rule(\.ambient.percent.darkBelow, wellBelow: \.ambient.percent.lightAbove),
-        Rule(\.sensor.poll, notAbove: \.sensor.pollSteady),
-        Rule(\.location.latitude, onlyWith: \.location.longitude),
+    private static let generalRules: [KeyConstraint] = [
+        KeyConstraint(\.ambient.thresholds.nightBelow, below: \.ambient.thresholds.nightAbove),
+        KeyConstraint(\.ambient.thresholds.nightBelow, wellBelow: \.ambient.thresholds.nightAbove),
+        KeyConstraint(\.ambient.thresholds.nightAbove, notAbove: \.ambient.thresholds.darkBelow),
+        KeyConstraint(\.ambient.thresholds.darkBelow, below: \.ambient.thresholds.lightAbove),
+        KeyConstraint(\.ambient.thresholds.darkBelow, wellBelow: \.ambient.thresholds.lightAbove),
+        KeyConstraint(\.ambient.percent.nightBelow, below: \.ambient.percent.nightAbove),
+        KeyConstraint(\.ambient.percent.nightBelow, wellBelow: \.ambient.percent.nightAbove),
+        KeyConstraint(\.ambient.percent.nightAbove, notAbove: \.ambient.percent.darkBelow),
+        KeyConstraint(\.ambient.percent.darkBelow, below: \.ambient.percent.lightAbove),
+        KeyConstraint(\.ambient.percent.darkBelow, wellBelow: \.ambient.percent.lightAbove),
+        KeyConstraint(\.sensor.poll, notAbove: \.sensor.pollSteady),
+        KeyConstraint(\.location.latitude, onlyWith: \.location.longitude),
     ]
 }

@@ -8,7 +8,7 @@ package enum Suggestion {
         for word in known {
             let limit = nearest.map { $0.slips - 1 } ?? most(for: written.count)
             let scalars = Array(word.lowercased().unicodeScalars)
-            guard let slips = KnownName.slips(from: written, to: scalars, atMost: limit)
+            guard let slips = KeyName.slips(from: written, to: scalars, atMost: limit)
             else { continue }
             nearest = (word, slips)
             if slips == 0 { break }

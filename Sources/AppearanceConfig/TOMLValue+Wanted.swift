@@ -4,24 +4,24 @@ extension TOMLValue {
     /// The number, whole or not, if it lies in a range.
     func number(
         within numbers: ClosedRange<Double>, of range: String, like example: String
-    ) throws(Refusal) -> Double {
+    ) throws(ValueError) -> Double {
         let number: Double
         switch content {
         case .integer(let integer): number = Double(integer)
         case .float(let float): number = float
         case .string, .boolean, .array, .table:
-            throw Refusal(self, "wants a number such as \(example), found \(found)")
+            throw ValueError(self, "wants a number such as \(example), found \(found)")
         }
         guard numbers.contains(number) else {
-            throw Refusal(self, "\(number) is out of range; it takes \(range)")
+            throw ValueError(self, "\(number) is out of range; it takes \(range)")
         }
         return number
     }
 
     /// The text of a string.
-    func string(wanted thing: String, like example: String) throws(Refusal) -> String {
+    func string(wanted thing: String, like example: String) throws(ValueError) -> String {
         guard case .string(let text) = content else {
-            throw Refusal(
+            throw ValueError(
                 self, "wants \(thing) in quotes such as \"\(example)\", found \(found)")
         }
         return text

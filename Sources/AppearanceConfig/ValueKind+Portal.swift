@@ -5,9 +5,9 @@ extension ValueKind<Bool> {
     /// Yes or no.
     static let truth = ValueKind(
         range: "true or false",
-        read: { value throws(Refusal) in
+        read: { value throws(ValueError) in
             guard case .boolean(let truth) = value.content else {
-                throw Refusal(value, "wants true or false without quotes, found \(value.found)")
+                throw ValueError(value, "wants true or false without quotes, found \(value.found)")
             }
             return truth
         },
@@ -18,10 +18,10 @@ extension ValueKind<AccentColor> {
     /// A colour as a web page writes it.
     static let color = ValueKind(
         range: "a colour such as #3584e4",
-        read: { value throws(Refusal) in
+        read: { value throws(ValueError) in
             let text = try value.string(wanted: "a colour", like: "#3584e4")
             guard let color = AccentColor(text) else {
-                throw Refusal(
+                throw ValueError(
                     value,
                     "\(text.tomlQuoted.tomlExcerpt) is not a colour; write # and six hexadecimal "
                         + "digits, such as \"#3584e4\"")
@@ -36,7 +36,7 @@ extension ValueKind {
     static func unlessAbsent<Given>(_ kind: ValueKind<Given>) -> ValueKind where Value == Given? {
         ValueKind(
             range: kind.range,
-            read: { value throws(Refusal) in try kind.read(value) },
+            read: { value throws(ValueError) in try kind.read(value) },
             write: { $0.flatMap(kind.write) })
     }
 }

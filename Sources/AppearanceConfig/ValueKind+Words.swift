@@ -11,10 +11,10 @@ where
         let range = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         return ValueKind(
             range: range,
-            read: { value throws(Refusal) in
+            read: { value throws(ValueError) in
                 let text = try value.string(wanted: "a word", like: words.first ?? "")
                 guard let word = Value(rawValue: text) else {
-                    throw Refusal(
+                    throw ValueError(
                         value, "\(text.tomlQuoted.tomlExcerpt) is not known; use \(range)")
                 }
                 return word
@@ -27,14 +27,14 @@ extension ValueKind<[String]> {
     /// A list of names, each of at least one character.
     static let names = ValueKind(
         range: "a list of names, which may be empty",
-        read: { value throws(Refusal) in
+        read: { value throws(ValueError) in
             guard case .array(let elements) = value.content else {
-                throw Refusal(value, "wants a list such as [\"als\"], found \(value.found)")
+                throw ValueError(value, "wants a list such as [\"als\"], found \(value.found)")
             }
             var names: [String] = []
             for element in elements {
                 let name = try element.string(wanted: "a name", like: "als")
-                if name.isEmpty { throw Refusal(element, "\"\" names nothing; remove it") }
+                if name.isEmpty { throw ValueError(element, "\"\" names nothing; remove it") }
                 names.append(name)
             }
             return names
@@ -46,10 +46,10 @@ extension ValueKind<String> {
     /// A time zone's name, as safe as it can be told without a time zone database.
     static let timeZone = ValueKind(
         range: "an IANA name such as Europe/Berlin, or \"\" for the system's",
-        read: { value throws(Refusal) in
+        read: { value throws(ValueError) in
             let text = try value.string(wanted: "a time zone", like: "Europe/Berlin")
             guard text.isEmpty || isZoneName(text) else {
-                throw Refusal(
+                throw ValueError(
                     value,
                     "\(text.tomlQuoted.tomlExcerpt) is not a time zone; write an IANA name such "
                         + "as \"Europe/Berlin\", or \"\" for the system's")

@@ -8,10 +8,10 @@ extension Assembly {
     /// without a place to note what it was.
     func desktopPublisher(
         _ configuration: DesktopSettings, _ runtime: Runtime, _ bus: SessionBus, on loop: EventLoop
-    ) throws(IOFailure) -> DesktopPublisher? {
-        guard options.tracePath == nil, let path = surroundings.ledgerPath else { return nil }
+    ) throws(IOError) -> DesktopPublisher? {
+        guard options.tracePath == nil, let path = environment.journalPath else { return nil }
         let publisher = DesktopPublisher(
-            configuration, in: surroundings, try LedgerKeeper(path, on: loop, log: log),
+            configuration, in: environment, try RestoreJournal(path, on: loop, log: log),
             on: bus.connection, log: log
         ) { [weak runtime] in _ = runtime?.submit($0) }
         runtime.publishers.append(publisher)

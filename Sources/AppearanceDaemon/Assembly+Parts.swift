@@ -12,9 +12,9 @@ import LinuxIO
 extension Assembly {
     /// Reads the configuration file that counts.
     func readConfiguration() -> ConfigurationFile {
-        let zones = KnownZones(.machine(in: surroundings.zoneDirectory))
+        let zones = KnownZones(.machine(in: environment.zoneDirectory))
         return options.configurationPath.map { .named($0, zones: zones) }
-            ?? .first(of: surroundings.configurationPaths, zones: zones)
+            ?? .first(of: environment.configurationPaths, zones: zones)
     }
 
     func configurationFile() throws(ExitReason) -> ConfigurationFile {
@@ -29,22 +29,24 @@ extension Assembly {
 
     /// What to go by from the start: the file, else the last copy of it that was good, else the
     /// built-in defaults.
-    func footing(_ file: ConfigurationFile) -> Footing {
-        if let configuration = file.configuration { return Footing(configuration: configuration) }
-        let path = surroundings.lastGoodCopyPath
-        guard let copy = path.flatMap({ LastGoodCopy.load($0, log: log) }) else {
+    func footing(_ file: ConfigurationFile) -> EffectiveConfiguration {
+        if let configuration = file.configuration {
+            return EffectiveConfiguration(configuration: configuration)
+        }
+        let path = environment.lastGoodCopyPath
+        guard let copy = path.flatMap({ LastKnownGood.load($0, log: log) }) else {
             log.warning("going by the built-in defaults until the file is mended")
-            return Footing(
+            return EffectiveConfiguration(
                 configuration: Configuration(), problems: file.problems,
                 standIn: "the built-in defaults are in use")
         }
         let rules = LocalZone(
-            named: copy.configuration.location.timeZone, environment: surroundings.timeZone,
-            files: .machine(in: surroundings.zoneDirectory)
+            named: copy.configuration.location.timeZone, environment: environment.timeZone,
+            files: .machine(in: environment.zoneDirectory)
         ).rules
         let name = "the last good copy of \(rules.local(copy.takenAt).dateAndTime)"
         log.warning("going by \(name) until the file is mended")
-        return Footing(
+        return EffectiveConfiguration(
             configuration: copy.configuration, problems: file.problems,
             standIn: "\(name) is in use")
     }
@@ -67,8 +69,8 @@ extension Assembly {
 
     func zone(_ configuration: Configuration) -> LocalZone {
         let zone = LocalZone(
-            named: configuration.location.timeZone, environment: surroundings.timeZone,
-            files: .machine(in: surroundings.zoneDirectory))
+            named: configuration.location.timeZone, environment: environment.timeZone,
+            files: .machine(in: environment.zoneDirectory))
         if let warning = zone.warning { log.warning(warning) }
         return zone
     }
@@ -113,9 +115,9 @@ extension Assembly {
 extension Assembly {
     /// Does what the service cannot go on without, or says why it ends.
     func needed<Result>(
-        _ reason: ExitReason, _ body: () throws(IOFailure) -> Result
+        _ reason: ExitReason, _ body: () throws(IOError) -> Result
     ) throws(ExitReason) -> Result {
-        do throws(IOFailure) {
+        do throws(IOError) {
             return try body()
         } catch {
             log.error("\(error)")
@@ -125,27 +127,27 @@ extension Assembly {
 
     /// The socket from the service manager; `nil` if there is none.
     func inheritedSocket() throws(ExitReason) -> InheritedDescriptor? {
-        do throws(IOFailure) {
+        do throws(IOError) {
             return try ServiceManager.inheritedDescriptors().first
         } catch {
             throw unusableSocket(error)
         }
     }
 
-    private func unusableSocket(_ error: IOFailure) -> ExitReason {
+    private func unusableSocket(_ error: IOError) -> ExitReason {
         log.error("the socket cannot be used: \(error)")
         return .noSocket
     }
 
     func listener(_ inherited: InheritedDescriptor?) throws(ExitReason) -> UnixListener {
-        guard let path = surroundings.socketPath else {
+        guard let path = environment.socketPath else {
             log.error(
                 "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for the"
                     + " socket; set it to a directory of your own, such as"
                     + " /run/user/\(CurrentProcess.userID)")
             throw .noSocket
         }
-        do throws(IOFailure) {
+        do throws(IOError) {
             if let inherited {
                 return try UnixListener(inherited: Descriptor(owning: inherited.rawValue))
             }
@@ -161,13 +163,13 @@ extension Assembly {
 
     /// Connects to the session bus; its name is still to be asked for.
     func sessionBus(on loop: EventLoop) throws(ExitReason) -> SessionBus {
-        guard let address = surroundings.sessionBusAddress else {
+        guard let address = environment.sessionBusAddress else {
             log.error(
                 "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is"
                     + " set; start appearanced from your session, or under dbus-run-session")
             throw .noBus
         }
-        do throws(BusFailure) {
+        do throws(BusError) {
             return try SessionBus(at: address, name: DBusPublisher.name, on: loop, log: log)
         } catch {
             log.error("\(error)")
@@ -178,20 +180,20 @@ extension Assembly {
     /// What is kept across restarts; nil in a replay, which is not to touch it, or without a home.
     func stateKeeper(
         on loop: EventLoop
-    ) throws(IOFailure) -> (keeper: StateKeeper, saved: SavedState?)? {
+    ) throws(IOError) -> (keeper: StateFileStore, saved: SavedState?)? {
         guard options.tracePath == nil else { return nil }
-        guard let path = surroundings.statePath, let copyPath = surroundings.lastGoodCopyPath else {
+        guard let path = environment.statePath, let copyPath = environment.lastGoodCopyPath else {
             log.warning(
                 "neither HOME nor XDG_STATE_HOME is set, so a restart will not know what was")
             return nil
         }
-        let keeper = try StateKeeper(statePath: path, copyPath: copyPath, on: loop, log: log)
-        return (keeper, StateKeeper.load(path, log: log))
+        let keeper = try StateFileStore(statePath: path, copyPath: copyPath, on: loop, log: log)
+        return (keeper, StateFileStore.load(path, log: log))
     }
 
     /// Tells the service manager; one that does not listen is no reason to end.
     func notify(_ state: ServiceManager.State) {
-        do throws(IOFailure) {
+        do throws(IOError) {
             try ServiceManager.notify(state)
         } catch {
             log.warning("the service manager (NOTIFY_SOCKET) does not listen: \(error)")
@@ -200,14 +202,14 @@ extension Assembly {
 
     /// Feeds the service manager's watchdog if there is one.
     func feedWatchdog(on loop: EventLoop) {
-        do throws(IOFailure) {
+        do throws(IOError) {
             _ = try loop.enableWatchdog()
         } catch {
             log.warning("the watchdog is not fed, as WATCHDOG_USEC is invalid: \(error)")
         }
     }
 
-    func stopSignals(on loop: EventLoop) throws(IOFailure) -> [SignalSource] {
+    func stopSignals(on loop: EventLoop) throws(IOError) -> [SignalSource] {
         var sources: [SignalSource] = []
         for signal in [Signal.terminate, .interrupt] {
             sources.append(

@@ -11,7 +11,7 @@ extension Assembly {
             log.notice(
                 "the run is written down in \(path); it tells where you are, how bright your room"
                     + " is and what you choose: look before you pass it on")
-            do throws(IOFailure) {
+            do throws(IOError) {
                 return try RunRecorder(file, on: loop, log: log)
             } catch { throw RecordFile.Fault.system(error) }
         } catch {

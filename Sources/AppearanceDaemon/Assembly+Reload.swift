@@ -9,9 +9,9 @@ import LinuxIO
 extension Assembly {
     /// Follows the configuration, which is this file at the start, by its file and by SIGHUP.
     func follow(
-        _ file: ConfigurationFile, from footing: Footing, _ parts: RunningParts
-    ) throws(IOFailure) -> (follower: ConfigurationFollower, signal: SignalSource) {
-        let paths = options.configurationPath.map { [$0] } ?? surroundings.configurationPaths
+        _ file: ConfigurationFile, from footing: EffectiveConfiguration, _ parts: RunningParts
+    ) throws(IOError) -> (follower: ConfigurationFollower, signal: SignalSource) {
+        let paths = options.configurationPath.map { [$0] } ?? environment.configurationPaths
         let follower = try ConfigurationFollower(
             paths, since: file.stamps, from: footing, on: parts.loop,
             read: readConfiguration, { take($0, parts) })
@@ -68,7 +68,7 @@ extension Assembly {
     private func liveSource(
         _ configuration: Configuration, _ parts: RunningParts
     ) -> (any LightSource)? {
-        do throws(IOFailure) {
+        do throws(IOError) {
             return try source(
                 configuration, nil, parts.systemBus, on: parts.loop, clock: ServiceClock(),
                 threads: parts.sensorThreads)

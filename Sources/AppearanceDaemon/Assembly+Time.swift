@@ -8,7 +8,7 @@ extension Assembly {
     /// Follows the file of the time zone, and decides anew when it is another.
     func zoneFollower(
         _ configuration: Configuration, in zone: LocalZone, _ runtime: Runtime, on loop: EventLoop
-    ) throws(IOFailure) -> ZoneFollower {
+    ) throws(IOError) -> ZoneFollower {
         try ZoneFollower(
             configuration, in: zone, on: loop, log: log, read: self.zone,
             { [weak runtime] configuration, zone in
@@ -21,8 +21,8 @@ extension Assembly {
     /// Follows suspend, the lid and the session, once it is started.
     func loginWatch(
         _ runtime: Runtime, _ systemBus: SystemBus, on loop: EventLoop
-    ) throws(IOFailure) -> LoginWatch {
-        try LoginWatch(surroundings, systemBus, on: loop, log: log) { [weak runtime] event in
+    ) throws(IOError) -> LoginWatch {
+        try LoginWatch(environment, systemBus, on: loop, log: log) { [weak runtime] event in
             _ = runtime?.submit(event)
         }
     }

@@ -10,12 +10,12 @@ import LinuxIO
 /// The service, from its options to its end.
 package struct Assembly {
     let options: ServiceOptions
-    let surroundings: Surroundings
+    let environment: ServiceEnvironment
     let log = Log(of: "appearanced")
 
-    package init(_ options: ServiceOptions, in surroundings: Surroundings) {
+    package init(_ options: ServiceOptions, in environment: ServiceEnvironment) {
         self.options = options
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     /// Runs until told to stop, or until something is missing that it cannot run without.
@@ -41,28 +41,28 @@ package struct Assembly {
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
         _ = try? DescriptorLimit.raise()
 
-        let loop = try needed(.noSocket) { () throws(IOFailure) in try EventLoop() }
+        let loop = try needed(.noSocket) { () throws(IOError) in try EventLoop() }
         // A signal that comes during the start waits until there is something to stop in order.
-        let signals = try needed(.noSocket) { () throws(IOFailure) in try stopSignals(on: loop) }
+        let signals = try needed(.noSocket) { () throws(IOError) in try stopSignals(on: loop) }
         // The socket comes before the name: whoever sees the name can connect at once.
         let listener = try listener(inherited)
         let bus = try sessionBus(on: loop)
         defer { bus.close() }
         let recorder = try recorder(on: loop)
-        let systemBus = try needed(.noSocket) { () throws(IOFailure) in
-            try SystemBus(at: surroundings.systemBusAddress, on: loop)
+        let systemBus = try needed(.noSocket) { () throws(IOError) in
+            try SystemBus(at: environment.systemBusAddress, on: loop)
         }
         defer { systemBus.leave() }
 
-        return try needed(.noSocket) { () throws(IOFailure) in
+        return try needed(.noSocket) { () throws(IOError) in
             let keeper = try stateKeeper(on: loop)
             let settings = EngineSettings(
                 configuration, place: place(configuration, zone), zone: zone.rules)
             let begin = RecordHeader(
                 program: serviceVersion, settings: settings,
                 saved: keeper?.saved ?? trace.map(stateBeforeReplay), start: clock.now)
-            let clockwork = try LoopClockwork(clock, on: loop)
-            let runtime = Runtime(begin.engine, on: clockwork, log: log)
+            let timers = try LoopClockwork(clock, on: loop)
+            let runtime = Runtime(begin.engine, on: timers, log: log)
             if let recorder {
                 recorder.begin(begin)
                 runtime.record = recorder.note
@@ -94,7 +94,7 @@ package struct Assembly {
             var following: (follower: ConfigurationFollower, signal: SignalSource)?
 
             // Only one service has the name, so nothing is done or told before it is ours.
-            bus.onOwned = { () throws(IOFailure) in
+            bus.onOwned = { () throws(IOError) in
                 portal.join()
                 guard following == nil else { return publisher.tellAnew() }
                 // What led here, the loader's work first, is over.
@@ -129,7 +129,7 @@ package struct Assembly {
     func source(
         _ configuration: Configuration, _ trace: LightTrace?, _ systemBus: SystemBus,
         on loop: EventLoop, clock: ServiceClock, threads: SensorThreads
-    ) throws(IOFailure) -> (any LightSource)? {
+    ) throws(IOError) -> (any LightSource)? {
         if let trace {
             return SimulatedSource(trace, name: traceName, on: loop, clock: clock)
         }
@@ -139,7 +139,7 @@ package struct Assembly {
         case .iio: return try KernelSource(on: loop, ignoring: ignored, threads: threads)
         case .proxy: return ProxySource(on: loop, bus: systemBus.connections, ignoring: ignored)
         case .auto:
-            return SourceCatalog([
+            return FallbackSource([
                 try KernelSource(on: loop, ignoring: ignored, threads: threads),
                 ProxySource(on: loop, bus: systemBus.connections, ignoring: ignored),
             ])

@@ -7,8 +7,8 @@ package import LightSensors
 package import LinuxIO
 
 /// Runs the engine: events in, effects out.
-package final class Runtime: Requests {
-    private let clockwork: any Clockwork
+package final class Runtime: RequestHandler {
+    private let timers: any Timers
     private let log: Log
     private var engine: Engine
     private var source: (any LightSource)?
@@ -18,18 +18,18 @@ package final class Runtime: Requests {
     /// Told of every state, in this order.
     package var publishers: [any Publisher] = []
     /// Given what is to outlive a restart.
-    package var keeper: (any Keeper)?
+    package var keeper: (any StateStore)?
     /// Leaves the desktop's own setting alone, where there is one that follows.
     package var onLeaveDesktop: (@escaping () -> Void) -> Void = { $0() }
     /// Takes down what happens and what is decided on it.
     package var record: (Event, Moment, [Effect]) -> Void = { _, _, _ in }
 
     /// Runs an engine on some clocks.
-    package init(_ engine: Engine, on clockwork: any Clockwork, log: Log) {
-        self.clockwork = clockwork
+    package init(_ engine: Engine, on timers: any Timers, log: Log) {
+        self.timers = timers
         self.log = log
         self.engine = engine
-        clockwork.start { [weak self] in _ = self?.submit($0) }
+        timers.start { [weak self] in _ = self?.submit($0) }
     }
 
     /// Looks for light, decides for the first time, and tells everyone.
@@ -56,9 +56,9 @@ package final class Runtime: Requests {
 
     // MARK: Requests
 
-    package var snapshot: Snapshot? { engine.snapshot(at: clockwork.now) }
+    package var snapshot: Snapshot? { engine.snapshot(at: timers.now) }
 
-    package var rationale: Rationale { engine.rationale(at: clockwork.now) }
+    package var rationale: Rationale { engine.rationale(at: timers.now) }
 
     package func listSensors(_ answer: @escaping ([SensorListing]) -> Void) {
         guard let source else { return answer([]) }
@@ -83,7 +83,7 @@ package final class Runtime: Requests {
         return listing
     }
 
-    package func submit(_ event: Event) -> Objection? {
+    package func submit(_ event: Event) -> Rejection? {
         // An effect that leads to an event has it wait for its turn.
         guard !isHandling else {
             waiting.append(event)
@@ -92,33 +92,33 @@ package final class Runtime: Requests {
         isHandling = true
         defer { isHandling = false }
         noticeSuspend()
-        let objection = handle(event)
+        let rejection = handle(event)
         while !waiting.isEmpty { _ = handle(waiting.removeFirst()) }
-        return objection
+        return rejection
     }
 
     /// Whatever comes first after a suspend comes after the news of it.
     private func noticeSuspend() {
-        if let span = clockwork.takeSuspend() { _ = handle(.suspended(span)) }
+        if let span = timers.takeSuspend() { _ = handle(.suspended(span)) }
     }
 
-    private func handle(_ event: Event) -> Objection? {
-        var objection: Objection?
-        let now = clockwork.now
+    private func handle(_ event: Event) -> Rejection? {
+        var rejection: Rejection?
+        let now = timers.now
         let effects = engine.handle(event, at: now)
         record(event, now, effects)
         for effect in effects {
             switch effect {
             case .publish(let snapshot): publish(snapshot)
             case .publishLight: publishLight()
-            case .wakeAtBoot(let time): clockwork.wake(at: time)
-            case .wakeAtWall(let time): clockwork.wake(at: time)
+            case .wakeAtBoot(let time): timers.wake(at: time)
+            case .wakeAtWall(let time): timers.wake(at: time)
             case .poll(let plan): source?.follow(plan)
             case .save(let state): keeper?.keep(state)
-            case .object(let reason): objection = reason
+            case .object(let reason): rejection = reason
             }
         }
-        return objection
+        return rejection
     }
 
     private func publish(_ snapshot: Snapshot) {

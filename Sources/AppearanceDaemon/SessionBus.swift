@@ -27,12 +27,12 @@ final class SessionBus {
     private var hasOwned = false
 
     /// Called each time the name has become ours.
-    var onOwned: (() throws(IOFailure) -> Void)?
+    var onOwned: (() throws(IOError) -> Void)?
     /// Called with a name taken from us that the service can do without.
     var onOtherNameLost: ((String) -> Void)?
 
     /// Connects to the bus; its name is still to be asked for.
-    init(at address: String, name: String, on loop: EventLoop, log: Log) throws(BusFailure) {
+    init(at address: String, name: String, on loop: EventLoop, log: Log) throws(BusError) {
         connection = try BusConnection(loop: loop, address: address)
         self.name = name
         self.loop = loop
@@ -42,7 +42,7 @@ final class SessionBus {
     }
 
     /// Asks for the name; what comes of it is known when the loop turns.
-    func takeName() throws(IOFailure) {
+    func takeName() throws(IOError) {
         // A session that sleeps has not lost its bus: this clock stands still in suspend.
         deadline = try loop.timer(.monotonic) { [weak self] in self?.giveUp() }
         retry = try loop.timer(.monotonic) { [weak self] in self?.tryAgain() }
@@ -95,7 +95,7 @@ final class SessionBus {
         hasReportedOtherOwner = false
         pause = Self.firstPause
         deadline?.disarm()
-        do throws(IOFailure) { try onOwned?() } catch { end(.noSocket, "\(error)") }
+        do throws(IOError) { try onOwned?() } catch { end(.noSocket, "\(error)") }
     }
 
     private func nameLost(_ lost: String) {
@@ -128,7 +128,7 @@ final class SessionBus {
 
     private func tryAgain() {
         guard !connection.isOpen else { return askForName() }
-        do throws(BusFailure) {
+        do throws(BusError) {
             try connection.reopen()
             askForName()
         } catch {

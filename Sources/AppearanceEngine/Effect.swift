@@ -15,11 +15,11 @@ package enum Effect: Equatable, Sendable {
     /// Keep this for the next start.
     case save(SavedState)
     /// The event could not be obeyed, and nothing changed.
-    case object(Objection)
+    case object(Rejection)
 }
 
 /// Why an event could not be obeyed.
-package enum Objection: Hashable, Sendable {
+package enum Rejection: Hashable, Sendable {
     /// The event that would end it does not come within a day; when it next does, if known.
     case noSuchEvent(ModeEnd, next: WallTime?)
     /// A temporary `auto` means nothing.

@@ -5,10 +5,10 @@ extension Engine {
     /// How long a toggled mode lasts where no schedule boundary is known.
     private static let longestToggle = Microseconds.hours(12)
 
-    mutating func choose(_ next: Mode, end: ModeEnd?, at now: Moment) -> Objection? {
+    mutating func choose(_ next: Mode, end: ModeEnd?, at now: Moment) -> Rejection? {
         if next == .auto, end != nil { return .autoCannotEnd }
         switch resolve(end, at: now) {
-        case .failure(let objection): return objection
+        case .failure(let rejection): return rejection
         case .success(let time):
             mode = next
             until = time
@@ -21,9 +21,9 @@ extension Engine {
         }
     }
 
-    mutating func pause(end: ModeEnd?, at now: Moment) -> Objection? {
+    mutating func pause(end: ModeEnd?, at now: Moment) -> Rejection? {
         switch resolve(end, at: now) {
-        case .failure(let objection): return objection
+        case .failure(let rejection): return rejection
         case .success(let time):
             hold.pause(until: time)
             return nil
@@ -31,7 +31,7 @@ extension Engine {
     }
 
     mutating func toggle(at now: Moment) {
-        agenda.advance(to: now.wall)
+        cursor.advance(to: now.wall)
         let target: Appearance = appearance == .light ? .dark : .light
         if automaticAppearance(at: now) == target {
             chooseAutomatic()
@@ -49,7 +49,7 @@ extension Engine {
         to tone: Tone, in desktop: Desktop, whileAway: Bool, at now: Moment
     ) {
         expireChoices(at: now.wall)
-        agenda.advance(to: now.wall)
+        cursor.advance(to: now.wall)
         guard tone != appearance.tone, !whileAway || wasHereRecently else { return }
         if automaticAppearance(at: now)?.tone == tone {
             chooseAutomatic()
@@ -77,19 +77,19 @@ extension Engine {
     /// Where no boundary changes what the light asks for, it is the next at which the schedule alone
     /// would, as the light in a room seldom stays until then; `nil` where none is known.
     private mutating func nextTurn(at now: Moment) -> WallTime? {
-        agenda.advance(to: now.wall)
+        cursor.advance(to: now.wall)
         let level = presentLevel(at: now.boot)
-        if level != nil, let turn = nextTurn(level, among: agenda.upcoming(), after: now.wall) {
+        if level != nil, let turn = nextTurn(level, among: cursor.upcoming(), after: now.wall) {
             return turn
         }
-        return nextTurn(nil, among: agenda.upcoming(), after: now.wall)
-            ?? nextTurn(nil, among: agenda.farUpcoming(), after: now.wall)
+        return nextTurn(nil, among: cursor.upcoming(), after: now.wall)
+            ?? nextTurn(nil, among: cursor.farUpcoming(), after: now.wall)
     }
 
     private func nextTurn(
         _ level: Appearance?, among boundaries: [Boundary], after now: WallTime
     ) -> WallTime? {
-        change(among: boundaries, after: now, level, from: answer(level, in: agenda.phase))?.at
+        change(among: boundaries, after: now, level, from: answer(level, in: cursor.phase))?.at
     }
 
     /// Ends what has run out.
@@ -104,15 +104,15 @@ extension Engine {
         switch lightVoice(at: now.boot) {
         case .level(let level):
             guard plan != .off || fed != nil else { return nil }
-            return settings.ambient.combined(level: level, in: agenda.phase).appearance
+            return settings.ambient.combined(level: level, in: cursor.phase).appearance
         case .warming: return nil
-        case .silent: return settings.ambient.scheduleVote(in: agenda.phase)
+        case .silent: return settings.ambient.scheduleVote(in: cursor.phase)
         }
     }
 
     private mutating func resolve(
         _ end: ModeEnd?, at now: Moment
-    ) -> Result<WallTime?, Objection> {
+    ) -> Result<WallTime?, Rejection> {
         guard let end else { return .success(nil) }
         if end == .nextBoundary {
             let turn = nextTurn(at: now)
@@ -125,7 +125,7 @@ extension Engine {
     }
 }
 
-extension Objection: Error {}
+extension Rejection: Error {}
 
 // MARK: - Across a restart
 

@@ -49,7 +49,7 @@ extension Engine {
 
     /// Goes by what the light said last, and by the schedule of now.
     private mutating func adoptLevel(at now: Moment) {
-        let vote = settings.ambient.combined(level: steadying.level, in: agenda.phase)
+        let vote = settings.ambient.combined(level: steadying.level, in: cursor.phase)
         adopt(vote.appearance, because: vote.reason, at: now)
     }
 
@@ -88,7 +88,7 @@ extension Engine {
         authority = .schedule
         handover.loss = nil
         fedExpired = false
-        adopt(settings.ambient.scheduleVote(in: agenda.phase), because: .schedule, at: now)
+        adopt(settings.ambient.scheduleVote(in: cursor.phase), because: .schedule, at: now)
     }
 
     private mutating func adopt(_ next: Appearance, because reason: Reason, at now: Moment) {
@@ -116,11 +116,11 @@ extension Engine {
     private mutating func noteLoss(at now: Moment) {
         // A level from before a suspend, or from before the user's choice, is not worth waiting for.
         let isSilence =
-            authority == .light && circumstances.wakeCheck == nil && !circumstances.isLidClosed
+            authority == .light && conditions.wakeCheck == nil && !conditions.isLidClosed
             && trust.isSilent(at: now.boot)
         guard var loss = handover.loss else {
-            let vote = settings.ambient.scheduleVote(in: agenda.phase)
-            let boundary = agenda.upcoming().first {
+            let vote = settings.ambient.scheduleVote(in: cursor.phase)
+            let boundary = cursor.upcoming().first {
                 settings.ambient.scheduleVote(in: $0.to) != vote
             }
             handover.loss = Handover.Loss(
@@ -138,7 +138,7 @@ extension Engine {
 
     /// When the schedule takes over from a light that is lost; `nil` when none is.
     func fallBackDue(at now: Moment) -> BootTime? {
-        let target = settings.ambient.scheduleVote(in: agenda.phase)
+        let target = settings.ambient.scheduleVote(in: cursor.phase)
         return handover.fallBackDue(
             dwell: settings.ambient.dwell(from: appearance, to: target), at: now)
     }

@@ -14,7 +14,7 @@ extension Engine {
         guard hasStarted else { return [] }
         expireChoices(at: now.wall)
         hold.settle(on: appearance)
-        agenda.advance(to: now.wall)
+        cursor.advance(to: now.wall)
         settleCircumstances(at: now)
         settleLight(at: now.boot)
         var effects: [Effect] = []
@@ -174,7 +174,7 @@ extension Engine {
         func consider(_ time: WallTime?) {
             if let time { due = min(time, due ?? time) }
         }
-        if mode == .auto, !hold.isActive { consider(agenda.end) }
+        if mode == .auto, !hold.isActive { consider(cursor.end) }
         consider(hold.pausedUntil)
         return due
     }

@@ -2,7 +2,7 @@
 import AppearanceModel
 
 /// What the light has to say in a decision.
-enum LightVoice: Equatable, Sendable {
+enum LightInput: Equatable, Sendable {
     /// A believed level, steadied.
     case level(Appearance)
     /// The sensor has yet to be heard.
@@ -17,10 +17,10 @@ extension Engine {
     /// Half the width of the steady band, in decades.
     private static let steadyWidth = 0.05
 
-    func lightVoice(at now: BootTime) -> LightVoice { lightVoice(at: now, steadying) }
+    func lightVoice(at now: BootTime) -> LightInput { lightVoice(at: now, steadying) }
 
     /// The same with another memory of the light.
-    func lightVoice(at now: BootTime, _ steadying: Steadying) -> LightVoice {
+    func lightVoice(at now: BootTime, _ steadying: DwellFilter) -> LightInput {
         if settings.ambient.policy == .schedule { return .silent }
         if fed != nil { return .level(steadying.level) }
         switch trust.state(at: now) {
@@ -50,8 +50,8 @@ extension Engine {
     var thresholds: Thresholds { settings.ambient.thresholds(in: lightUnit) }
 
     /// Starts from what is in effect, so that the light is given its dwell.
-    var newSteadying: Steadying {
-        Steadying(settings.ambient, in: lightUnit, from: appearance)
+    var newSteadying: DwellFilter {
+        DwellFilter(settings.ambient, in: lightUnit, from: appearance)
     }
 
     /// What of a reading is the screen's own light.
@@ -91,7 +91,7 @@ extension Engine {
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
         if becameTrusted {
             noteMover()
-            circumstances.wakeCheck = nil
+            conditions.wakeCheck = nil
         }
         if fed == nil, state == .trusted, let level = filter.level {
             if becameTrusted {
@@ -142,10 +142,10 @@ extension Engine {
         guard key != trust.key else { return }
         trust.found(key, isKnownMover: knownMovers.contains(key), at: now.boot)
         // Until it is to be read, its silence means nothing.
-        if !isReading, !circumstances.isLidClosed {
+        if !isReading, !conditions.isLidClosed {
             _ = trust.setWatch(.off(trust.state(at: now.boot)), at: now.boot)
         }
-        circumstances.wakeCheck?.restart()
+        conditions.wakeCheck?.restart()
         keepsLevel = authority == .light
         handover.loss = nil
         filter = LightFilter()
@@ -197,7 +197,7 @@ extension Engine {
     }
 
     /// The light as it is now, taken without any dwell.
-    func seededFromLight(at now: BootTime) -> Steadying {
+    func seededFromLight(at now: BootTime) -> DwellFilter {
         var seeded = steadying
         if let fed {
             seeded.seed(LogLux(lux: fed.lux.value))
@@ -215,10 +215,10 @@ extension Engine {
     }
 
     func wantedPlan(at now: BootTime) -> PollPlan {
-        guard trust.key != nil, circumstances.mayRead else { return .off }
+        guard trust.key != nil, conditions.mayRead else { return .off }
         let decides =
             mode == .auto && !hold.isActive && settings.ambient.policy != .schedule
-            && circumstances.isSessionInUse
+            && conditions.isSessionInUse
         guard decides || lightWanted else { return .off }
         if trust.watch == .vouched, case .steady = plan { return plan }
         if isSteady, let band = steadyBand { return .steady(settings.pollSteady, band: band) }
@@ -233,7 +233,7 @@ extension Engine {
     mutating func follow(_ next: PollPlan, at now: BootTime) {
         let watch: SensorTrust.Watch =
             switch next {
-            case .off: circumstances.isLidClosed ? .every : .off(trust.state(at: now))
+            case .off: conditions.isLidClosed ? .every : .off(trust.state(at: now))
             case .every: .every
             case .steady: .vouched
             }

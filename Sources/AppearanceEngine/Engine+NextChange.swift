@@ -32,17 +32,15 @@ struct WallEstimate: Equatable, Sendable {
 
 extension Engine {
     /// The next change if the light stays as it is: a pending change, a boundary of the schedule, or
-    /// the end of a choice or a pause; `nil` when none is known.
-    ///
-    /// - Parameter waiting: `waitingChange(at: now)`.
+    /// the end of a choice or a pause; `nil` when none is known. `waiting` is `waitingChange(at: now)`.
     mutating func upcomingChange(_ waiting: WaitingChange?, at now: Moment) -> UpcomingChange? {
         guard mode == .auto, !hold.isActive else { return changeOnceFree(at: now) }
         let level = waitingLevel(at: now.boot)
         let boundary =
-            change(among: agenda.upcoming(), after: now.wall, level, from: appearance)
+            change(among: cursor.upcoming(), after: now.wall, level, from: appearance)
             // While light decides, what two days do not bring no later day does.
             ?? (level == nil
-                ? change(among: agenda.farUpcoming(), after: now.wall, nil, from: appearance) : nil)
+                ? change(among: cursor.farUpcoming(), after: now.wall, nil, from: appearance) : nil)
         guard let waiting, boundary.map({ waiting.at < $0.at }) ?? true else { return boundary }
         let why = lightLostAt == nil ? "the light asks for it" : "the light is lost"
         return UpcomingChange(
@@ -54,10 +52,10 @@ extension Engine {
         guard mode == .auto, !hold.isActive else { return nil }
         let pending: PendingChange
         if let lightLostAt, let due = fallBackDue(at: now) {
-            let target = settings.ambient.scheduleVote(in: agenda.phase)
+            let target = settings.ambient.scheduleVote(in: cursor.phase)
             pending = PendingChange(target: target, since: lightLostAt, due: due)
         } else if let due = lightReturnDue, due > now.boot, let level = presentLevel(at: now.boot) {
-            let target = answer(level, in: agenda.phase)
+            let target = answer(level, in: cursor.phase)
             pending = PendingChange(target: target, since: due - Handover.calm, due: due)
         } else if let change = pendingLight(at: now.boot) {
             pending = change
@@ -76,7 +74,7 @@ extension Engine {
             case .level = lightVoice(at: now), var pending = steadying.pending(at: now)
         else { return nil }
         pending.target =
-            settings.ambient.combined(level: pending.target, in: agenda.phase)
+            settings.ambient.combined(level: pending.target, in: cursor.phase)
             .appearance
         return pending
     }
@@ -165,7 +163,7 @@ extension Engine {
         let level = presentLevel(at: now.boot)
         var later =
             freedAgenda.flatMap { $0.begins(at: freedAt) ? $0 : nil }
-            ?? Agenda(settings.schedule, at: freedAt)
+            ?? ScheduleCursor(settings.schedule, at: freedAt)
         defer { freedAgenda = later }
         let then = answer(level, in: later.phase)
         if then != present {

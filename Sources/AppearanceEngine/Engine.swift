@@ -6,13 +6,13 @@ package import AppearanceModel
 /// comes out as `Effect`s, in order. The same events at the same moments give the same effects.
 ///
 /// The parts: what the user said (`Engine+Choices`), what the light says (`Engine+Light`), what goes
-/// on around the sensor (`Engine+Circumstances`), what follows from all that and the schedule
+/// on around the sensor (`Engine+SensorConditions`), what follows from all that and the schedule
 /// (`Engine+Decision`), and what is told and when to come back (`Engine+Effects`).
 package struct Engine: Sendable {
     var settings: EngineSettings
-    var agenda: Agenda
+    var cursor: ScheduleCursor
     /// The schedule from the end of a choice or a pause on, while one has an end.
-    var freedAgenda: Agenda?
+    var freedAgenda: ScheduleCursor?
     var hasStarted = false
     var configurationError: String?
     let saved: SavedState?
@@ -29,7 +29,7 @@ package struct Engine: Sendable {
     // What the light says.
     var trust = SensorTrust()
     var filter = LightFilter()
-    var steadying: Steadying
+    var steadying: DwellFilter
     /// What the sensor counts in.
     var sensorUnit = LightUnit.lux
     var rawLight: Double?
@@ -44,7 +44,7 @@ package struct Engine: Sendable {
     var keepsLevel = false
     var knownMovers: Set<String> = []
     var lightWanted = false
-    var circumstances = Circumstances()
+    var conditions = SensorConditions()
     /// Since when every reading has stayed in the steady band.
     var steadySince: BootTime?
     /// Whether that is long enough to read less often.
@@ -58,7 +58,7 @@ package struct Engine: Sendable {
     var isAutomatic = true
     var since: WallTime
     var sequence: Int64 = 1
-    var authority = Authority.schedule
+    var authority = DecisionSource.schedule
     var handover = Handover()
     var explanation: Explanation?
     /// When the pending change comes.
@@ -81,10 +81,10 @@ package struct Engine: Sendable {
     package init(_ settings: EngineSettings, saved: SavedState?, at now: Moment) {
         self.settings = settings
         self.saved = saved
-        agenda = Agenda(settings.schedule, at: now.wall)
-        appearance = settings.ambient.scheduleVote(in: agenda.phase)
+        cursor = ScheduleCursor(settings.schedule, at: now.wall)
+        appearance = settings.ambient.scheduleVote(in: cursor.phase)
         since = now.wall
-        steadying = Steadying(settings.ambient, from: appearance)
+        steadying = DwellFilter(settings.ambient, from: appearance)
         restore(at: now)
     }
 
@@ -114,17 +114,17 @@ package struct Engine: Sendable {
         case .lightWanted(let wanted):
             lightWanted = wanted
         case .modeChosen(let mode, let end):
-            if let objection = choose(mode, end: end, at: now) { return [.object(objection)] }
+            if let rejection = choose(mode, end: end, at: now) { return [.object(rejection)] }
         case .toggled:
             toggle(at: now)
         case .switchTurned(let tone, let desktop, let whileAway):
             turnSwitch(to: tone, in: desktop, whileAway: whileAway, at: now)
         case .paused(let end):
-            if let objection = pause(end: end, at: now) { return [.object(objection)] }
+            if let rejection = pause(end: end, at: now) { return [.object(rejection)] }
         case .resumed:
             hold.resume()
         case .inhibited(let cookie, let inhibitor):
-            if let objection = hold.add(inhibitor, cookie) { return [.object(objection)] }
+            if let rejection = hold.add(inhibitor, cookie) { return [.object(rejection)] }
         case .released(let cookie):
             hold.inhibitors.removeAll { $0.cookie == cookie }
         case .suspending:
@@ -179,7 +179,7 @@ package struct Engine: Sendable {
         let isAnotherRule = next.ambient != settings.ambient
         settings = next
         if isAnotherRule { judgeLightAnew(at: now.boot) }
-        agenda = Agenda(next.schedule, at: now.wall)
+        cursor = ScheduleCursor(next.schedule, at: now.wall)
         freedAgenda = nil
         armedWall = nil
         configurationError = nil

@@ -29,7 +29,7 @@ struct Hold: Sendable {
         !inhibitors.isEmpty || (isPaused && pausedUntil.map { $0 > instant } ?? true)
     }
 
-    mutating func add(_ inhibitor: Inhibitor, _ cookie: UInt32) -> Objection? {
+    mutating func add(_ inhibitor: Inhibitor, _ cookie: UInt32) -> Rejection? {
         guard inhibitors.count < Limits.inhibitors
         else { return .tooManyHolders(limit: Limits.inhibitors) }
         inhibitors.append((cookie, inhibitor))

@@ -2,16 +2,16 @@ internal import AppearanceKit
 internal import CDBus
 internal import Glibc
 
-/// What libdbus wants to read and write, told to a `Readiness`.
+/// What libdbus wants to read and write, told to a `ReadinessStream`.
 ///
 /// It asks for reading and for writing one descriptor by two watches, each switched on and off by
 /// itself; the descriptor is watched for what any of them wants.
 final class BusWatches {
-    /// The descriptor of the `Readiness`, which outlives us: its owner ends the connection first.
+    /// The descriptor of the `ReadinessStream`, which outlives us: its owner ends the connection first.
     private let epoll: Int32
     private var watches: [OpaquePointer] = []
 
-    init(_ readiness: borrowing Readiness) { epoll = readiness.number }
+    init(_ readiness: borrowing ReadinessStream) { epoll = readiness.number }
 
     func attach(to connection: OpaquePointer) {
         dbus_connection_set_watch_functions(
@@ -50,8 +50,8 @@ final class BusWatches {
         for watch in watches where dbus_watch_get_enabled(watch) != 0 {
             wanted |= dbus_watch_get_flags(watch)
         }
-        guard !watches.isEmpty else { return Readiness.remove(number, from: epoll) }
-        Readiness.set(
+        guard !watches.isEmpty else { return ReadinessStream.remove(number, from: epoll) }
+        ReadinessStream.set(
             number, reading: wanted & DBUS_WATCH_READABLE.rawValue != 0,
             writing: wanted & DBUS_WATCH_WRITABLE.rawValue != 0, in: epoll)
     }

@@ -28,8 +28,8 @@ public final class PortalFollower: AppearanceSource {
     public var fileDescriptor: Int32 { readiness.number }
 
     private let address: String?
-    private let readiness: Readiness
-    private let alarm: Alarm
+    private let readiness: ReadinessStream
+    private let alarm: TimerFD
     private var conversation: PortalConversation?
     private var retryAt: ContinuousClock.Instant?
     private var pause = shortestPause
@@ -37,17 +37,17 @@ public final class PortalFollower: AppearanceSource {
     /// Follows the portal of this session.
     ///
     /// It returns with the present status at once, or within a second from a portal that hangs.
-    public convenience init() throws(FollowingFailure) {
+    public convenience init() throws(FollowError) {
         try self.init(address: Self.sessionBus)
     }
 
     /// Follows the portal on a bus; nil: there is none.
-    package init(address: String?) throws(FollowingFailure) {
+    package init(address: String?) throws(FollowError) {
         let fake = FakeAppearance.present
         status = fake.map { .environment($0) } ?? .fallback
         self.address = fake == nil ? address : nil
-        readiness = try Readiness()
-        alarm = try Alarm()
+        readiness = try ReadinessStream()
+        alarm = try TimerFD()
         try readiness.add(alarm.number)
         guard self.address != nil else { return }
         retryAt = .now

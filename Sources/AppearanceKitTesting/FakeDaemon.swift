@@ -23,18 +23,18 @@ public final class FakeDaemon: Sendable {
     /// A folder to be `XDG_RUNTIME_DIR` of a program that is to meet this service and no other.
     public let runtimeDirectory: String
 
-    private let server: Guarded<Server?>
-    private let status: Guarded<Snapshot>
+    private let server: Locked<Server?>
+    private let status: Locked<Snapshot>
 
     /// A running service that shows an appearance.
-    public init(showing appearance: Appearance = .light) throws(FollowingFailure) {
+    public init(showing appearance: Appearance = .light) throws(FollowError) {
         // Not below TMPDIR: a socket's path has 107 bytes at most.
         var template = Array("/tmp/appearance-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw FollowingFailure("mkdtemp", errno: errno) }
+        guard mkdtemp(&template) != nil else { throw FollowError("mkdtemp", errno: errno) }
         runtimeDirectory = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        server = Guarded(nil)
-        status = Guarded(.fake(appearance))
+        server = Locked(nil)
+        status = Locked(.fake(appearance))
         try start()
     }
 
@@ -67,7 +67,7 @@ public final class FakeDaemon: Sendable {
     }
 
     /// Comes back after `stop`.
-    public func start() throws(FollowingFailure) {
+    public func start() throws(FollowError) {
         let path = DaemonSocket(runtimeDirectory: runtimeDirectory)
         mkdir(path.directory, 0o700)
         let next = try Server(at: path.path, saying: status.withLock { $0 })
@@ -78,7 +78,7 @@ public final class FakeDaemon: Sendable {
     }
 
     /// Follows this service from a main loop.
-    public func follower() throws(FollowingFailure) -> AppearanceFollower {
+    public func follower() throws(FollowError) -> AppearanceFollower {
         try AppearanceFollower(socket: DaemonSocket(runtimeDirectory: runtimeDirectory))
     }
 
@@ -88,7 +88,7 @@ public final class FakeDaemon: Sendable {
     }
 
     /// An app on this desktop; what its user chooses is kept here too, and gone at the end.
-    public func app(id: String) throws(FollowingFailure) -> AppAppearance {
+    public func app(id: String) throws(FollowError) -> AppAppearance {
         try AppAppearance(
             id: id, following: follower(), configurationHome: runtimeDirectory + "/config")
     }

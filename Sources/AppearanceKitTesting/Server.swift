@@ -15,23 +15,23 @@ final class Server: Sendable {
     private let path: String
     private let listener: Descriptor
     private let alarm: Descriptor
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
-    init(at path: String, saying status: Snapshot) throws(FollowingFailure) {
+    init(at path: String, saying status: Snapshot) throws(FollowError) {
         self.path = path
         listener = try Self.listen(at: path)
         alarm = Descriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
-        guard alarm.isOpen else { throw FollowingFailure("eventfd", errno: errno) }
-        state = Guarded(State(status: status))
+        guard alarm.isOpen else { throw FollowError("eventfd", errno: errno) }
+        state = Locked(State(status: status))
         guard startThread({ self.serve() }) else {
-            throw FollowingFailure("pthread_create", errno: EAGAIN)
+            throw FollowError("pthread_create", errno: EAGAIN)
         }
     }
 
-    private static func listen(at path: String) throws(FollowingFailure) -> Descriptor {
+    private static func listen(at path: String) throws(FollowError) -> Descriptor {
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         let listener = Descriptor(socket(AF_UNIX, Int32(type), 0))
-        guard listener.isOpen else { throw FollowingFailure("socket", errno: errno) }
+        guard listener.isOpen else { throw FollowError("socket", errno: errno) }
         unlink(path)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -42,7 +42,7 @@ final class Server: Sendable {
             }
         }
         guard isBound, Glibc.listen(listener.number, 64) == 0
-        else { throw FollowingFailure("bind \(path)", errno: errno) }
+        else { throw FollowError("bind \(path)", errno: errno) }
         return listener
     }
 

@@ -1,7 +1,7 @@
 /// Reads a recording of light as a sensor is read: what `--simulate` and `simulate` both go by.
 package struct TraceReader: Sendable {
     /// What comes of a reading.
-    package enum News: Equatable, Sendable {
+    package enum Event: Equatable, Sendable {
         /// Readings for everybody, oldest first.
         case readings([LightSample])
         /// No reading, and when the last one was.
@@ -20,7 +20,7 @@ package struct TraceReader: Sendable {
     private var lastNewRow: Int?
     private var lastRead: BootTime?
     private var held = HeldReadings()
-    private var stillness = Stillness(longest: .minutes(30))
+    private var stillness = StuckDetector(longest: .minutes(30))
     private var latest: LightSample?
 
     /// A reader of a recording that begins at a time of the boot clock.
@@ -41,7 +41,7 @@ package struct TraceReader: Sendable {
     }
 
     /// Reads at a time that is not before the last one.
-    package mutating func read(at time: BootTime, under plan: PollPlan) -> [News] {
+    package mutating func read(at time: BootTime, under plan: PollPlan) -> [Event] {
         let spokenFor = min(time - (lastRead ?? time), plan.interval ?? .zero)
         lastRead = time
         guard let lux = lux(at: time) else { return [.missed(lastValid: latest?.at)] }
@@ -54,7 +54,7 @@ package struct TraceReader: Sendable {
         let isStill = stillness.isTooLong
         let hasMoved = wasStill && !isStill
         let samples = held.take(sample, under: hasMoved ? .every(.zero) : plan)
-        let change: [News] = isStill == wasStill ? [] : [.still(isStill)]
+        let change: [Event] = isStill == wasStill ? [] : [.still(isStill)]
         return samples.isEmpty ? change : change + [.readings(samples)]
     }
 

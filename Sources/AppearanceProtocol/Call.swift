@@ -25,16 +25,16 @@ package struct Call: Equatable, Sendable {
 // What the daemon does with a message.
 extension Call {
     /// Reads a message without its NUL, as `MessageFramer` hands it out.
-    package static func decode(_ message: [UInt8]) throws(Refusal) -> Call {
+    package static func decode(_ message: [UInt8]) throws(VarlinkRejection) -> Call {
         let json: JSON
         do { json = try JSON(decoding: message) } catch { throw .malformed }
         guard case .object = json else { throw .malformed }
         let replies: Replies
-        do { replies = try Replies(json) } catch { throw Refusal(error) }
+        do { replies = try Replies(json) } catch { throw VarlinkRejection(error) }
         do {
             return Call(try request(in: json, replies), replies: replies)
         } catch {
-            throw Refusal(error, isAwaited: replies != .none)
+            throw VarlinkRejection(error, isAwaited: replies != .none)
         }
     }
 

@@ -10,27 +10,27 @@ package struct Decision: Equatable, Sendable {
     /// The state that was published; nil when there was nothing new.
     package var published: Snapshot?
     /// Why the event could not be obeyed; nil when it was.
-    package var objection: String?
+    package var rejection: String?
 
     init(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
             case .publish(let snapshot): published = snapshot.withoutLight
-            case .object(let objection): self.objection = objection.name
+            case .object(let rejection): self.rejection = rejection.name
             case .publishLight, .wakeAtBoot, .wakeAtWall, .poll, .save: break
             }
         }
     }
 
     init(_ fields: Fields) throws(UnexpectedShape) {
-        objection = try fields.optionalString("refused")
+        rejection = try fields.optionalString("refused")
         if let status = try fields.optionalJSON("decided") {
             published = try Snapshot(status).withoutLight
         }
     }
 
     /// How another decision differs, the weightiest first: a name, and what it is in both.
-    package func differences(from other: Decision, words: Wording) -> [Difference] {
+    package func differences(from other: Decision, words: SentenceComparison) -> [Difference] {
         var differences: [Difference] = []
         func compare(_ name: String, _ value: (Decision) -> String) {
             let (mine, theirs) = (value(self), value(other))
@@ -38,7 +38,7 @@ package struct Decision: Equatable, Sendable {
         }
         compare("decided") { $0.published == nil ? "nothing new" : "a new state" }
         guard differences.isEmpty else { return differences }
-        compare("refused") { $0.objection ?? "no" }
+        compare("refused") { $0.rejection ?? "no" }
         compare("mode") { $0.published?.mode.rawValue ?? "" }
         compare("appearance") { $0.published?.appearance.rawValue ?? "" }
         compare("reason") { $0.published?.reason.rawValue ?? "" }
@@ -61,7 +61,7 @@ package struct Decision: Equatable, Sendable {
     }
 
     /// Whether sentences count: those of another version may be worded otherwise.
-    package enum Wording: Sendable {
+    package enum SentenceComparison: Sendable {
         case compared, passedOver
     }
 
@@ -85,7 +85,7 @@ extension JSONWriter {
         if let published = decision.published {
             member("decided", object: { $0.members(of: published) })
         }
-        if let objection = decision.objection { member("refused", objection) }
+        if let rejection = decision.rejection { member("refused", rejection) }
     }
 }
 
@@ -98,7 +98,7 @@ extension Snapshot {
     }
 }
 
-extension Objection {
+extension Rejection {
     fileprivate var name: String {
         switch self {
         case .noSuchEvent: "no_such_event"

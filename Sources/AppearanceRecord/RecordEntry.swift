@@ -29,15 +29,15 @@ package struct RecordEntry: Equatable, Sendable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    init(_ line: [UInt8]) throws(LineProblem) {
+    init(_ line: [UInt8]) throws(RecordingLineError) {
         let json: JSON
-        do { json = try JSON(decoding: line) } catch { throw LineProblem(error.problem) }
-        guard case .object = json else { throw LineProblem("this is no object") }
+        do { json = try JSON(decoding: line) } catch { throw RecordingLineError(error.problem) }
+        guard case .object = json else { throw RecordingLineError("this is no object") }
         let fields = Fields(json, of: "")
         do throws(UnexpectedShape) {
             at = try Moment(fields)
             event = try Event(fields)
             decision = try Decision(fields)
-        } catch { throw LineProblem(error) }
+        } catch { throw RecordingLineError(error) }
     }
 }

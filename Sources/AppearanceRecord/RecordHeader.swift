@@ -37,18 +37,18 @@ package struct RecordHeader: Equatable, Sendable {
     /// An engine that stands where the recorded one stood.
     package var engine: Engine { Engine(settings, saved: saved, at: start) }
 
-    init(_ line: [UInt8]) throws(LineProblem) {
+    init(_ line: [UInt8]) throws(RecordingLineError) {
         let json: JSON
         do { json = try JSON(decoding: line) } catch {
-            throw LineProblem("this is no record of appearanced: \(error.problem)")
+            throw RecordingLineError("this is no record of appearanced: \(error.problem)")
         }
         guard let format = json[RecordFormat.mark] else {
-            throw LineProblem("this is no record of appearanced: it does not say so")
+            throw RecordingLineError("this is no record of appearanced: it does not say so")
         }
         let fields = Fields(json, of: "")
         guard format.integer == RecordFormat.version else {
             let writer = json["version"]?.string.map { " by appearanced \($0.prefix(32))" } ?? ""
-            throw LineProblem(
+            throw RecordingLineError(
                 "it is written\(writer) in another format than \(RecordFormat.version), which is"
                     + " read here; take the appearancectl of that version")
         }
@@ -57,7 +57,7 @@ package struct RecordHeader: Equatable, Sendable {
             settings = try EngineSettings(fields.object("settings"))
             if let state = try fields.optionalObject("saved") { saved = try SavedState(state) }
             start = try Moment(fields)
-        } catch { throw LineProblem(error) }
+        } catch { throw RecordingLineError(error) }
     }
 }
 
@@ -77,7 +77,7 @@ extension Moment {
 }
 
 /// What is wrong with a line, whichever it is.
-struct LineProblem: Error {
+struct RecordingLineError: Error {
     let words: String
 
     init(_ words: String) { self.words = words }

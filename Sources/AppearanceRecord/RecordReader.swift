@@ -10,25 +10,25 @@ package struct RecordReader {
     package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     /// The first line.
-    package mutating func header() throws(RecordFault) -> RecordHeader {
+    package mutating func header() throws(RecordingError) -> RecordHeader {
         guard let bytes = try nextLine() else {
-            throw RecordFault(
+            throw RecordingError(
                 line: 1, problem: isCut ? "the first line is cut off" : "the file is empty")
         }
-        do throws(LineProblem) { return try RecordHeader(bytes) } catch {
-            throw RecordFault(line: line, problem: error.words)
+        do throws(RecordingLineError) { return try RecordHeader(bytes) } catch {
+            throw RecordingError(line: line, problem: error.words)
         }
     }
 
     /// The next event; nil at the end, and where the last line is cut off.
-    package mutating func entry() throws(RecordFault) -> RecordEntry? {
+    package mutating func entry() throws(RecordingError) -> RecordEntry? {
         guard let bytes = try nextLine() else { return nil }
-        do throws(LineProblem) { return try RecordEntry(bytes) } catch {
-            throw RecordFault(line: line, problem: error.words)
+        do throws(RecordingLineError) { return try RecordEntry(bytes) } catch {
+            throw RecordingError(line: line, problem: error.words)
         }
     }
 
-    private mutating func nextLine() throws(RecordFault) -> [UInt8]? {
+    private mutating func nextLine() throws(RecordingError) -> [UInt8]? {
         guard !rest.isEmpty else { return nil }
         line += 1
         guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
@@ -38,7 +38,7 @@ package struct RecordReader {
             return nil
         }
         guard end - rest.startIndex <= RecordFormat.longestLine else {
-            throw RecordFault(
+            throw RecordingError(
                 line: line, problem: "longer than \(RecordFormat.longestLine) bytes")
         }
         defer { rest = rest[(end + 1)...] }

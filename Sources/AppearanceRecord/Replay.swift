@@ -8,7 +8,7 @@ package struct Replay {
     private var reader: RecordReader
     private var engine: Engine
     private var now: Moment
-    private let words: Decision.Wording
+    private let words: Decision.SentenceComparison
 
     /// What came of one line.
     package struct Step: Equatable, Sendable {
@@ -25,7 +25,7 @@ package struct Replay {
     }
 
     /// Begins a replay; the sentences count where the record is of the same version.
-    package init(_ bytes: [UInt8], program: String) throws(RecordFault) {
+    package init(_ bytes: [UInt8], program: String) throws(RecordingError) {
         reader = RecordReader(bytes)
         header = try reader.header()
         engine = header.engine
@@ -45,10 +45,10 @@ package struct Replay {
     }
 
     /// Replays the next line; nil at the end.
-    package mutating func next() throws(RecordFault) -> Step? {
+    package mutating func next() throws(RecordingError) -> Step? {
         guard let entry = try reader.entry() else { return nil }
         guard entry.at.boot >= now.boot else {
-            throw RecordFault(line: reader.line, problem: "the boot clock runs backwards")
+            throw RecordingError(line: reader.line, problem: "the boot clock runs backwards")
         }
         now = entry.at
         let decision = Decision(engine.handle(entry.event, at: entry.at))

@@ -13,7 +13,7 @@ extension DesignTokens {
     /// may be referred to, and are else passed over. https://www.designtokens.org/tr/2025.10/format/
     public init(
         w3c bytes: [UInt8], file: String = "tokens.json", over base: DesignTokens = .standard
-    ) throws(TokenFault) {
+    ) throws(TokenFileError) {
         self = try TokenFile(bytes, file: file, over: base).tokens
     }
 

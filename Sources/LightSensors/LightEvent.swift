@@ -9,7 +9,7 @@ package enum LightEvent: Equatable, Sendable {
     /// Valid readings, oldest first.
     case readings([LightSample])
     /// It failed to answer: when it last did, and what is wrong.
-    case missed(lastValid: BootTime?, ReadingFault)
+    case missed(lastValid: BootTime?, SensorReadError)
     /// It has said the same, and not zero, for half an hour of readings; or it no longer does.
     case still(Bool)
     /// Something that a person should know.

@@ -1,4 +1,4 @@
-import NightFilterService
+import ScreenFilterService
 
 /// What the words on the command line come to.
 enum CommandLineOptions {

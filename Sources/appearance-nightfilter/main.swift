@@ -1,5 +1,5 @@
 import LinuxIO
-import NightFilterService
+import ScreenFilterService
 
 StandardDescriptors.fill()
 switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {

@@ -68,7 +68,7 @@ struct Appearancectl: ParsableCommand {
     }
 
     private static func end(with error: any Error) -> Never {
-        if let complaint = Complaint(error) {
+        if let complaint = CommandLineError(error) {
             StandardError.line(complaint.lines)
             complaint.status.exit()
         }

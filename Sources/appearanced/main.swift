@@ -6,8 +6,8 @@ import LinuxIO
 StandardDescriptors.fill()
 switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
 case .run(let options):
-    let surroundings = Surroundings(CurrentProcess.variable)
-    CurrentProcess.exit(Assembly(options, in: surroundings).run().rawValue)
+    let environment = ServiceEnvironment(CurrentProcess.variable)
+    CurrentProcess.exit(Assembly(options, in: environment).run().rawValue)
 case .say(let text):
     StandardOutput.write(text)
 case .complain(let text):

@@ -412,7 +412,7 @@ import Testing
             ),
         ])
     func mistakeIsNamedWithPlaceAndRemedy(_ text: String, _ expected: String) throws {
-        let fault = try #require(throws: ConfigurationFault.self) {
+        let fault = try #require(throws: ConfigurationError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "/etc/xdg/config.toml")
         }
         #expect(fault.description == "/etc/xdg/config.toml:" + expected)
@@ -430,7 +430,7 @@ import Testing
             [location]
             latitude = 91
             """
-        let fault = try #require(throws: ConfigurationFault.self) {
+        let fault = try #require(throws: ConfigurationError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "c")
         }
         #expect(
@@ -470,7 +470,7 @@ import Testing
             let text = "[location]\ntime_zone = \"\(name)\"\n"
             return try ConfigurationReader.read(Array(text.utf8), file: "c", zones: zones)
         }
-        let fault = try #require(throws: ConfigurationFault.self) { try read(name) }
+        let fault = try #require(throws: ConfigurationError.self) { try read(name) }
         #expect(
             fault.description
                 == "c:2:13: location.time_zone: there is no time zone \"\(name)\"" + hint)
@@ -494,13 +494,13 @@ import Testing
     }
 
     @Test func faultWithoutDiagnosticsDoesNotExist() {
-        #expect(ConfigurationFault([]) == nil)
+        #expect(ConfigurationError([]) == nil)
     }
 
     @Test(.row("C2")) func ofSixtyThousandMistakesTheFirstTwentyAreNamedAndTheOthersCounted() throws
     {
         let text = (0..<60_000).map { "key\($0) = 1\n" }.joined()
-        let fault = try #require(throws: ConfigurationFault.self) {
+        let fault = try #require(throws: ConfigurationError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "c")
         }
         #expect(fault.diagnostics.count == 60_000)

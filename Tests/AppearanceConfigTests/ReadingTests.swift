@@ -112,6 +112,6 @@ import Testing
 }
 
 /// Reads a text as a file named `config.toml`.
-func read(_ text: String) throws(ConfigurationFault) -> Configuration {
+func read(_ text: String) throws(ConfigurationError) -> Configuration {
     try ConfigurationReader.read(Array(text.utf8), file: "config.toml")
 }

@@ -11,7 +11,7 @@ import Testing
 /// The order in which the shell carries out what the engine asks for.
 @Suite(.bounded) struct RuntimeTests {
     /// A clock that stands still.
-    private final class StillClockwork: Clockwork {
+    private final class StillClockwork: Timers {
         var now = Moment(
             boot: BootTime(microsecondsSinceBoot: 1_000_000_000),
             wall: WallTime(microsecondsSinceEpoch: 1_774_000_000_000_000))
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// A journal of everything that the runtime does to others.
-    private final class Journal: Publisher, Keeper {
+    private final class Journal: Publisher, StateStore {
         var lines: [String] = []
         /// An event to hand in while a snapshot is published.
         var onPublish: () -> Void = {}
@@ -54,14 +54,14 @@ import Testing
         func list(_ answer: @escaping ([SensorListing]) -> Void) { answer(listings) }
     }
 
-    private let clockwork = StillClockwork()
+    private let timers = StillClockwork()
     private let journal = Journal()
     private let runtime: Runtime
 
     init() {
         let settings = EngineSettings(Configuration(), place: nil, zone: .utc)
         runtime = Runtime(
-            Engine(settings, saved: nil, at: clockwork.now), on: clockwork, log: Log { _ in })
+            Engine(settings, saved: nil, at: timers.now), on: timers, log: Log { _ in })
         runtime.publishers = [journal]
         runtime.keeper = journal
     }
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `a suspend is noticed before the event that follows it`() {
         runtime.start(nil)
-        clockwork.suspend = .seconds(3600)
+        timers.suspend = .seconds(3600)
         let events = events { _ = runtime.submit(.modeChosen(.dark, end: nil)) }
         #expect(events == [.suspended(.seconds(3600)), .modeChosen(.dark, end: nil)])
     }

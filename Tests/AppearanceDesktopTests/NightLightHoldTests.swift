@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import Testing
 
 /// A desktop that does as it is told, and one that does not.
-private struct Desk {
+private struct FakeDesktop {
     var hold: NightLightHold
     var reading: NightLightReading
     /// What is on the disk.
@@ -61,7 +61,7 @@ private struct Desk {
 
 @Suite(.bounded) struct NightLightHoldTests {
     @Test func itIsNotedThenSetThenToldThenSeen() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.want(true)
         #expect(desk.isNight)
         let ledger = NightLightLedger([
@@ -84,12 +84,12 @@ private struct Desk {
                 .write("4000", to: "NightTemperature"),
                 .announce(["Active", "Mode", "NightTemperature"]), .read, .keep(nil),
             ])
-        #expect(desk.reading.values == Desk.before)
+        #expect(desk.reading.values == FakeDesktop.before)
         #expect(!desk.hold.isHolding)
     }
 
     @Test func itIsTurningUntilItHasBeenSeen() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         for night in [true, false] {
             desk.hold.want(night: night)
             repeat { #expect(desk.hold.isTurning) } while desk.step() && !desk.hold.isAtRest
@@ -102,7 +102,7 @@ private struct Desk {
     }
 
     @Test func byDayNothingIsEvenLookedAt() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.hold.notice()
         desk.rest()
         #expect(desk.steps.isEmpty)
@@ -111,21 +111,21 @@ private struct Desk {
     /// However far it had come when it was killed, or when the wish changed.
     @Test(.row("G2"), arguments: 0...8, [true, false])
     func endedAfterAnyStepEverythingComesBack(_ count: Int, _ isKilled: Bool) {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.hold.want(night: true)
         for _ in 0..<count { desk.step() }
         if isKilled { desk.hold = NightLightHold(.kwin, ledger: desk.ledger) }
         desk.want(true)
         #expect(desk.isNight)
         desk.want(false)
-        #expect(desk.reading.values == Desk.before)
+        #expect(desk.reading.values == FakeDesktop.before)
         #expect(desk.ledger == nil)
     }
 
     /// What was begun for the night says nothing of the day.
     @Test(.row("G1"), arguments: 0...7, [true, false])
     func aWishThatChangesInTheMidstOfAStepIsObeyed(_ count: Int, _ isFailing: Bool) {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.hold.want(night: true)
         for _ in 0..<count { desk.step() }
         if isFailing {
@@ -137,28 +137,28 @@ private struct Desk {
         }
         desk.rest()
         #expect(!desk.hold.isBlocked)
-        #expect(desk.reading.values == Desk.before)
+        #expect(desk.reading.values == FakeDesktop.before)
         #expect(desk.ledger == nil)
     }
 
     @Test(.row("G2"), arguments: 0...6)
     func endedOnTheWayBackAfterAnyStepEverythingComesBack(_ count: Int) {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.want(true)
         desk.hold.want(night: false)
         for _ in 0..<count { desk.step() }
         desk.hold = NightLightHold(.kwin, ledger: desk.ledger)
         desk.rest()
-        #expect(desk.reading.values == Desk.before)
+        #expect(desk.reading.values == FakeDesktop.before)
         #expect(desk.ledger == nil)
     }
 
     /// Else the desktop would go on with what it has read before.
     @Test(.row("G2")) func whatAKilledOneMayNotHaveToldIsTold() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.want(true)
         desk.hold.want(night: false)
-        while desk.reading.values != Desk.before { desk.step() }
+        while desk.reading.values != FakeDesktop.before { desk.step() }
         desk.hold = NightLightHold(.kwin, ledger: desk.ledger)
         desk.steps = []
         desk.rest()
@@ -167,7 +167,7 @@ private struct Desk {
     }
 
     @Test func whatSomebodyChangedAtNightStaysTheirs() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.want(true)
         desk.set("Active", "false")
         desk.hold.notice()
@@ -179,14 +179,14 @@ private struct Desk {
         desk.want(true)
         #expect(desk.reading.values["Active"] == "false")
         desk.want(false)
-        #expect(desk.reading.values == Desk.before.merging(["Active": "false"]) { $1 })
+        #expect(desk.reading.values == FakeDesktop.before.merging(["Active": "false"]) { $1 })
         // The next night is another.
         desk.want(true)
         #expect(desk.isNight)
     }
 
     @Test func turnedOnAgainItIsHeldAgain() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.want(true)
         for (value, changed) in [("false", ["Active"]), ("true", [])] {
             desk.set("Active", value)
@@ -195,11 +195,11 @@ private struct Desk {
             #expect(desk.hold.changedByOthers == changed)
         }
         desk.want(false)
-        #expect(desk.reading.values == Desk.before)
+        #expect(desk.reading.values == FakeDesktop.before)
     }
 
     @Test(.row("G8")) func aWriteThatDoesNothingIsFoundOutAndTriedAgainLater() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.deaf = ["Mode"]
         desk.want(true)
         #expect(desk.hold.isBlocked && desk.hold.isAtRest)
@@ -214,7 +214,7 @@ private struct Desk {
     }
 
     @Test(.row("G7")) func afterAFailureNothingIsDoneUntilItIsTriedAgain() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.hold.want(night: true)
         #expect(desk.hold.next() == .read)
         #expect(desk.hold.next() == nil)
@@ -228,7 +228,7 @@ private struct Desk {
 
     /// What happened while it was being looked at may not have been seen.
     @Test func aNoticeInTheMidstOfALookIsAnotherLook() {
-        var desk = Desk()
+        var desk = FakeDesktop()
         desk.want(true)
         desk.hold.notice()
         #expect(desk.hold.next() == .read)
@@ -238,7 +238,7 @@ private struct Desk {
     }
 
     @Test func whatIsNightAlreadyIsNeitherSetNorGivenBack() {
-        var desk = Desk(["NightTemperature": "1000", "Mode": "Constant", "Active": "true"])
+        var desk = FakeDesktop(["NightTemperature": "1000", "Mode": "Constant", "Active": "true"])
         desk.want(true)
         desk.want(false)
         #expect(desk.isNight)

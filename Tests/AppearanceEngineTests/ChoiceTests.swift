@@ -110,8 +110,8 @@ import Testing
         var driver = EngineDriver(at: "2026-12-21T12:00:00", place: tromso)
         let before = driver.last
         driver.send(.modeChosen(.light, end: .sunrise))
-        guard case .noSuchEvent(.sunrise, let next)? = driver.objections.first else {
-            Issue.record("it was not refused: \(driver.objections)")
+        guard case .noSuchEvent(.sunrise, let next)? = driver.rejections.first else {
+            Issue.record("it was not refused: \(driver.rejections)")
             return
         }
         #expect(try #require(next).iso8601.hasPrefix("2027-01-15"))
@@ -121,7 +121,7 @@ import Testing
     @Test func autoTakesNoEnd() {
         var driver = driver()
         driver.send(.modeChosen(.auto, end: .nextBoundary))
-        #expect(driver.objections == [.autoCannotEnd])
+        #expect(driver.rejections == [.autoCannotEnd])
     }
 
     @Test(arguments: [
@@ -180,7 +180,7 @@ import Testing
                 $0.schedule.everyDay.dark = .clock(ClockTime(wrapping: 480))
             }, place: berlin)
         driver.send(.modeChosen(.light, end: .nextBoundary))
-        #expect(driver.objections == [.noSuchEvent(.nextBoundary, next: nil)])
+        #expect(driver.rejections == [.noSuchEvent(.nextBoundary, next: nil)])
         let now = driver.now.wall
         driver.send(.toggled)
         #expect(driver.last?.until == now + .hours(12))
@@ -288,8 +288,8 @@ import Testing
             driver.send(.inhibited(cookie: cookie, Inhibitor(who: "a", why: "b")))
         }
         #expect(driver.last?.inhibitors.count == 64)
-        #expect(driver.objections.count == 36)
-        #expect(driver.objections.allSatisfy { $0 == .tooManyHolders(limit: 64) })
+        #expect(driver.rejections.count == 36)
+        #expect(driver.rejections.allSatisfy { $0 == .tooManyHolders(limit: 64) })
     }
 
     @Test func manualModeAndPauseReadNoSensor() {

@@ -10,7 +10,9 @@ import Testing
         #"{"method":1e999}"#, "\u{1}", #"{"a":\#(String(repeating: "[", count: 99))"#,
     ])
     func whatIsNoObjectEndsTheConnection(text: String) throws {
-        let refusal = try #require(throws: Refusal.self) { try Call.decode(Array(text.utf8)) }
+        let refusal = try #require(throws: VarlinkRejection.self) {
+            try Call.decode(Array(text.utf8))
+        }
         #expect(refusal.endsConnection)
         #expect(
             reply(refusal)
@@ -21,7 +23,8 @@ import Testing
     @Test func messageWithoutEndEndsTheConnection() throws {
         var framer = MessageFramer()
         framer.append([UInt8](repeating: 32, count: 65_537)[...])
-        let refusal = Refusal(try #require(throws: MessageTooLong.self) { try framer.next() })
+        let refusal = VarlinkRejection(
+            try #require(throws: MessageTooLong.self) { try framer.next() })
         #expect(refusal.endsConnection)
         #expect(
             reply(refusal)
@@ -115,7 +118,9 @@ import Testing
         ),
     ])
     func wrongParameterIsNamed(text: String, parameter: String) throws {
-        let refusal = try #require(throws: Refusal.self) { try Call.decode(Array(text.utf8)) }
+        let refusal = try #require(throws: VarlinkRejection.self) {
+            try Call.decode(Array(text.utf8))
+        }
         #expect(!refusal.endsConnection)
         #expect(
             reply(refusal)
@@ -151,7 +156,9 @@ import Testing
     ])
     func unknownMethodOrInterfaceIsNamed(method: String, answer: String) throws {
         let text = "{\"method\":\"\(method)\"}"
-        let refusal = try #require(throws: Refusal.self) { try Call.decode(Array(text.utf8)) }
+        let refusal = try #require(throws: VarlinkRejection.self) {
+            try Call.decode(Array(text.utf8))
+        }
         #expect(!refusal.endsConnection)
         #expect(reply(refusal) == "{\"error\":\"org.varlink.service.\(answer)}")
     }
@@ -159,14 +166,18 @@ import Testing
     @Test func descriptionOfAForeignInterfaceIsNotFound() throws {
         let text =
             #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"a.b"}}"#
-        let refusal = try #require(throws: Refusal.self) { try Call.decode(Array(text.utf8)) }
+        let refusal = try #require(throws: VarlinkRejection.self) {
+            try Call.decode(Array(text.utf8))
+        }
         #expect(refusal.error == .interfaceNotFound(interface: "a.b"))
     }
 
     @Test(arguments: ["", #","oneway":false"#])
     func inhibitionWithoutMoreIsRefused(flags: String) throws {
         let text = call("Inhibit", #"{"who":"mpv","why":"film"}"#, flags)
-        let refusal = try #require(throws: Refusal.self) { try Call.decode(Array(text.utf8)) }
+        let refusal = try #require(throws: VarlinkRejection.self) {
+            try Call.decode(Array(text.utf8))
+        }
         #expect(reply(refusal) == #"{"error":"org.varlink.service.ExpectedMore","parameters":{}}"#)
     }
 
@@ -177,13 +188,15 @@ import Testing
         #"{"oneway":true}"#,
     ])
     func callerWhoWantsNoReplyGetsNoError(text: String) throws {
-        let refusal = try #require(throws: Refusal.self) { try Call.decode(Array(text.utf8)) }
+        let refusal = try #require(throws: VarlinkRejection.self) {
+            try Call.decode(Array(text.utf8))
+        }
         #expect(refusal.reply == nil)
         #expect(!refusal.endsConnection)
     }
 
     /// The reply without its NUL; the NUL is seen to be there.
-    private func reply(_ refusal: Refusal) -> String? {
+    private func reply(_ refusal: VarlinkRejection) -> String? {
         guard let bytes = refusal.reply, bytes.last == 0 else { return nil }
         return String(decoding: bytes.dropLast(), as: UTF8.self)
     }

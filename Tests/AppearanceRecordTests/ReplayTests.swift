@@ -18,13 +18,13 @@ import Testing
         var events = 0
         var differences: [Decision.Difference] = []
         var differs: Int?
-        var fault: RecordFault?
+        var fault: RecordingError?
         var isCut = false
     }
 
     private func replay(_ bytes: [UInt8], program: String = "0.1.0") -> Outcome {
         var outcome = Outcome()
-        do throws(RecordFault) {
+        do throws(RecordingError) {
             var replay = try Replay(bytes, program: program)
             while let step = try replay.next() {
                 outcome.events += 1

@@ -149,13 +149,13 @@ import Testing
         ),
     ])
     func whatIsWrongIsSaidWithItsPlace(_ text: String, _ complaint: String) throws {
-        let fault = try #require(throws: TokenFault.self) { _ = try read(text) }
+        let fault = try #require(throws: TokenFileError.self) { _ = try read(text) }
         #expect(fault.description.contains(complaint), "\(fault)")
         #expect(fault.description.hasPrefix("brand.json:1:") || text.contains("\n"))
     }
 
     @Test func everythingWrongIsSaidAtOnceInItsOrder() throws {
-        let fault = try #require(throws: TokenFault.self) {
+        let fault = try #require(throws: TokenFileError.self) {
             _ = try read(
                 """
                 {"color": {"$type": "color",
@@ -168,6 +168,6 @@ import Testing
     }
 
     @Test func whatIsNotUTF8IsRefused() {
-        #expect(throws: TokenFault.self) { _ = try DesignTokens(w3c: [0x7B, 0xFF, 0x7D]) }
+        #expect(throws: TokenFileError.self) { _ = try DesignTokens(w3c: [0x7B, 0xFF, 0x7D]) }
     }
 }

@@ -46,8 +46,8 @@ final class Bench {
     /// Sends a call and turns the loop until its answer is there.
     func ask(
         _ client: BusConnection, _ call: Message, at location: SourceLocation = #_sourceLocation
-    ) throws -> BusConnection.Answer {
-        var answer: BusConnection.Answer?
+    ) throws -> BusConnection.Reply {
+        var answer: BusConnection.Reply?
         client.call(call) { answer = $0 }
         try turn(until: "\(call.member) is answered", at: location) { answer != nil }
         return try #require(answer, sourceLocation: location)

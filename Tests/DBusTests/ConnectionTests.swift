@@ -9,7 +9,7 @@ import Testing
     func noBusIsEverStarted(address: String) throws {
         let bench = try Bench()
         #expect(
-            throws: BusFailure.refusedAddress(
+            throws: BusError.refusedAddress(
                 address, why: "it would start a bus of its own; name a running one")
         ) { try BusConnection(loop: bench.loop, address: address) }
     }
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: ["", ";", "unix:path=/\0"])
     func anAddressThatNamesNothingIsRefused(address: String) throws {
         let bench = try Bench()
-        let failure = #expect(throws: BusFailure.self) {
+        let failure = #expect(throws: BusError.self) {
             try BusConnection(loop: bench.loop, address: address)
         }
         guard case .refusedAddress(address, why: _) = failure else {
@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: ["unix:path=/nonexistent/bus", "nonsense", "unix:nonsense", "unix:path="])
     func aBusThatDoesNotAnswerIsNamed(address: String) throws {
         let bench = try Bench()
-        let failure = #expect(throws: BusFailure.self) {
+        let failure = #expect(throws: BusError.self) {
             try BusConnection(loop: bench.loop, address: address)
         }
         guard case .unreachable(address, let error) = failure else {
@@ -45,7 +45,7 @@ import Testing
         let end = bench.loop.deferred { bench.loop.exit(0) }
         end.schedule()
         #expect(try bench.loop.run() == 0)
-        let failure = #expect(throws: BusFailure.self) { try bench.connect() }
+        let failure = #expect(throws: BusError.self) { try bench.connect() }
         guard case .unwatchable(bench.bus.address, why: _) = failure else {
             Issue.record("\(String(describing: failure))")
             return
@@ -62,7 +62,7 @@ import Testing
     @Test func theDeathOfTheBusIsToldOnceAndEndsEveryCall() throws {
         let party = try Party()
         var deaths = 0
-        var answer: BusConnection.Answer?
+        var answer: BusConnection.Reply?
         party.client.onDisconnected = { deaths += 1 }
         party.client.call(try Party.call("Later", [.string("")])) { answer = $0 }
         try party.bench.turn(until: "the call waits") { party.service.waiting.count == 1 }
@@ -134,7 +134,7 @@ import Testing
             _ = isDone.wait(timeout: .now() + 20)
             bus.resume()
         }
-        let error = #expect(throws: BusFailure.self) {
+        let error = #expect(throws: BusError.self) {
             try BusConnection(loop: bench.loop, address: bench.bus.address).close()
         }
         isDone.signal()
@@ -173,7 +173,7 @@ import Testing
 
     @Test func aCallIsGivenUpWhenItsTimeIsOver() throws {
         let party = try Party()
-        var answer: BusConnection.Answer?
+        var answer: BusConnection.Reply?
         party.client.call(try Party.call("Later", [.string("")]), timeout: .milliseconds(20)) {
             answer = $0
         }

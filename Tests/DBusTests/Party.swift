@@ -20,7 +20,7 @@ struct Party {
     func ask(
         _ member: String, _ arguments: DBusValue..., of interface: String? = SampleService.probe,
         path: String = SampleService.path, at location: SourceLocation = #_sourceLocation
-    ) throws -> BusConnection.Answer {
+    ) throws -> BusConnection.Reply {
         try bench.ask(
             client, Self.call(member, arguments, of: interface, path: path), at: location)
     }
@@ -28,7 +28,7 @@ struct Party {
     /// Calls a method of the standard interface for properties.
     func askProperties(
         _ member: String, _ arguments: DBusValue..., at location: SourceLocation = #_sourceLocation
-    ) throws -> BusConnection.Answer {
+    ) throws -> BusConnection.Reply {
         try bench.ask(
             client, Self.call(member, arguments, of: "org.freedesktop.DBus.Properties"),
             at: location)

@@ -80,7 +80,7 @@ import Testing
         try kill()
         try comeBack()
         // This one has the serial number of the one that is gone, or one near it.
-        var answers: [BusConnection.Answer] = []
+        var answers: [BusConnection.Reply] = []
         for _ in 0..<8 {
             party.client.call(try Party.call("Later", [.string("")])) { answers.append($0) }
         }
@@ -95,7 +95,7 @@ import Testing
 
     @Test func whereThereIsNoBusTheConnectionStaysAsItWas() throws {
         try kill()
-        for _ in 0..<3 { #expect(throws: BusFailure.self) { try party.client.reopen() } }
+        for _ in 0..<3 { #expect(throws: BusError.self) { try party.client.reopen() } }
         #expect(!party.client.isOpen)
         #expect(
             try party.ask("Echo", .variant(.byte(1))).error?.name

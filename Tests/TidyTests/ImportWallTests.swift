@@ -41,15 +41,15 @@ import Testing
             "AppearanceLimits", "AppearanceKit", "AppearanceTokens", "AppearanceDesktop",
             "ArgumentParser", "Foundation", "Glibc",
         ]),
-        "NightFilter": ["AppearanceModel"],
+        "ScreenFilter": ["AppearanceModel"],
         // An app on the service's socket: what it shares with the daemon is the loop, the bus and
         // the calendar.
-        "NightFilterService": [
-            "NightFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
+        "ScreenFilterService": [
+            "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
             "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO",
             "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],
-        "appearance-nightfilter": ["NightFilterService", "LinuxIO"],
+        "appearance-nightfilter": ["ScreenFilterService", "LinuxIO"],
     ]
 
     /// The one file of the engine that may reach libm.

@@ -4,7 +4,7 @@ import LightSensors
 import LinuxIO
 
 /// The service's clocks, with alarms that are timers of the loop.
-final class LoopClockwork: Clockwork {
+final class LoopClockwork: Timers {
     private let clock: ServiceClock
     private var bootTimer: TimerSource?
     private var wallTimer: TimerSource?
@@ -12,7 +12,7 @@ final class LoopClockwork: Clockwork {
     private var suspends = SuspendWatch(suspended: Microseconds(SystemClock.timeSuspended()))
     private var tell: (Event) -> Void = { _ in }
 
-    init(_ clock: ServiceClock, on loop: EventLoop) throws(IOFailure) {
+    init(_ clock: ServiceClock, on loop: EventLoop) throws(IOError) {
         self.clock = clock
         bootTimer = try loop.timer(.boottime) { [weak self] in self?.tell(.deadline) }
         // A clock of our own is never set, so its times can wait on the boot clock.

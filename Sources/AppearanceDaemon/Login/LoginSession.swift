@@ -121,9 +121,9 @@ final class LoginSession {
     }
 
     /// Asks logind something whose answer counts only while nothing else has been asked since.
-    private func ask<Answer>(
-        _ question: (LoginRemote, @escaping (Answer) -> Void) -> Void,
-        then: @escaping (LoginSession, Answer) -> Void
+    private func ask<Reply>(
+        _ question: (LoginRemote, @escaping (Reply) -> Void) -> Void,
+        then: @escaping (LoginSession, Reply) -> Void
     ) {
         let number = self.question
         question(remote) { [weak self] answer in

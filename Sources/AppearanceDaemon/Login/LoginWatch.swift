@@ -22,10 +22,10 @@ final class LoginWatch {
 
     /// A watch that has not begun; events are told on the thread of the loop.
     init(
-        _ surroundings: Surroundings, _ bus: SystemBus, on loop: EventLoop, log: Log,
+        _ environment: ServiceEnvironment, _ bus: SystemBus, on loop: EventLoop, log: Log,
         tell: @escaping (Event) -> Void
-    ) throws(IOFailure) {
-        user = LoginUser(id: CurrentProcess.userID, sessionID: surroundings.sessionID)
+    ) throws(IOError) {
+        user = LoginUser(id: CurrentProcess.userID, sessionID: environment.sessionID)
         self.bus = bus
         self.log = log
         self.tell = tell

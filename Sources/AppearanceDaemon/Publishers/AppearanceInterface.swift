@@ -47,7 +47,7 @@ final class AppearanceInterface {
         .init(name: "Version", signature: "s") { _ in .string(serviceVersion) },
     ]
 
-    private let requests: any Requests
+    private let requests: any RequestHandler
     private unowned let connection: BusConnection
     private let inhibitors: Inhibitors
     private var holders: [UInt32: Holder] = [:]
@@ -58,7 +58,7 @@ final class AppearanceInterface {
         let subscription: Subscription
     }
 
-    init(_ requests: any Requests, _ inhibitors: Inhibitors, on connection: BusConnection) {
+    init(_ requests: any RequestHandler, _ inhibitors: Inhibitors, on connection: BusConnection) {
         self.requests = requests
         self.inhibitors = inhibitors
         self.connection = connection

@@ -14,7 +14,8 @@ final class DBusPublisher: Publisher {
 
     /// Puts the object on the bus; the name is still to be asked for.
     init(
-        on connection: BusConnection, serving requests: any Requests, _ inhibitors: Inhibitors,
+        on connection: BusConnection, serving requests: any RequestHandler,
+        _ inhibitors: Inhibitors,
         log: Log
     ) {
         self.log = log

@@ -19,11 +19,11 @@ package final class Inhibitors {
         case tooManyOfProcess(limit: Int)
     }
 
-    private let requests: any Requests
+    private let requests: any RequestHandler
     private var clients: [UInt32: Client] = [:]
     private var nextCookie: UInt32 = 1
 
-    package init(_ requests: any Requests) { self.requests = requests }
+    package init(_ requests: any RequestHandler) { self.requests = requests }
 
     /// Adds an inhibitor and returns its cookie.
     func add(_ inhibitor: Inhibitor, of client: Client) throws(Refusal) -> UInt32 {

@@ -44,7 +44,7 @@ final class SocketClient {
     init(
         _ stream: consuming UnixStream, of process: UInt32, on loop: EventLoop,
         serving service: any SocketService
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.process = process
         try stream.limitSendBuffer(toBytes: Self.sendBuffer)
         self.stream = stream
@@ -109,14 +109,14 @@ final class SocketClient {
                 guard let message = try framer.next() else { break }
                 handle(message)
             } catch {
-                refuse(Refusal(error))
+                refuse(VarlinkRejection(error))
             }
         }
         settle()
     }
 
     private func handle(_ message: [UInt8]) {
-        do throws(Refusal) {
+        do throws(VarlinkRejection) {
             let call = try Call.decode(message)
             isMuted = call.replies == .none
             service.answer(call, for: self)
@@ -125,7 +125,7 @@ final class SocketClient {
         }
     }
 
-    private func refuse(_ refusal: Refusal) {
+    private func refuse(_ refusal: VarlinkRejection) {
         if let reply = refusal.reply { send(reply) }
         if refusal.endsConnection { isEnding = true }
     }

@@ -9,9 +9,9 @@ package final class SocketPublisher: Publisher {
     private let loop: EventLoop
     private let listener: UnixListener
     private let log: Log
-    private let requests: any Requests
+    private let requests: any RequestHandler
     private let inhibitors: Inhibitors
-    private var acceptance: Acceptance?
+    private var acceptance: Acceptor?
     private var clients: [ObjectIdentifier: SocketClient] = [:]
     private var connections: [UInt32: Int] = [:]
     private var lightWatchers = 0
@@ -21,7 +21,7 @@ package final class SocketPublisher: Publisher {
 
     /// Makes ready to serve; clients wait in the listener's queue until `open`.
     package init(
-        _ listener: UnixListener, on loop: EventLoop, serving requests: any Requests,
+        _ listener: UnixListener, on loop: EventLoop, serving requests: any RequestHandler,
         _ inhibitors: Inhibitors, log: Log
     ) {
         self.loop = loop
@@ -32,7 +32,7 @@ package final class SocketPublisher: Publisher {
     }
 
     /// Lets clients in, now that there is something to tell them.
-    package func open() throws(IOFailure) {
+    package func open() throws(IOError) {
         acceptance = try listener.accept(
             on: loop, resting: { [weak self] in self?.rest(because: $0) }
         ) { [weak self] stream in self?.admit(stream) }
@@ -67,7 +67,7 @@ package final class SocketPublisher: Publisher {
     }
 
     /// It is tried again four times a second, and said once.
-    private func rest(because failure: IOFailure) {
+    private func rest(because failure: IOError) {
         guard !hasWarnedOfRest else { return }
         hasWarnedOfRest = true
         log.warning("no more clients can connect for now: \(failure)")
@@ -86,7 +86,7 @@ package final class SocketPublisher: Publisher {
             return turnAway(
                 stream, peer, "\(Limits.connectionsPerProcess) connections of one process")
         }
-        do throws(IOFailure) {
+        do throws(IOError) {
             let client = try SocketClient(stream, of: peer.processID, on: loop, serving: self)
             clients[ObjectIdentifier(client)] = client
             connections[peer.processID, default: 0] += 1
@@ -178,8 +178,8 @@ extension SocketPublisher: SocketService {
     }
 
     private func obey(_ event: Event, for client: SocketClient) {
-        if let objection = requests.submit(event) {
-            return client.reply(.error(VarlinkError(objection)))
+        if let rejection = requests.submit(event) {
+            return client.reply(.error(VarlinkError(rejection)))
         }
         if case .fed = event { client.reply(.done) } else { client.replyStatus(requests.snapshot) }
     }
@@ -187,8 +187,8 @@ extension SocketPublisher: SocketService {
 
 extension VarlinkError {
     /// What an objection of the engine is on the wire.
-    fileprivate init(_ objection: Objection) {
-        switch objection {
+    fileprivate init(_ rejection: Rejection) {
+        switch rejection {
         case .noSuchEvent(let end, let next):
             self = .noSuchEvent(until: end.untilWord ?? "", next: next)
         case .autoCannotEnd: self = .invalidParameter(parameter: "mode")

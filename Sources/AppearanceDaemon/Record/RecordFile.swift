@@ -5,7 +5,7 @@ import LinuxIO
 enum RecordFile {
     /// Why a record cannot be begun.
     enum Fault: Error, CustomStringConvertible {
-        case system(IOFailure)
+        case system(IOError)
         /// What is there is somebody's, and no record.
         case taken(path: String)
 
@@ -19,18 +19,18 @@ enum RecordFile {
     }
 
     /// Makes the file; an earlier record in its place becomes `FILE.old`.
-    static func make(_ path: String) throws(Fault) -> GrowingFile {
+    static func make(_ path: String) throws(Fault) -> AppendOnlyFile {
         if let beginning = try beginning(of: path) {
             guard beginning.isEmpty || beginning == RecordFormat.signature
             else { throw .taken(path: path) }
-            try system { () throws(IOFailure) in try File.move(path, to: path + ".old") }
+            try system { () throws(IOError) in try File.move(path, to: path + ".old") }
         }
-        return try system { () throws(IOFailure) in try GrowingFile(making: path) }
+        return try system { () throws(IOError) in try AppendOnlyFile(making: path) }
     }
 
     /// How the file that is there begins; nil where there is none.
     private static func beginning(of path: String) throws(Fault) -> [UInt8]? {
-        do throws(IOFailure) {
+        do throws(IOError) {
             return try File.beginning(of: path, count: RecordFormat.signature.count)
         } catch {
             guard error.errno == .noSuchFile else { throw .system(error) }
@@ -39,8 +39,8 @@ enum RecordFile {
     }
 
     private static func system<Result: ~Copyable>(
-        _ body: () throws(IOFailure) -> Result
+        _ body: () throws(IOError) -> Result
     ) throws(Fault) -> Result {
-        do throws(IOFailure) { return try body() } catch { throw .system(error) }
+        do throws(IOError) { return try body() } catch { throw .system(error) }
     }
 }

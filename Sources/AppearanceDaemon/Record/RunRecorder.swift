@@ -14,17 +14,17 @@ final class RunRecorder {
     /// Lines that wait for the disk take so many bytes at most.
     private static let mostWaiting = 4 * 1024 * 1024
 
-    private let desk: Desk
+    private let desk: Queue
     private let log: Log
-    private let delivery: MailboxDelivery<IOFailure>
+    private let delivery: MailboxDelivery<IOError>
     private let thread: BackgroundThread
     private var size = 0
     private var isOver = false
 
     /// Will write to a new file.
-    init(_ file: consuming GrowingFile, on loop: EventLoop, log: Log) throws(IOFailure) {
-        let desk = Desk(file, waiter: try Waiter())
-        let mailbox = try Mailbox<IOFailure>()
+    init(_ file: consuming AppendOnlyFile, on loop: EventLoop, log: Log) throws(IOError) {
+        let desk = Queue(file, waiter: try Parker())
+        let mailbox = try Mailbox<IOError>()
         self.desk = desk
         self.log = log
         delivery = try mailbox.deliver(on: loop) { failures in
@@ -68,27 +68,27 @@ final class RunRecorder {
 
 extension RunRecorder {
     /// Where lines wait for their writer, which is a thread of its own.
-    private final class Desk: Sendable {
-        enum Answer { case taken, full, closed }
+    private final class Queue: Sendable {
+        enum Outcome { case taken, full, closed }
 
-        private struct Tray {
+        private struct Pending {
             var bytes: [UInt8] = []
             var isEnding = false
             var isClosed = false
         }
 
-        private let file: GrowingFile
-        private let waiter: Waiter
-        private let tray = Mutex(Tray())
+        private let file: AppendOnlyFile
+        private let waiter: Parker
+        private let tray = Mutex(Pending())
 
-        init(_ file: consuming GrowingFile, waiter: Waiter) {
+        init(_ file: consuming AppendOnlyFile, waiter: Parker) {
             self.file = file
             self.waiter = waiter
         }
 
-        func put(_ line: [UInt8], atMost limit: Int) -> Answer {
+        func put(_ line: [UInt8], atMost limit: Int) -> Outcome {
             let answer = tray.withLock { tray in
-                if tray.isClosed { return Answer.closed }
+                if tray.isClosed { return Outcome.closed }
                 guard tray.bytes.count + line.count <= limit else { return .full }
                 tray.bytes += line
                 return .taken
@@ -103,8 +103,8 @@ extension RunRecorder {
         }
 
         /// Writes until the end, or until it cannot.
-        func work(_ mailbox: Mailbox<IOFailure>) {
-            do throws(IOFailure) {
+        func work(_ mailbox: Mailbox<IOError>) {
+            do throws(IOError) {
                 while let bytes = take() {
                     if bytes.isEmpty {
                         _ = try waiter.wait(untilBoottime: nil)
@@ -113,7 +113,7 @@ extension RunRecorder {
                     }
                 }
             } catch {
-                tray.withLock { $0 = Tray(isClosed: true) }
+                tray.withLock { $0 = Pending(isClosed: true) }
                 mailbox.post(error)
             }
         }

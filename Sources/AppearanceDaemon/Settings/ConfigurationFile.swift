@@ -52,7 +52,7 @@ struct ConfigurationFile: Sendable {
 
     private init(at path: String, _ zones: KnownZones, _ stamps: [FileStamp?]) {
         let bytes: [UInt8]
-        do throws(IOFailure) {
+        do throws(IOError) {
             bytes = try File.read(path, limit: Self.largest)
         } catch {
             let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
@@ -64,7 +64,7 @@ struct ConfigurationFile: Sendable {
                 problems: ConfigurationProblems(problem ?? "\(error)"), stamps: stamps)
             return
         }
-        do throws(ConfigurationFault) {
+        do throws(ConfigurationError) {
             let configuration = try ConfigurationReader.read(bytes, file: path, zones: zones)
             self.init(
                 path: path, configuration: configuration, problems: .none, text: bytes,

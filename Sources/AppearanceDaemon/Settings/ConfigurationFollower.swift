@@ -6,7 +6,7 @@ final class ConfigurationFollower {
     private let read: () -> ConfigurationFile
     private let told: (Outcome) -> Void
     private var watch: SettledFileWatch?
-    private var footing: Footing
+    private var footing: EffectiveConfiguration
 
     /// What came of reading it again.
     enum Outcome {
@@ -17,14 +17,15 @@ final class ConfigurationFollower {
         /// It cannot be taken; what held before holds on.
         case refused(ConfigurationFile, complaint: String)
         /// What becomes of it cannot be seen.
-        case unseen(IOFailure)
+        case unseen(IOError)
     }
 
     /// Follows the files at some paths, which had these stamps when they were read.
     init(
-        _ paths: [String], since stamps: [FileStamp?], from footing: Footing, on loop: EventLoop,
+        _ paths: [String], since stamps: [FileStamp?], from footing: EffectiveConfiguration,
+        on loop: EventLoop,
         read: @escaping () -> ConfigurationFile, _ told: @escaping (Outcome) -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.footing = footing
         self.read = read
         self.told = told
@@ -49,7 +50,7 @@ final class ConfigurationFollower {
             return told(.refused(file, complaint: footing.complaint ?? ""))
         }
         let before = footing.configuration
-        footing = Footing(configuration: next)
+        footing = EffectiveConfiguration(configuration: next)
         told(next == before ? .same(file) : .changed(to: file, from: before))
     }
 }

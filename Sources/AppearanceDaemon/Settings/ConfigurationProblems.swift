@@ -12,7 +12,7 @@ struct ConfigurationProblems: Equatable, Sendable {
     /// The only problem.
     init(_ problem: String) { self.init(lines: [problem], count: 1) }
 
-    init(_ fault: ConfigurationFault) {
+    init(_ fault: ConfigurationError) {
         self.init(lines: fault.lines, count: fault.diagnostics.count)
     }
 

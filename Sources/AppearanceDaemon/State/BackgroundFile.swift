@@ -9,8 +9,8 @@ final class BackgroundFile {
     typealias Content = @Sendable () -> [UInt8]
 
     /// What there is to say; nothing while all goes well, or while it goes on failing.
-    enum News: Sendable {
-        case failed(IOFailure)
+    enum Event: Sendable {
+        case failed(IOError)
         /// After a failure, the newest content is on the disk.
         case mended
     }
@@ -20,16 +20,16 @@ final class BackgroundFile {
     private static let longestPause: Int64 = 30_000_000
 
     private let path: String
-    private let desk: Desk
-    private let mailbox: Mailbox<News>
-    private let delivery: MailboxDelivery<News>
+    private let desk: Queue
+    private let mailbox: Mailbox<Event>
+    private let delivery: MailboxDelivery<Event>
     private var thread: BackgroundThread?
 
     init(
-        path: String, on loop: EventLoop, _ told: @escaping (News) -> Void
-    ) throws(IOFailure) {
+        path: String, on loop: EventLoop, _ told: @escaping (Event) -> Void
+    ) throws(IOError) {
         self.path = path
-        desk = Desk(waiter: try Waiter())
+        desk = Queue(waiter: try Parker())
         mailbox = try Mailbox()
         delivery = try mailbox.deliver(on: loop) { $0.forEach(told) }
     }
@@ -40,7 +40,7 @@ final class BackgroundFile {
         // The last thread has found nothing to do and ended, or is about to.
         thread?.join()
         let (desk, mailbox, path) = (desk, mailbox, path)
-        do throws(IOFailure) {
+        do throws(IOError) {
             thread = try BackgroundThread.start(name: "state-writer") {
                 Self.work(desk, mailbox, path)
             }
@@ -57,10 +57,10 @@ final class BackgroundFile {
         thread = nil
     }
 
-    private static func work(_ desk: Desk, _ mailbox: Mailbox<News>, _ path: String) {
+    private static func work(_ desk: Queue, _ mailbox: Mailbox<Event>, _ path: String) {
         var pause: Int64?
         while let content = desk.take() {
-            do throws(IOFailure) {
+            do throws(IOError) {
                 try Directory.create(directory(of: path), mode: 0o700)
                 try AtomicFile.write(content(), to: path)
                 if pause != nil { mailbox.post(.mended) }
@@ -80,17 +80,17 @@ final class BackgroundFile {
     }
 
     /// Where the newest content waits for its writer.
-    private final class Desk: Sendable {
-        private struct Paper: Sendable {
+    private final class Queue: Sendable {
+        private struct Pending: Sendable {
             var content: Content?
             var hasWriter = false
             var isHurried = false
         }
 
-        private let paper = Guarded(Paper())
-        private let waiter: Waiter
+        private let paper = Locked(Pending())
+        private let waiter: Parker
 
-        init(waiter: Waiter) { self.waiter = waiter }
+        init(waiter: Parker) { self.waiter = waiter }
 
         /// Puts content down; true when there is no writer to take it.
         func put(_ content: @escaping Content) -> Bool {

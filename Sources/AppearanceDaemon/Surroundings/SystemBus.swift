@@ -40,7 +40,7 @@ final class SystemBus {
     }
 
     /// A bus that is not joined yet.
-    init(at address: String, on loop: EventLoop) throws(IOFailure) {
+    init(at address: String, on loop: EventLoop) throws(IOError) {
         self.address = address
         self.loop = loop
         nextTry = try loop.timer(.monotonic) { [weak self] in self?.join() }
@@ -74,7 +74,7 @@ final class SystemBus {
     /// Joins the bus if it is there, else waits for it.
     private func join() {
         guard connection == nil else { return }
-        do throws(BusFailure) {
+        do throws(BusError) {
             let bus = try BusConnection(loop: loop, address: address)
             bus.onDisconnected = { [weak self] in self?.afterLoss?.schedule() }
             connection = bus

@@ -7,7 +7,7 @@ extension ZoneFiles {
     static func machine(in directory: String?) -> ZoneFiles {
         ZoneFiles(
             directory: directory,
-            contents: { path throws(IOFailure) in
+            contents: { path throws(IOError) in
                 try File.readIfPresent(path, limit: 1024 * 1024)
             }, linkTarget: File.linkTarget)
     }

@@ -14,7 +14,7 @@ final class ZoneFollower {
         _ configuration: Configuration, in zone: LocalZone, on loop: EventLoop, log: Log,
         read: @escaping (Configuration) -> LocalZone,
         _ told: @escaping (Configuration, LocalZone) -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.configuration = configuration
         file = zone.file
         watch = try ZoneWatch(on: loop) { [weak self] news in

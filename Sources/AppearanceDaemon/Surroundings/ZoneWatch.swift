@@ -18,11 +18,11 @@ final class ZoneWatch {
         /// The file is another.
         case changed
         /// A change of the file may not be noticed.
-        case blind(IOFailure)
+        case blind(IOError)
     }
 
     /// A watch that follows no file yet.
-    init(on loop: EventLoop, _ tell: @escaping (News) -> Void) throws(IOFailure) {
+    init(on loop: EventLoop, _ tell: @escaping (News) -> Void) throws(IOError) {
         self.loop = loop
         self.tell = tell
         later = try loop.timer(.monotonic) { tell(.changed) }

@@ -11,14 +11,14 @@ extension Engine {
             inhibitors: hold.inhibitors.map(\.inhibitor), lightIsLost: lightLostAt != nil,
             level: authority == .light ? steadying.level : nil, source: fed?.source,
             next: next?.at, pending: waiting?.target, pendingDue: waiting?.due,
-            isLidClosed: circumstances.isLidClosed, isSessionInUse: circumstances.isSessionInUse,
-            isWaking: circumstances.wakeCheck != nil)
+            isLidClosed: conditions.isLidClosed, isSessionInUse: conditions.isSessionInUse,
+            isWaking: conditions.wakeCheck != nil)
     }
 
     func explain(
         _ sensor: SensorState, next: UpcomingChange?, waiting: WaitingChange?, at now: Moment
     ) -> String {
-        let wording = Wording(zone: settings.schedule.zone, now: now.wall)
+        let wording = ExplanationFormatter(zone: settings.schedule.zone, now: now.wall)
         switch reason {
         case .manual: return explainChoice(wording)
         case .inhibited: return explainHold(wording)
@@ -38,11 +38,11 @@ extension Engine {
         }
     }
 
-    var shown: String { Wording.capitalized(appearance) }
+    var shown: String { ExplanationFormatter.capitalized(appearance) }
 
     // MARK: Choices, a pause and inhibitors
 
-    private func explainChoice(_ wording: Wording) -> String {
+    private func explainChoice(_ wording: ExplanationFormatter) -> String {
         guard let until else {
             return "\(shown), because you chose it; it stays until you change it."
         }
@@ -52,13 +52,13 @@ extension Engine {
     }
 
     /// What follows a choice: a pause or a program that outlasts it goes on holding.
-    private func explainAfterChoice(_ end: WallTime, _ wording: Wording) -> String {
+    private func explainAfterChoice(_ end: WallTime, _ wording: ExplanationFormatter) -> String {
         guard hold.isActive(at: end), let held = hold.appearance else { return "automatic again" }
         let isPaused = hold.isPaused && hold.pausedUntil.map { $0 > end } ?? true
         return "\(held.rawValue), \(heldBy(isPaused: isPaused, wording))"
     }
 
-    private func explainHold(_ wording: Wording) -> String {
+    private func explainHold(_ wording: ExplanationFormatter) -> String {
         guard hold.isPaused else { return "\(shown), \(heldBy(isPaused: false, wording))." }
         guard hold.inhibitors.isEmpty
         else { return "\(shown), \(heldBy(isPaused: true, wording))." }
@@ -70,14 +70,14 @@ extension Engine {
     }
 
     /// `paused until 18:00 and held by Cinema (a film is on)`.
-    private func heldBy(isPaused: Bool, _ wording: Wording) -> String {
+    private func heldBy(isPaused: Bool, _ wording: ExplanationFormatter) -> String {
         let end = hold.pausedUntil.map { "until \(wording.time($0))" } ?? "until you resume"
         let pause = isPaused ? ["paused \(end)"] : []
         let others = hold.inhibitors.count - 1
         let holders = hold.inhibitors.first.map { holder in
-            let who = Wording.name(holder.inhibitor.who)
+            let who = ExplanationFormatter.name(holder.inhibitor.who)
             let more = others == 0 ? "" : others == 1 ? " and another" : " and \(others) others"
-            return "held by \(who) (\(Wording.name(holder.inhibitor.why)))\(more)"
+            return "held by \(who) (\(ExplanationFormatter.name(holder.inhibitor.why)))\(more)"
         }
         return (pause + [holders].compactMap(\.self)).joined(separator: " and ")
     }

@@ -11,8 +11,8 @@ extension Engine {
     }
 
     private static func words(_ level: LightReading, from source: String?) -> String {
-        let words = Wording.light(level.value, level.unit)
-        if let source { return "\(words) from \(Wording.name(source))" }
+        let words = ExplanationFormatter.light(level.value, level.unit)
+        if let source { return "\(words) from \(ExplanationFormatter.name(source))" }
         switch level.unit {
         case .lux: return words
         case .percent: return "\(words) from the sensor"
@@ -21,12 +21,12 @@ extension Engine {
 
     // MARK: Light that decides
 
-    func explainLight(next: UpcomingChange?, _ wording: Wording) -> String {
+    func explainLight(next: UpcomingChange?, _ wording: ExplanationFormatter) -> String {
         let night =
             appearance == .night && settings.ambient.nightNeeds == .schedule
             ? "; it is night by the schedule"
             : previous == .night && appearance == .dark && steadying.level == .night
-                && agenda.phase != .night ? "; the night window is over" : ""
+                && cursor.phase != .night ? "; the night window is over" : ""
         let changes = explainChanges(next, wording)
         return "\(shown): \(levelWords)\(rule)\(night)." + (changes.map { " \($0)." } ?? "")
     }
@@ -36,13 +36,15 @@ extension Engine {
         let value = light?.value ?? 0
         func above(_ threshold: Double) -> String? {
             guard value >= threshold else { return nil }
-            let words = Wording.lux(threshold)
-            return Wording.lux(value) == words ? ", \(words) or more" : ", above \(words)"
+            let words = ExplanationFormatter.lux(threshold)
+            return ExplanationFormatter.lux(value) == words
+                ? ", \(words) or more" : ", above \(words)"
         }
         func below(_ threshold: Double) -> String? {
             guard value <= threshold else { return nil }
-            let words = Wording.lux(threshold)
-            return Wording.lux(value) == words ? ", \(words) or less" : ", below \(words)"
+            let words = ExplanationFormatter.lux(threshold)
+            return ExplanationFormatter.lux(value) == words
+                ? ", \(words) or less" : ", below \(words)"
         }
         switch appearance {
         case .light: return above(thresholds.lightAbove) ?? ""
@@ -54,7 +56,8 @@ extension Engine {
     }
 
     /// `Light above 80 lux, night at 22:30`: what changes it, by the light and by the schedule.
-    private func explainChanges(_ next: UpcomingChange?, _ wording: Wording) -> String? {
+    private func explainChanges(_ next: UpcomingChange?, _ wording: ExplanationFormatter) -> String?
+    {
         var changes = crossings
         if let next {
             let time = "at \(next.boundary.map(wording.boundary) ?? wording.time(next.at))"
@@ -73,8 +76,8 @@ extension Engine {
         func crossing(
             _ level: Appearance, _ side: String, _ threshold: KeyPath<Thresholds, Double>
         ) -> (target: Appearance, when: String)? {
-            let target = answer(level, in: agenda.phase)
-            let limit = Wording.light(thresholds[keyPath: threshold], lightUnit)
+            let target = answer(level, in: cursor.phase)
+            let limit = ExplanationFormatter.light(thresholds[keyPath: threshold], lightUnit)
             return target == appearance ? nil : (target, "\(side) \(limit)")
         }
         switch steadying.level {
@@ -109,13 +112,13 @@ extension Engine {
     }
 
     /// What the policy makes of the level as it is.
-    private var askedFor: Appearance? { levelAsIs.map { answer($0, in: agenda.phase) } }
+    private var askedFor: Appearance? { levelAsIs.map { answer($0, in: cursor.phase) } }
 
     /// Whether light alone would ask for something else than what is shown, which the schedule
     /// prevents: light is then no reason for it.
     var isAgainstLight: Bool {
         guard let levelAsIs else { return false }
-        return settings.ambient.lightVote(for: levelAsIs, in: agenda.phase) != appearance
+        return settings.ambient.lightVote(for: levelAsIs, in: cursor.phase) != appearance
     }
 
     /// The level as it is, beyond the threshold of what is shown; `nil` without light.
@@ -136,25 +139,25 @@ extension Engine {
 
     /// That the sensor is to be believed again before it counts.
     var explainCheck: String {
-        let since = circumstances.wakeCheck == nil ? "before" : "before the suspend"
+        let since = conditions.wakeCheck == nil ? "before" : "before the suspend"
         return "\(shown), as \(since), until the light sensor has been checked, within 60 s."
     }
 
     /// That the sensor is not heard now, and what follows from that; `nil` when it is.
     func explainUnreadLight(_ sensor: SensorState) -> String? {
-        if circumstances.isLidClosed {
+        if conditions.isLidClosed {
             return "\(shown) as before\(lastWords);"
                 + " the lid is closed, and after 60 s of that the schedule decides."
         }
-        if !circumstances.isSessionInUse, plan == .off {
+        if !conditions.isSessionInUse, plan == .off {
             return "\(shown) as before\(lastWords);"
                 + " no reading until the session is unlocked and in front."
         }
         switch sensor {
         case .warming: return explainCheck
         case .stale:
-            let silence = Wording.silence(trust.staleAfter)
-            let rest = Wording.silence(trust.distrustAfter + Handover.calm)
+            let silence = ExplanationFormatter.silence(trust.staleAfter)
+            let rest = ExplanationFormatter.silence(trust.distrustAfter + Handover.calm)
             return "\(shown) as before\(lastWords);"
                 + " no reading for \(silence), and after \(rest) the schedule decides."
         case .none, .trusted, .distrusted: return nil
@@ -167,18 +170,19 @@ extension Engine {
     }
 
     func explainLostLight(
-        _ sensor: SensorState, _ wording: Wording, at now: Moment
+        _ sensor: SensorState, _ wording: ExplanationFormatter, at now: Moment
     ) -> String {
-        let target = settings.ambient.scheduleVote(in: agenda.phase)
+        let target = settings.ambient.scheduleVote(in: cursor.phase)
         let rest = fallBackDue(at: now).map { $0 - now.boot } ?? .zero
         let cause =
             switch (fedExpired, sensor) {
             case (true, _): "reported light counts for \(settings.fedHold.words)"
-            case (false, .distrusted) where circumstances.isLidClosed: "the lid is closed"
+            case (false, .distrusted) where conditions.isLidClosed: "the lid is closed"
             case (false, .distrusted) where trust.isStuckNow: "the light sensor is stuck"
             case (false, .distrusted) where trust.isStill:
                 "the light sensor has said the same for 30 min"
-            case (false, .distrusted): "no reading for \(Wording.silence(trust.distrustAfter))"
+            case (false, .distrusted):
+                "no reading for \(ExplanationFormatter.silence(trust.distrustAfter))"
             case (false, _) where settings.sensorIsOff: "the light sensor is turned off"
             case (false, _): "the light sensor is gone"
             }

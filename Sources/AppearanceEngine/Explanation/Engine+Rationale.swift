@@ -22,13 +22,13 @@ extension Engine {
     }
 
     private func inputs(at now: Moment) -> [Rationale.Input] {
-        let wording = Wording(zone: settings.schedule.zone, now: now.wall)
+        let wording = ExplanationFormatter(zone: settings.schedule.zone, now: now.wall)
         return [choiceInput(wording), holdInput(wording)] + lightInputs(at: now.boot) + [
             scheduleInput(wording)
         ]
     }
 
-    private func choiceInput(_ wording: Wording) -> Rationale.Input {
+    private func choiceInput(_ wording: ExplanationFormatter) -> Rationale.Input {
         let why =
             if mode == .auto {
                 "mode is auto: nothing was chosen"
@@ -43,7 +43,7 @@ extension Engine {
             why: why)
     }
 
-    private func holdInput(_ wording: Wording) -> Rationale.Input {
+    private func holdInput(_ wording: ExplanationFormatter) -> Rationale.Input {
         let holders = hold.inhibitors.map { "\($0.inhibitor.who) (\($0.inhibitor.why))" }
         let end = hold.pausedUntil.map { " until \(wording.time($0))" } ?? ""
         let paused = hold.isPaused ? ["you paused all changes\(end)"] : []
@@ -56,12 +56,12 @@ extension Engine {
 
     private func lightInputs(at now: BootTime) -> [Rationale.Input] {
         var inputs: [Rationale.Input] = []
-        let vote = settings.ambient.lightVote(for: steadying.level, in: agenda.phase)
+        let vote = settings.ambient.lightVote(for: steadying.level, in: cursor.phase)
         if let fed {
             inputs.append(
                 .init(
                     name: "fed", vote: vote, weight: lightWeight,
-                    why: "\(fed.source) says \(Wording.lux(fed.lux.value)) lux"))
+                    why: "\(fed.source) says \(ExplanationFormatter.lux(fed.lux.value)) lux"))
         }
         let state = trust.state(at: now)
         let isBelieved = state == .trusted || state == .stale
@@ -87,16 +87,16 @@ extension Engine {
         return switch state {
         case .none: noSensorWords
         case .warming: "the light sensor is being checked"
-        case .trusted: "\(seen) \(Wording.light(filter.level?.lux ?? 0, sensorUnit))"
+        case .trusted: "\(seen) \(ExplanationFormatter.light(filter.level?.lux ?? 0, sensorUnit))"
         case .stale:
-            "no reading for \(Wording.silence(trust.staleAfter)); the last level still counts"
+            "no reading for \(ExplanationFormatter.silence(trust.staleAfter)); the last level still counts"
         case .distrusted where trust.isDoubted && trust.isStuckNow:
             "it has said \(lastRead) since the suspend and nothing else"
         case .distrusted where trust.isStuckNow:
             "stuck: it has said \(lastRead) since it was found"
         case .distrusted where trust.isStill:
             "stuck: it has said \(lastRead) for 30 min of readings; it counts again once it moves"
-        case .distrusted: "no reading for \(Wording.silence(trust.distrustAfter))"
+        case .distrusted: "no reading for \(ExplanationFormatter.silence(trust.distrustAfter))"
         }
     }
 
@@ -104,27 +104,27 @@ extension Engine {
 
     /// Why the sensor is not touched now; nil when it is, or when nothing of it is wanted.
     private var unreadWords: String? {
-        if circumstances.isLidClosed { return "not read, as the lid is closed" }
-        if !circumstances.isSessionInUse, plan == .off {
+        if conditions.isLidClosed { return "not read, as the lid is closed" }
+        if !conditions.isSessionInUse, plan == .off {
             return "not read, as the session is locked or not in front"
         }
-        if circumstances.suspendingSince != nil { return "not read, as the machine is suspended" }
-        guard circumstances.restsUntil != nil else { return nil }
-        return circumstances.wakeCheck == nil
+        if conditions.suspendingSince != nil { return "not read, as the machine is suspended" }
+        guard conditions.restsUntil != nil else { return nil }
+        return conditions.wakeCheck == nil
             ? "left alone for 2 s, as the lid was opened"
             : "left alone for some seconds, as the machine was suspended"
     }
 
-    private func scheduleInput(_ wording: Wording) -> Rationale.Input {
+    private func scheduleInput(_ wording: ExplanationFormatter) -> Rationale.Input {
         let phase =
-            switch agenda.phase {
+            switch cursor.phase {
             case .day: "it is day"
             case .evening: "it is evening"
             case .night: "it is night"
             }
-        let until = agenda.next.map { " until \(wording.boundary($0))" } ?? ""
+        let until = cursor.next.map { " until \(wording.boundary($0))" } ?? ""
         return .init(
-            name: "schedule", vote: settings.ambient.scheduleVote(in: agenda.phase),
+            name: "schedule", vote: settings.ambient.scheduleVote(in: cursor.phase),
             weight: reason == .schedule ? .decides : reason == .sensor ? .held : .ignored,
             why: "\(phase) by the schedule\(until)")
     }

@@ -3,7 +3,8 @@ import AppearanceModel
 
 extension Engine {
     func explainSchedule(
-        _ sensor: SensorState, next: UpcomingChange?, _ wording: Wording, at now: Moment
+        _ sensor: SensorState, next: UpcomingChange?, _ wording: ExplanationFormatter,
+        at now: Moment
     ) -> String {
         let end = next.map { change in
             let when = change.boundary.map(wording.boundary) ?? wording.time(change.at)
@@ -14,21 +15,21 @@ extension Engine {
     }
 
     /// ` since sunset (18:42)`, unless that was days ago.
-    private func explainSince(_ wording: Wording) -> String {
+    private func explainSince(_ wording: ExplanationFormatter) -> String {
         recentScheduleChange(wording.now).map { " since \(wording.boundary($0))" } ?? ""
     }
 
-    private func explainPolarSun(_ wording: Wording) -> String {
+    private func explainPolarSun(_ wording: ExplanationFormatter) -> String {
         guard recentScheduleChange(wording.now) == nil else { return "" }
-        return agenda.phase == .day
+        return cursor.phase == .day
             ? ", while the sun does not set" : ", while the sun does not rise"
     }
 
     /// What the sensor said last, as it is.
-    var lastRead: String { Wording.light(rawLight ?? 0, sensorUnit) }
+    var lastRead: String { ExplanationFormatter.light(rawLight ?? 0, sensorUnit) }
 
     private func explainWhySchedule(
-        _ sensor: SensorState, _ wording: Wording, at now: Moment
+        _ sensor: SensorState, _ wording: ExplanationFormatter, at now: Moment
     ) -> String {
         if settings.ambient.policy == .schedule { return "by schedule, as the configuration asks" }
         if authority == .light {
@@ -37,9 +38,9 @@ extension Engine {
         }
         switch sensor {
         case .none: return "by schedule, as \(noSensorWords)"
-        case .distrusted where circumstances.isLidClosed:
+        case .distrusted where conditions.isLidClosed:
             return "by schedule, as the lid is closed"
-        case .warming where circumstances.isLidClosed:
+        case .warming where conditions.isLidClosed:
             return "by schedule, as the lid is closed"
         case .warming: return "by schedule until the light sensor has been checked"
         case .distrusted where trust.isDoubted && trust.isStuckNow:
@@ -51,7 +52,7 @@ extension Engine {
             return "by schedule, as the sensor has said \(lastRead) for 30 min"
         case .distrusted:
             return "by schedule, as the sensor gave no reading for"
-                + " \(Wording.silence(trust.distrustAfter))"
+                + " \(ExplanationFormatter.silence(trust.distrustAfter))"
         case .trusted, .stale:
             guard let due = lightReturnDue, due > now.boot else { return "by schedule" }
             let end = wording.time(now.wall + (due - now.boot))
@@ -69,7 +70,7 @@ extension Engine {
     /// The boundary since which the schedule has asked for what it asks for now; nil when it has
     /// for days.
     private func recentScheduleChange(_ now: WallTime) -> Boundary? {
-        let vote = settings.ambient.scheduleVote(in: agenda.phase)
+        let vote = settings.ambient.scheduleVote(in: cursor.phase)
         let recent = settings.schedule.boundaries(after: now - .hours(36), through: now)
         let unlike = recent.lastIndex { settings.ambient.scheduleVote(in: $0.to) != vote }
         return unlike.map { $0 + 1 < recent.count ? recent[$0 + 1] : nil } ?? nil

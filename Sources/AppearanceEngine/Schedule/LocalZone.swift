@@ -130,7 +130,7 @@ package struct LocalZone {
             }
             return
         }
-        do throws(TimeZoneFault) {
+        do throws(TimeZoneError) {
             self.init(try TimeZoneRules(tzif: bytes, name: name), files, from: file)
         } catch {
             self.init(.utc, files, from: file, warning: unusable("\(error)"))

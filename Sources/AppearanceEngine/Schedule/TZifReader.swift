@@ -25,12 +25,12 @@ struct TZifReader {
         self.zone = zone
     }
 
-    mutating func header() throws(TimeZoneFault) -> Header {
+    mutating func header() throws(TimeZoneError) -> Header {
         let start = position
         guard bytes.count - start >= 44, bytes[start..<start + 4].elementsEqual("TZif".utf8)
         else { throw fault("no TZif header", at: start) }
         position += 20
-        let counts = try table(of: 6) { reader throws(TimeZoneFault) in
+        let counts = try table(of: 6) { reader throws(TimeZoneError) in
             Int(try reader.integer(size: 4)) & 0xffff_ffff
         }
         return Header(
@@ -38,22 +38,22 @@ struct TZifReader {
             leapCount: counts[2], timeCount: counts[3], typeCount: counts[4], nameBytes: counts[5])
     }
 
-    mutating func rules(_ header: Header, timeSize: Int) throws(TimeZoneFault) -> TimeZoneRules {
+    mutating func rules(_ header: Header, timeSize: Int) throws(TimeZoneError) -> TimeZoneRules {
         guard (1...256).contains(header.typeCount), header.leapCount <= 1000 else {
             throw fault("counts that no time zone has", at: position - 24)
         }
         let timesAt = position
-        let times = try table(of: header.timeCount) { reader throws(TimeZoneFault) in
+        let times = try table(of: header.timeCount) { reader throws(TimeZoneError) in
             try reader.time(size: timeSize)
         }
-        let types = try table(of: header.timeCount) { reader throws(TimeZoneFault) in
+        let types = try table(of: header.timeCount) { reader throws(TimeZoneError) in
             Int(try reader.integer(size: 1)) & 0xff
         }
-        let offsets = try table(of: header.typeCount) { reader throws(TimeZoneFault) in
+        let offsets = try table(of: header.typeCount) { reader throws(TimeZoneError) in
             try reader.utcOffset()
         }
         try skip(header.nameBytes)
-        let leaps = try table(of: header.leapCount) { reader throws(TimeZoneFault) in
+        let leaps = try table(of: header.leapCount) { reader throws(TimeZoneError) in
             LeapSecond(at: try reader.time(size: timeSize), correction: try reader.integer(size: 4))
         }
         try skip(header.isStandardCount + header.isUTCount)
@@ -72,7 +72,7 @@ struct TZifReader {
             rule: timeSize == 8 ? try footer() : nil)
     }
 
-    mutating func skip(_ count: Int) throws(TimeZoneFault) {
+    mutating func skip(_ count: Int) throws(TimeZoneError) {
         guard bytes.count - position >= count else {
             throw fault("the file ends before its tables do", at: bytes.count)
         }
@@ -82,8 +82,8 @@ struct TZifReader {
 
 extension TZifReader {
     private mutating func table<Entry>(
-        of count: Int, _ entry: (inout TZifReader) throws(TimeZoneFault) -> Entry
-    ) throws(TimeZoneFault) -> [Entry] {
+        of count: Int, _ entry: (inout TZifReader) throws(TimeZoneError) -> Entry
+    ) throws(TimeZoneError) -> [Entry] {
         // Nothing is set aside for a count that the file may not hold.
         var entries: [Entry] = []
         for _ in 0..<count { entries.append(try entry(&self)) }
@@ -91,7 +91,7 @@ extension TZifReader {
     }
 
     /// A signed number, highest byte first.
-    private mutating func integer(size: Int) throws(TimeZoneFault) -> Int64 {
+    private mutating func integer(size: Int) throws(TimeZoneError) -> Int64 {
         let start = position
         try skip(size)
         let number = bytes[start..<position].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -100,12 +100,12 @@ extension TZifReader {
     }
 
     /// A time in seconds since the epoch.
-    private mutating func time(size: Int) throws(TimeZoneFault) -> Int64 {
+    private mutating func time(size: Int) throws(TimeZoneError) -> Int64 {
         // Some writers begin with a time before the universe; nothing is lost by a later one.
         min(max(try integer(size: size), -1 << 60), 1 << 60)
     }
 
-    private mutating func utcOffset() throws(TimeZoneFault) -> Int {
+    private mutating func utcOffset() throws(TimeZoneError) -> Int {
         let offset = try integer(size: 4)
         guard TimeZoneRules.offsetRange.contains(offset) else {
             throw fault("an offset of \(offset) s from UTC", at: position - 4)
@@ -115,7 +115,7 @@ extension TZifReader {
     }
 
     /// The rule after the last transition, between two line feeds; empty for none.
-    private mutating func footer() throws(TimeZoneFault) -> DaylightRule? {
+    private mutating func footer() throws(TimeZoneError) -> DaylightRule? {
         let start = position
         let text = bytes[start...].dropFirst().prefix { $0 != UInt8(ascii: "\n") }
         guard bytes[start...].first == UInt8(ascii: "\n"), text.endIndex < bytes.count else {
@@ -128,7 +128,7 @@ extension TZifReader {
         return rule
     }
 
-    private func fault(_ problem: String, at offset: Int) -> TimeZoneFault {
-        TimeZoneFault(zone: zone, problem: problem, offset: offset)
+    private func fault(_ problem: String, at offset: Int) -> TimeZoneError {
+        TimeZoneError(zone: zone, problem: problem, offset: offset)
     }
 }

@@ -9,7 +9,7 @@
 
 extension TimeZoneRules {
     /// The rules in the bytes of a file of the time zone database.
-    package init(tzif bytes: [UInt8], name: String) throws(TimeZoneFault) {
+    package init(tzif bytes: [UInt8], name: String) throws(TimeZoneError) {
         var reader = TZifReader(bytes: bytes, zone: name)
         var header = try reader.header()
         guard header.version >= UInt8(ascii: "2") else {

@@ -14,28 +14,28 @@ package struct DaemonConnection: ~Copyable {
     private var framer = MessageFramer(limit: replyLimit)
 
     /// Connects to the daemon.
-    package init(to socket: DaemonSocket) throws(DaemonFailure) {
+    package init(to socket: DaemonSocket) throws(DaemonError) {
         stream = try UnixStream(path: socket.path, timeoutSeconds: Self.patienceSeconds)
     }
 
     /// Asks for one thing and waits for its answer.
-    package mutating func ask(_ request: Request) throws(DaemonFailure) -> JSON {
+    package mutating func ask(_ request: Request) throws(DaemonError) -> JSON {
         try send(Call(request))
         return try receive(withinSeconds: Self.patienceSeconds)
     }
 
     /// Sends a call; its replies come from `receive`.
-    package func send(_ call: Call) throws(DaemonFailure) {
+    package func send(_ call: Call) throws(DaemonError) {
         try stream.send(call.encoded(), timeoutSeconds: Self.patienceSeconds)
     }
 
     /// Waits for the next reply and returns its parameters.
     ///
     /// It waits for at most so many seconds (nil: as long as it takes), and gives up with
-    /// `DaemonFailure.hungUp` when the other end of the descriptor `watched` is closed.
+    /// `DaemonError.hungUp` when the other end of the descriptor `watched` is closed.
     package mutating func receive(
         withinSeconds seconds: Int? = nil, unlessHungUp watched: Int32? = nil
-    ) throws(DaemonFailure) -> JSON {
+    ) throws(DaemonError) -> JSON {
         let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
         while true {
             if let message = try framer.nextMessage() {
@@ -52,7 +52,7 @@ package struct DaemonConnection: ~Copyable {
 
 extension MessageFramer {
     /// The next whole message; nil until more bytes come.
-    mutating func nextMessage() throws(DaemonFailure) -> [UInt8]? {
+    mutating func nextMessage() throws(DaemonError) -> [UInt8]? {
         do {
             return try next()
         } catch {
@@ -63,7 +63,7 @@ extension MessageFramer {
 
 extension Response {
     /// What a message from the daemon brings, or the error that it is.
-    static func parameters(of message: [UInt8]) throws(DaemonFailure) -> JSON {
+    static func parameters(of message: [UInt8]) throws(DaemonError) -> JSON {
         let response: Response
         do {
             response = try decode(message)

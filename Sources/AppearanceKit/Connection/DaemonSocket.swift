@@ -11,7 +11,7 @@ package struct DaemonSocket: Hashable, Sendable {
     }
 
     /// The socket of the session that the environment speaks of, in `XDG_RUNTIME_DIR`.
-    package static func ofThisSession() throws(DaemonFailure) -> DaemonSocket {
+    package static func ofThisSession() throws(DaemonError) -> DaemonSocket {
         guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/")
         else { throw .noRuntimeDirectory }
         return DaemonSocket(runtimeDirectory: String(cString: value))

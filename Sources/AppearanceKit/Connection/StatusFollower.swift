@@ -1,20 +1,20 @@
 /// Follows the daemon's status, through its restarts, on the thread that asks for it.
 package struct StatusFollower: ~Copyable {
     private let watched: Int32?
-    private var link: StatusLink
+    private var link: StatusConnection
 
     /// Follows a daemon, whose light readings count as news or do not.
     ///
-    /// It gives up with `DaemonFailure.hungUp` when the other end of `watched` is closed.
+    /// It gives up with `DaemonError.hungUp` when the other end of `watched` is closed.
     package init(
         _ socket: DaemonSocket, light: Bool = false, unlessHungUp watched: Int32? = nil
-    ) throws(FollowingFailure) {
+    ) throws(FollowError) {
         self.watched = watched
-        link = try StatusLink(to: socket, light: light)
+        link = try StatusConnection(to: socket, light: light)
     }
 
     /// Connects to a daemon that must be there now.
-    package mutating func connect() throws(DaemonFailure) {
+    package mutating func connect() throws(DaemonError) {
         try link.connect()
     }
 
@@ -22,7 +22,7 @@ package struct StatusFollower: ~Copyable {
     ///
     /// It throws when whoever watches has hung up, and when the daemon refuses or cannot be
     /// understood; asked again, it connects anew.
-    package mutating func next() throws(DaemonFailure) -> StatusLink.News {
+    package mutating func next() throws(DaemonError) -> StatusConnection.Event {
         while true {
             if let news = try link.step() { return news }
             _ = try wait(for: link.descriptor, within: -1, unlessHungUp: watched)

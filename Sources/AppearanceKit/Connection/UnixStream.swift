@@ -5,7 +5,7 @@ struct UnixStream: ~Copyable {
     private let descriptor: Descriptor
 
     /// Connects to the socket at `path`; with 0 seconds it never waits for anything.
-    init(path: String, timeoutSeconds: Int) throws(DaemonFailure) {
+    init(path: String, timeoutSeconds: Int) throws(DaemonError) {
         let waiting = timeoutSeconds == 0 ? SOCK_NONBLOCK.rawValue : 0
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | waiting
         let number = socket(AF_UNIX, Int32(type), 0)
@@ -27,7 +27,7 @@ struct UnixStream: ~Copyable {
     var number: Int32 { descriptor.number }
 
     /// Returns errno, 0 for success.
-    private static func connect(_ number: Int32, to path: String) throws(DaemonFailure) -> Int32 {
+    private static func connect(_ number: Int32, to path: String) throws(DaemonError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
@@ -47,7 +47,7 @@ struct UnixStream: ~Copyable {
     /// Sends every byte, or what can be sent before the daemon goes away.
     ///
     /// A daemon that has closed the connection may have said why: that is for `receive` to find.
-    func send(_ bytes: [UInt8], timeoutSeconds: Int) throws(DaemonFailure) {
+    func send(_ bytes: [UInt8], timeoutSeconds: Int) throws(DaemonError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
@@ -69,7 +69,7 @@ struct UnixStream: ~Copyable {
     /// Nil when the time is up; empty when the daemon has gone.
     func receive(
         within milliseconds: Int32, unlessHungUp watched: Int32?
-    ) throws(DaemonFailure) -> ArraySlice<UInt8>? {
+    ) throws(DaemonError) -> ArraySlice<UInt8>? {
         switch try wait(for: descriptor.number, within: milliseconds, unlessHungUp: watched) {
         case .timeIsUp: return nil
         case .ready: return try receive()
@@ -77,7 +77,7 @@ struct UnixStream: ~Copyable {
     }
 
     /// What has arrived, at most 16 KiB; nil when nothing has, empty when the daemon has gone.
-    func receive() throws(DaemonFailure) -> ArraySlice<UInt8>? {
+    func receive() throws(DaemonError) -> ArraySlice<UInt8>? {
         var failure: Int32 = 0
         let piece = [UInt8](unsafeUninitializedCapacity: 16_384) { room, count in
             let received = retrying {

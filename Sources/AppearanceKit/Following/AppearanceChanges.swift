@@ -30,14 +30,14 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: AppearanceStatus.self, bufferingPolicy: .bufferingNewest(1))
         let iterator = Iterator(base: stream.makeAsyncIterator())
-        guard let lifeline = Lifeline() else {
+        guard let cancellation = CancellationPipe() else {
             continuation.yield(.fallback)
             continuation.finish()
             return iterator
         }
-        continuation.onTermination = { _ in lifeline.cut() }
+        continuation.onTermination = { _ in cancellation.cut() }
         let hasStarted = startThread { [makeSource] in
-            Self.feed(continuation, from: makeSource, until: lifeline)
+            Self.feed(continuation, from: makeSource, until: cancellation)
         }
         if !hasStarted {
             continuation.yield(.fallback)
@@ -49,7 +49,7 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
     /// What the thread behind an iteration does: it follows until the lifeline is cut.
     private static func feed(
         _ continuation: AsyncStream<AppearanceStatus>.Continuation,
-        from makeSource: () throws -> any AppearanceSource, until lifeline: Lifeline
+        from makeSource: () throws -> any AppearanceSource, until cancellation: CancellationPipe
     ) {
         defer { continuation.finish() }
         guard let source = try? makeSource() else {
@@ -57,7 +57,7 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
             return
         }
         continuation.yield(source.status)
-        while (try? wait(for: source.fileDescriptor, unlessHungUp: lifeline.number)) != nil {
+        while (try? wait(for: source.fileDescriptor, unlessHungUp: cancellation.number)) != nil {
             if let status = source.process() { continuation.yield(status) }
         }
     }

@@ -28,28 +28,28 @@ public final class AppearanceFollower: AppearanceSource {
     public let fileDescriptor: Int32
 
     /// Nil where there is nothing to follow.
-    private var link: StatusLink?
+    private var link: StatusConnection?
     /// What never becomes ready, in the place of a link.
-    private let silence: Readiness?
+    private let silence: ReadinessStream?
 
     /// Follows the service of this session.
     ///
     /// It returns with the present status at once, or within a second from a service that hangs.
-    public convenience init() throws(FollowingFailure) {
+    public convenience init() throws(FollowError) {
         try self.init(socket: DaemonSocket?.ofThisSession)
     }
 
     /// Follows the service at a socket; nil: there can be none.
-    package init(socket: DaemonSocket?) throws(FollowingFailure) {
+    package init(socket: DaemonSocket?) throws(FollowError) {
         let fake = FakeAppearance.present
         status = fake.map { .environment($0) } ?? .fallback
         guard let socket, fake == nil else {
-            let silence = try Readiness()
+            let silence = try ReadinessStream()
             fileDescriptor = silence.number
             self.silence = consume silence
             return
         }
-        let link = try StatusLink(to: socket, grace: Self.grace)
+        let link = try StatusConnection(to: socket, grace: Self.grace)
         fileDescriptor = link.descriptor
         self.link = consume link
         silence = nil
@@ -79,7 +79,7 @@ public final class AppearanceFollower: AppearanceSource {
     }
 
     /// Nil when there is no more for now.
-    private func nextNews() -> StatusLink.News? {
+    private func nextNews() -> StatusConnection.Event? {
         while true {
             do { return try link?.step() } catch {
                 // It is tried again in a while; what was known holds on.

@@ -44,7 +44,7 @@ public struct NightFilter: Hashable, Sendable {
     /// Filters a picture in place.
     public func apply(
         to pixels: inout MutableRawSpan, _ layout: PixelLayout
-    ) throws(PixelLayoutFault) {
+    ) throws(PixelLayoutError) {
         try layout.check(pixels.byteCount)
         pixels.withUnsafeMutableBytes { filter($0, layout) }
     }
@@ -52,7 +52,7 @@ public struct NightFilter: Hashable, Sendable {
     /// Filters a picture in place.
     public func apply(
         to pixels: UnsafeMutableRawBufferPointer, _ layout: PixelLayout
-    ) throws(PixelLayoutFault) {
+    ) throws(PixelLayoutError) {
         try layout.check(pixels.count)
         filter(pixels, layout)
     }

@@ -12,7 +12,7 @@ public struct PixelLayout: Hashable, Sendable {
     /// A layout; without `bytesPerRow` the rows follow each other without a gap.
     public init(
         width: Int, height: Int, bytesPerRow: Int? = nil, format: PixelFormat
-    ) throws(PixelLayoutFault) {
+    ) throws(PixelLayoutError) {
         guard width >= 0, height >= 0 else { throw .negativeSize(width: width, height: height) }
         let (needed, isTooWide) = width.multipliedReportingOverflow(by: 4)
         let row = bytesPerRow ?? needed
@@ -33,7 +33,7 @@ public struct PixelLayout: Hashable, Sendable {
         width == 0 || height == 0 ? 0 : bytesPerRow * (height - 1) + width * 4
     }
 
-    func check(_ count: Int) throws(PixelLayoutFault) {
+    func check(_ count: Int) throws(PixelLayoutError) {
         guard count >= byteCount else { throw .bufferTooSmall(bytes: count, needed: byteCount) }
     }
 }

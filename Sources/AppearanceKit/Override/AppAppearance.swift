@@ -36,17 +36,17 @@ public final class AppAppearance {
     private let observers = Observers<AppearanceOverride>()
     private let source: any AppearanceSource
     private let file: OverrideFile
-    private let readiness: Readiness
+    private let readiness: ReadinessStream
 
     /// The appearance of the app with this id, such as `org.example.Reader`, on this desktop.
-    public convenience init(id: String) throws(FollowingFailure) {
+    public convenience init(id: String) throws(FollowError) {
         try self.init(id: id, following: AppearanceFollower())
     }
 
     /// The appearance of an app that hears of the desktop by something else than the service.
     public convenience init(
         id: String, following source: any AppearanceSource
-    ) throws(FollowingFailure) {
+    ) throws(FollowError) {
         try self.init(
             id: id, following: source, configurationHome: OverrideFile.configurationHome)
     }
@@ -54,10 +54,10 @@ public final class AppAppearance {
     /// The appearance of an app whose choice is kept below a folder; nil: it is not kept.
     package init(
         id: String, following source: any AppearanceSource, configurationHome: String?
-    ) throws(FollowingFailure) {
+    ) throws(FollowError) {
         self.source = source
         file = OverrideFile(appID: id, configurationHome: configurationHome)
-        readiness = try Readiness()
+        readiness = try ReadinessStream()
         try readiness.add(source.fileDescriptor)
         if let number = file.number { try readiness.add(number) }
         override = file.read()
@@ -71,7 +71,7 @@ public final class AppAppearance {
     /// Takes the user's choice: applies it now, and keeps it for the next launch.
     ///
     /// Where it cannot be kept, it is applied all the same.
-    public func choose(_ override: AppearanceOverride) throws(OverrideNotKept) {
+    public func choose(_ override: AppearanceOverride) throws(OverrideSaveError) {
         self.override = override
         try file.write(override)
     }
@@ -96,7 +96,7 @@ public final class AppAppearance {
     ///
     /// Nodes tell what changes on the actor from which this is called.
     public func follow(isolation: isolated (any Actor)? = #isolation) async {
-        guard let alerts = Alerts(of: fileDescriptor) else { return }
+        guard let alerts = EpollSet(of: fileDescriptor) else { return }
         process()
         for await _ in alerts.stream {
             process()

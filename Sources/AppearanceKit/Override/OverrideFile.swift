@@ -47,12 +47,12 @@ struct OverrideFile: ~Copyable {
     }
 
     /// Replaces what the file says.
-    func write(_ override: AppearanceOverride) throws(OverrideNotKept) {
-        guard let folder else { throw OverrideNotKept("", errno: ENOENT) }
+    func write(_ override: AppearanceOverride) throws(OverrideSaveError) {
+        guard let folder else { throw OverrideSaveError("", errno: ENOENT) }
         listen()
         let draft = "\(folder)/.\(name).\(UInt64.random(in: 0 ... .max))"
         let number = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw OverrideNotKept("\(folder)/\(name)", errno: errno) }
+        guard number >= 0 else { throw OverrideSaveError("\(folder)/\(name)", errno: errno) }
         let line = Array((override.rawValue + "\n").utf8)
         let isDone =
             retrying { Glibc.write(number, line, line.count) } == line.count
@@ -61,7 +61,7 @@ struct OverrideFile: ~Copyable {
             let code = errno
             unlink(draft)
             close(number)
-            throw OverrideNotKept("\(folder)/\(name)", errno: code)
+            throw OverrideSaveError("\(folder)/\(name)", errno: code)
         }
         // Everyone sees it now. That the disk has it too may take a busy disk a second, for which
         // no window should stand still.

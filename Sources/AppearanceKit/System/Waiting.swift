@@ -10,7 +10,7 @@ package enum Arrival: Sendable {
 /// Throws `hungUp` as soon as the other end of `watched` is closed, whatever else there is.
 @discardableResult package func wait(
     for number: Int32, within milliseconds: Int32 = -1, unlessHungUp watched: Int32?
-) throws(DaemonFailure) -> Arrival {
+) throws(DaemonError) -> Arrival {
     var polled = [
         pollfd(fd: number, events: Int16(POLLIN), revents: 0),
         // No events asked: poll always tells of a hang-up, and a terminal's input is not ours.

@@ -26,18 +26,18 @@ package struct TokenFile {
     /// Reads a file, or says everything that is wrong with it.
     package init(
         _ bytes: [UInt8], file: String, over base: DesignTokens = .standard
-    ) throws(TokenFault) {
+    ) throws(TokenFileError) {
         let root: PlacedJSON
         do throws(JSONReader.Failure) {
             root = try JSONReader.read(bytes)
         } catch {
-            throw TokenFault(
+            throw TokenFileError(
                 file: file, diagnostics: [TokenDiagnostic(error.place, "", error.reason)])
         }
         var reader = TokenReader(root, over: base)
         reader.read()
         guard reader.diagnostics.isEmpty else {
-            throw TokenFault(
+            throw TokenFileError(
                 file: file,
                 diagnostics: reader.diagnostics.sorted {
                     ($0.line, $0.column) < ($1.line, $1.column)

@@ -18,25 +18,26 @@ struct TokenReader {
     mutating func read() {
         for token in ColorToken.allCases { readColor(token) }
         for token in SpacingToken.allCases {
-            take("spacing." + token.rawValue, "dimension") { reader, value throws(TokenRefusal) in
+            take("spacing." + token.rawValue, "dimension") {
+                reader, value throws(TokenValueError) in
                 reader.tokens.spacings[token] = try reader.values.length(value)
             }
         }
         for token in RadiusToken.allCases {
-            take("radius." + token.rawValue, "dimension") { reader, value throws(TokenRefusal) in
+            take("radius." + token.rawValue, "dimension") { reader, value throws(TokenValueError) in
                 reader.tokens.radii[token] = try reader.values.length(value)
             }
         }
         for token in ShadowToken.allCases {
-            take("shadow." + token.rawValue, "shadow") { reader, value throws(TokenRefusal) in
+            take("shadow." + token.rawValue, "shadow") { reader, value throws(TokenValueError) in
                 reader.tokens.shadows[token] = try reader.values.shadow(value)
             }
         }
-        take("font.family", "fontFamily") { reader, value throws(TokenRefusal) in
+        take("font.family", "fontFamily") { reader, value throws(TokenValueError) in
             reader.tokens.fontFamilies = try reader.values.families(value)
         }
         for token in TextToken.allCases {
-            take("text." + token.rawValue, "typography") { reader, value throws(TokenRefusal) in
+            take("text." + token.rawValue, "typography") { reader, value throws(TokenValueError) in
                 reader.tokens.texts[token] = try reader.values.textStyle(value)
             }
         }
@@ -48,7 +49,7 @@ struct TokenReader {
     /// Reads one token if it is there, and notes why it cannot be taken.
     private mutating func take(
         _ path: String, _ type: String,
-        _ body: (inout TokenReader, PlacedJSON) throws(TokenRefusal) -> Void
+        _ body: (inout TokenReader, PlacedJSON) throws(TokenValueError) -> Void
     ) {
         known.append(path)
         guard let token = tree.tokens[path] else { return }
@@ -58,7 +59,7 @@ struct TokenReader {
                 "its \"$type\" must be \"\(type)\"" + (token.type.map { ", not \"\($0)\"" } ?? ""))
             return
         }
-        do throws(TokenRefusal) {
+        do throws(TokenValueError) {
             try body(&self, token.value)
         } catch {
             tree.note(error.place, path, error.reason)
@@ -76,7 +77,7 @@ extension TokenReader {
     private mutating func readColor(_ token: ColorToken) {
         let path = "color." + token.rawValue
         let night = tokens.palette[token].night
-        take(path, "color") { reader, _ throws(TokenRefusal) in
+        take(path, "color") { reader, _ throws(TokenValueError) in
             guard let written = reader.tree.tokens[path] else { return }
             reader.tokens.palette[token] = try reader.colorValues(written, night: night)
         }
@@ -84,7 +85,7 @@ extension TokenReader {
 
     private func colorValues(
         _ token: TokenTree.Token, night: Color?
-    ) throws(TokenRefusal) -> ColorValues {
+    ) throws(TokenValueError) -> ColorValues {
         let end = try values.end(of: token)
         let light = try values.color(end.value)
         guard let grounds = token.extensions ?? end.extensions else {
@@ -92,7 +93,7 @@ extension TokenReader {
             return ColorValues(light: light, dark: light, night: night)
         }
         let high = grounds["high-contrast"]
-        func color(_ value: PlacedJSON?) throws(TokenRefusal) -> Color? {
+        func color(_ value: PlacedJSON?) throws(TokenValueError) -> Color? {
             guard let value else { return nil }
             return try values.color(value)
         }
@@ -105,22 +106,22 @@ extension TokenReader {
             nightHighContrast: try nightColor(high?["night"]))
     }
 
-    private func check(_ object: PlacedJSON, _ names: [String]) throws(TokenRefusal) {
+    private func check(_ object: PlacedJSON, _ names: [String]) throws(TokenValueError) {
         guard let members = object.members else {
-            throw TokenRefusal(object, "here belong \(names.joined(separator: ", "))")
+            throw TokenValueError(object, "here belong \(names.joined(separator: ", "))")
         }
         for member in members where !names.contains(member.name) {
-            throw TokenRefusal(
+            throw TokenValueError(
                 PlacedJSON(value: .null, place: member.place),
                 "\"\(member.name)\" is none of \(names.joined(separator: ", "))")
         }
     }
 
-    private func nightColor(_ value: PlacedJSON?) throws(TokenRefusal) -> Color? {
+    private func nightColor(_ value: PlacedJSON?) throws(TokenValueError) -> Color? {
         guard let value else { return nil }
         let color = try values.color(value)
         guard color.green == 0, color.blue == 0 else {
-            throw TokenRefusal(
+            throw TokenValueError(
                 value, "night is black and red alone; write green and blue as 0, or no \"night\"")
         }
         return color
@@ -163,7 +164,7 @@ extension TokenReader {
     }
 
     private mutating func width(_ path: String, _ set: (Double) -> Void) {
-        take(path, "dimension") { reader, value throws(TokenRefusal) in
+        take(path, "dimension") { reader, value throws(TokenValueError) in
             set(try reader.values.length(value, in: 0...100))
         }
     }
@@ -172,12 +173,12 @@ extension TokenReader {
     private mutating func refer<Token: GroupedToken>(
         _ path: String, _ type: String, _ set: (Token) -> Void
     ) {
-        take(path, type) { reader, value throws(TokenRefusal) in
+        take(path, type) { reader, value throws(TokenValueError) in
             let group = Token.group + "."
             guard let name = try reader.values.reference(in: value), name.hasPrefix(group),
                 let token = Token(rawValue: String(name.dropFirst(group.count)))
             else {
-                throw TokenRefusal(
+                throw TokenValueError(
                     value,
                     "components are made of tokens; write a reference such as "
                         + "{\(group)\(Token.example)}")
@@ -193,7 +194,7 @@ extension TokenReader {
         let groups = Set(known.compactMap { $0.split(separator: ".").first.map(String.init) })
         for path in tree.order where !known.contains(path) {
             guard let token = tree.tokens[path] else { continue }
-            do throws(TokenRefusal) {
+            do throws(TokenValueError) {
                 let end = try values.end(of: token)
                 if token.type ?? end.type == "color" { _ = try values.color(end.value) }
             } catch {

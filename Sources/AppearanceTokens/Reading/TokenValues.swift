@@ -10,29 +10,29 @@ struct TokenValues {
     private static let longestChain = 32
 
     /// The value where all references end.
-    func followed(_ value: PlacedJSON) throws(TokenRefusal) -> PlacedJSON {
+    func followed(_ value: PlacedJSON) throws(TokenValueError) -> PlacedJSON {
         var value = value
         for _ in 0..<Self.longestChain {
             guard let path = try reference(in: value) else { return value }
             guard let token = tree.tokens[path] else { throw unknown(path, value) }
             value = PlacedJSON(value: token.value.value, place: token.value.place)
         }
-        throw TokenRefusal(value, "the references go round in a circle; end it with a value")
+        throw TokenValueError(value, "the references go round in a circle; end it with a value")
     }
 
     /// The token that a value refers to as a whole; nil where it is a value of its own.
     ///
     /// Both ways of writing it: `{color.accent}` and `{"$ref": "#/color/accent/$value"}`.
-    func reference(in value: PlacedJSON) throws(TokenRefusal) -> String? {
+    func reference(in value: PlacedJSON) throws(TokenValueError) -> String? {
         if let text = value.string, text.hasPrefix("{") {
             guard text.hasSuffix("}"), text.count > 2 else {
-                throw TokenRefusal(value, "a reference is written {group.token}")
+                throw TokenValueError(value, "a reference is written {group.token}")
             }
             return String(text.dropFirst().dropLast())
         }
         guard let pointer = value["$ref"] else { return nil }
         guard let text = pointer.string, text.hasPrefix("#/") else {
-            throw TokenRefusal(
+            throw TokenValueError(
                 pointer, "only tokens of this file are found; write \"#/group/token\"")
         }
         var parts = text.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)
@@ -41,47 +41,47 @@ struct TokenValues {
         return parts.joined(separator: ".")
     }
 
-    private func unknown(_ path: String, _ value: PlacedJSON) -> TokenRefusal {
+    private func unknown(_ path: String, _ value: PlacedJSON) -> TokenValueError {
         let near = Spelling.nearest(to: path, among: tree.order)
-        return TokenRefusal(
+        return TokenValueError(
             value,
             "there is no token \(path)" + (near.map { "; did you mean \($0)?" } ?? " in this file"))
     }
 
     /// The token itself, where references end that are all it is.
-    func end(of token: TokenTree.Token) throws(TokenRefusal) -> TokenTree.Token {
+    func end(of token: TokenTree.Token) throws(TokenValueError) -> TokenTree.Token {
         var token = token
         for _ in 0..<Self.longestChain {
             guard let path = try reference(in: token.value) else { return token }
             guard let next = tree.tokens[path] else { throw unknown(path, token.value) }
             token = next
         }
-        throw TokenRefusal(
+        throw TokenValueError(
             token.value, "the references go round in a circle; end it with a value")
     }
 
-    func color(_ value: PlacedJSON) throws(TokenRefusal) -> Color {
+    func color(_ value: PlacedJSON) throws(TokenValueError) -> Color {
         let value = try followed(value)
         if let text = value.string {
             // How drafts before 2025 had it, and most files still do.
             if let color = Color(css: text) { return color }
-            throw TokenRefusal(value, "\"\(text)\" is no colour; write one such as \"#0a84ff\"")
+            throw TokenValueError(value, "\"\(text)\" is no colour; write one such as \"#0a84ff\"")
         }
         guard value.members != nil else {
-            throw TokenRefusal(
+            throw TokenValueError(
                 value,
                 "a colour is { \"colorSpace\": \"srgb\", \"components\": [0, 0.5, 1] }, "
                     + "not \(value.kind)")
         }
         guard let space = value["colorSpace"], space.string == "srgb" else {
-            throw TokenRefusal(
+            throw TokenValueError(
                 value["colorSpace"] ?? value,
                 "only the colour space \"srgb\" is taken; convert the components to it")
         }
         guard let list = value["components"], let components = list.elements,
             components.count == 3
         else {
-            throw TokenRefusal(value["components"] ?? value, "\"components\" are three numbers")
+            throw TokenValueError(value["components"] ?? value, "\"components\" are three numbers")
         }
         return Color(
             red: try part(components[0]), green: try part(components[1]),
@@ -89,10 +89,10 @@ struct TokenValues {
             alpha: try value["alpha"].map(part) ?? 1)
     }
 
-    private func part(_ value: PlacedJSON) throws(TokenRefusal) -> Double {
+    private func part(_ value: PlacedJSON) throws(TokenValueError) -> Double {
         if value.string == "none" { return 0 }
         guard let number = value.number, (0...1).contains(number) else {
-            throw TokenRefusal(value, "a part of a colour is 0 to 1, not \(value.kind)")
+            throw TokenValueError(value, "a part of a colour is 0 to 1, not \(value.kind)")
         }
         return number
     }

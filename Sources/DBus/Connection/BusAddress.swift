@@ -16,7 +16,7 @@ package enum BusAddress {
     }
 
     /// Refuses an address that names no bus, or that would start one.
-    static func check(_ address: String) throws(BusFailure) {
+    static func check(_ address: String) throws(BusError) {
         guard !address.utf8.contains(0) else {
             throw .refusedAddress(address, why: "it holds a NUL")
         }

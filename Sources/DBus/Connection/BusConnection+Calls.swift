@@ -3,13 +3,13 @@ import LinuxIO
 
 extension BusConnection {
     /// What becomes of a call: the values of the answer, or the error that came instead.
-    package typealias Answer = Result<[DBusValue], DBusError>
+    package typealias Reply = Result<[DBusValue], DBusError>
 
     /// Sends a call; its answer, or that there will be none, comes in a later turn of the loop.
     ///
     /// Without a timeout it waits for as long as there is a bus.
     package func call(
-        _ message: Message, timeout: Duration? = .seconds(25), answer: @escaping (Answer) -> Void
+        _ message: Message, timeout: Duration? = .seconds(25), answer: @escaping (Reply) -> Void
     ) {
         guard let pointer else {
             return afterwards {
@@ -24,7 +24,7 @@ extension BusConnection {
     }
 
     /// Calls one of the bus's own methods, which it answers unless it dies.
-    func ask(_ member: String, _ body: Message.Body, answer: @escaping (Answer) -> Void) {
+    func ask(_ member: String, _ body: Message.Body, answer: @escaping (Reply) -> Void) {
         do throws(DBusError) {
             call(try MessageBus.call(member, body), timeout: nil, answer: answer)
         } catch {

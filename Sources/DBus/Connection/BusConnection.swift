@@ -21,8 +21,8 @@ package final class BusConnection {
     let objects = ObjectTree()
     var openCalls = OpenCalls()
     var subscriptions: [Subscription] = []
-    private var link: Link?
-    private let errands: Errands
+    private var link: Transport?
+    private let deferred: DeferredCalls
     private(set) var isClosed = false
     /// How many buses have been lost; an answer belongs to the bus that its call came from.
     private(set) var losses = 0
@@ -42,10 +42,10 @@ package final class BusConnection {
     /// Connects to the bus at an address; what is sent from here on follows the greeting.
     ///
     /// The address is the caller's business: none is looked up, and no bus is ever started.
-    package init(loop: EventLoop, address: String) throws(BusFailure) {
+    package init(loop: EventLoop, address: String) throws(BusError) {
         self.loop = loop
         self.address = address
-        errands = Errands(on: loop)
+        deferred = DeferredCalls(on: loop)
         try open(address)
     }
 
@@ -57,16 +57,16 @@ package final class BusConnection {
     ///
     /// It may be another bus, as long as it is at the same address. Exported objects, subscriptions and followed names are there again at once. Bus names are to
     /// be asked for anew, since another may have taken them meanwhile.
-    package func reopen() throws(BusFailure) {
+    package func reopen() throws(BusError) {
         precondition(!isOpen && !isClosed, "only a connection that lost its bus is opened again")
         try open(BusAddress.anyBus(at: address))
         for subscription in subscriptions { join(subscription) }
     }
 
-    private func open(_ address: String) throws(BusFailure) {
+    private func open(_ address: String) throws(BusError) {
         link?.close()
         link = nil
-        link = try Link(
+        link = try Transport(
             to: address, on: loop, filter: Self.filter,
             data: Unmanaged.passUnretained(self).toOpaque())
         isOpen = true
@@ -82,7 +82,7 @@ package final class BusConnection {
         isOpen = false
         link?.close()
         link = nil
-        errands.forget()
+        deferred.forget()
         openCalls = OpenCalls()
         subscriptions = []
         objects.removeAll()
@@ -117,7 +117,7 @@ package final class BusConnection {
 
     /// Does something in a later turn of the loop, unless the connection is closed before.
     func afterwards(_ body: @escaping () -> Void) {
-        if !isClosed { errands.add(body) }
+        if !isClosed { deferred.add(body) }
     }
 }
 

@@ -2,9 +2,9 @@ import CDBus
 
 extension DBusError {
     /// Runs a function of libdbus that reports through an error slot, and throws what it put there.
-    static func catching<Answer>(
-        _ body: (UnsafeMutablePointer<CDBus.DBusError>) -> Answer
-    ) throws(DBusError) -> Answer {
+    static func catching<Reply>(
+        _ body: (UnsafeMutablePointer<CDBus.DBusError>) -> Reply
+    ) throws(DBusError) -> Reply {
         var slot = CDBus.DBusError()
         dbus_error_init(&slot)
         defer { dbus_error_free(&slot) }

@@ -19,7 +19,7 @@ package struct HwmonChannel: Hashable, Sendable {
     }
 
     /// The light in percent of the range, however long that takes.
-    package func read() -> Result<Double, ReadingFault> {
+    package func read() -> Result<Double, SensorReadError> {
         AttributeText.read(path).flatMap { content in
             guard let eyes = Self.eyes(content) else {
                 return .failure(.notANumber(LightConversion.printable(content)))

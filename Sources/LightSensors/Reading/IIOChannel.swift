@@ -44,8 +44,8 @@ package struct IIOChannel: Hashable, Sendable {
     }
 
     /// Reads it, however long that takes.
-    package func read() -> Result<Lux, ReadingFault> {
-        do throws(ReadingFault) { return .success(try light()) } catch { return .failure(error) }
+    package func read() -> Result<Lux, SensorReadError> {
+        do throws(SensorReadError) { return .success(try light()) } catch { return .failure(error) }
     }
 
     /// What its companions say that makes no sense, in words; nil for nothing.
@@ -65,7 +65,7 @@ package struct IIOChannel: Hashable, Sendable {
         "\(path ?? ""): \"\(LightConversion.printable(content))\" \(verdict)"
     }
 
-    private func light() throws(ReadingFault) -> Lux {
+    private func light() throws(SensorReadError) -> Lux {
         let raw = try LightConversion.light(in: content(at: path))
         // Both may change with the sensor's gain, so they are read anew each time.
         let offset = try companion(at: offsetPath).flatMap(AttributeNumber.parse) ?? 0
@@ -79,16 +79,16 @@ package struct IIOChannel: Hashable, Sendable {
 
     /// An attribute that the driver does not really have counts as absent; one that fails to
     /// answer makes the whole reading worthless, since a lost scale is a wrong light.
-    private func companion(at path: String?) throws(ReadingFault) -> [UInt8]? {
+    private func companion(at path: String?) throws(SensorReadError) -> [UInt8]? {
         guard let path else { return nil }
-        do throws(ReadingFault) {
+        do throws(SensorReadError) {
             return try content(at: path)
         } catch .failed(.noSuchFile), .failed(.invalidArgument) {
             return nil
         }
     }
 
-    private func content(at path: String) throws(ReadingFault) -> [UInt8] {
+    private func content(at path: String) throws(SensorReadError) -> [UInt8] {
         try AttributeText.read(path).get()
     }
 }

@@ -24,7 +24,7 @@ package enum LightChannel: Hashable, Sendable {
     }
 
     /// Reads it, however long that takes.
-    package func read() -> Result<LightReading, ReadingFault> {
+    package func read() -> Result<LightReading, SensorReadError> {
         switch self {
         case .iio(let channel): channel.read().map { LightReading($0) }
         case .hwmon(let channel):

@@ -11,7 +11,7 @@ enum LightConversion {
     private static let unknown = 4_294_967_295.0
 
     /// The number in an attribute that counts light.
-    static func light(in content: [UInt8]) throws(ReadingFault) -> Double {
+    static func light(in content: [UInt8]) throws(SensorReadError) -> Double {
         guard let number = AttributeNumber.parse(content) else {
             throw .notANumber(printable(content))
         }

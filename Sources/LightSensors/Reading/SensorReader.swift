@@ -13,9 +13,9 @@ package final class SensorReader {
     private static let longestReading = Microseconds.seconds(5)
 
     /// What it has to tell, on the thread of the loop.
-    package enum News: Sendable {
+    package enum Event: Sendable {
         /// What came of a reading.
-        case outcome(ReaderPace.Outcome)
+        case outcome(PollScheduler.Outcome)
         /// Something odd about the sensor that does not keep it from being read; said once.
         case oddity(String)
         /// It has said the same, and not zero, for half an hour of readings; or it no longer does.
@@ -24,31 +24,31 @@ package final class SensorReader {
 
     /// What the thread posts.
     private enum Post: Sendable {
-        case news(News)
+        case news(Event)
         /// The thread has left its last read and ends.
         case ended
     }
 
     /// The present listener; used on the thread of the loop only.
     private final class Listener {
-        var tell: (News) -> Void = { _ in }
+        var tell: (Event) -> Void = { _ in }
         var ended: () -> Void = {}
     }
 
     private let shared: Shared
     private let listener: Listener
     private let delivery: MailboxDelivery<Post>
-    private let vigil: Vigil
+    private let watchdog: ReadWatchdog
 
     /// A reader that waits for a plan; the loop is told of what there is to tell.
     package init(
         _ channel: LightChannel, _ correction: Correction = .none,
         stillAfter: Microseconds = .minutes(30), on loop: EventLoop,
-        tell: @escaping (News) -> Void
-    ) throws(IOFailure) {
+        tell: @escaping (Event) -> Void
+    ) throws(IOError) {
         let shared = Shared(
-            channel: channel, pace: ReaderPace(correction, stillAfter: stillAfter),
-            waiter: try Waiter(), mailbox: try Mailbox())
+            channel: channel, pace: PollScheduler(correction, stillAfter: stillAfter),
+            waiter: try Parker(), mailbox: try Mailbox())
         let listener = Listener()
         listener.tell = tell
         self.shared = shared
@@ -61,16 +61,16 @@ package final class SensorReader {
                 }
             }
         }
-        vigil = try Vigil(on: loop) {
+        watchdog = try ReadWatchdog(on: loop) {
             listener.tell(.outcome(.fault(lastValid: shared.latest?.at, .silent)))
         }
     }
 
     /// Reads like this from now on.
-    package func follow(_ plan: PollPlan) throws(IOFailure) {
+    package func follow(_ plan: PollPlan) throws(IOError) {
         if shared.begin(plan) {
-            let (shared, timer) = (shared, vigil.timer)
-            do throws(IOFailure) {
+            let (shared, timer) = (shared, watchdog.timer)
+            do throws(IOError) {
                 _ = try BackgroundThread.start(name: "light-reader") { Self.work(shared, timer) }
             } catch {
                 shared.hasEnded()
@@ -95,10 +95,10 @@ package final class SensorReader {
     }
 
     /// Serves another listener, after `letGo`, while the thread is still in its read.
-    func takeUp(_ tell: @escaping (News) -> Void) {
+    func takeUp(_ tell: @escaping (Event) -> Void) {
         listener.tell = tell
         listener.ended = {}
-        vigil.timer.putOff(to: .now + Self.patience)
+        watchdog.timer.putOff(to: .now + Self.patience)
     }
 
     /// The last valid reading, handed in or not.
@@ -113,26 +113,27 @@ package final class SensorReader {
         shared.waiter.tell()
     }
 
-    private static func work(_ shared: Shared, _ vigil: Vigil.Timer) {
+    private static func work(_ shared: Shared, _ watchdog: ReadWatchdog.Timer) {
         var pace = shared.pace
         defer { shared.mailbox.post(.ended) }
         while let plan = shared.nextPlan() {
-            if let due = pace.due(plan), due <= .now { read(shared, &pace, vigil, by: plan) }
+            if let due = pace.due(plan), due <= .now { read(shared, &pace, watchdog, by: plan) }
             let next = pace.due(plan)
-            if let next { vigil.putOff(to: next + patience) } else { vigil.rest() }
+            if let next { watchdog.putOff(to: next + patience) } else { watchdog.rest() }
             // A wait that fails would spin: then this sensor is read no more, and the vigil tells.
             guard let outcome = try? shared.waiter.wait(untilBoottime: next?.microsecondsSinceBoot)
             else { return shared.hasEnded() }
             if outcome == .told { pace.hurry() }
         }
-        vigil.rest()
+        watchdog.rest()
     }
 
     private static func read(
-        _ shared: Shared, _ pace: inout ReaderPace, _ vigil: Vigil.Timer, by plan: PollPlan
+        _ shared: Shared, _ pace: inout PollScheduler, _ watchdog: ReadWatchdog.Timer,
+        by plan: PollPlan
     ) {
         let start = BootTime.now
-        vigil.putOff(to: max(start + longestReading, (pace.latest?.at ?? start) + patience))
+        watchdog.putOff(to: max(start + longestReading, (pace.latest?.at ?? start) + patience))
         let reading = shared.channel.read()
         if pace.latest == nil, case .success = reading, let oddity = shared.channel.oddity() {
             shared.mailbox.post(.news(.oddity(oddity)))
@@ -148,8 +149,8 @@ package final class SensorReader {
     private final class Shared: Sendable {
         let channel: LightChannel
         /// With which it begins.
-        let pace: ReaderPace
-        let waiter: Waiter
+        let pace: PollScheduler
+        let waiter: Parker
         let mailbox: Mailbox<Post>
         private let state = Mutex(State())
 
@@ -162,7 +163,7 @@ package final class SensorReader {
         }
 
         init(
-            channel: LightChannel, pace: ReaderPace, waiter: Waiter, mailbox: Mailbox<Post>
+            channel: LightChannel, pace: PollScheduler, waiter: Parker, mailbox: Mailbox<Post>
         ) {
             self.channel = channel
             self.pace = pace

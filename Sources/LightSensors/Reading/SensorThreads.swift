@@ -9,19 +9,19 @@ package final class SensorThreads {
     private let loop: EventLoop
     /// Readers that nobody listens to any more and whose thread has yet to end, by channel.
     private var letGo: [LightChannel: SensorReader] = [:]
-    let glances: Glances
+    let glances: SensorProbes
 
     /// Threads whose news is told on a loop.
     package init(on loop: EventLoop) {
         self.loop = loop
-        glances = Glances(on: loop)
+        glances = SensorProbes(on: loop)
     }
 
     /// A reader of a channel, perhaps one that still hangs in a read for a listener before.
     func reader(
         of channel: LightChannel, _ correction: Correction,
-        tell: @escaping (SensorReader.News) -> Void
-    ) throws(IOFailure) -> SensorReader {
+        tell: @escaping (SensorReader.Event) -> Void
+    ) throws(IOError) -> SensorReader {
         if let reader = letGo.removeValue(forKey: channel) {
             reader.takeUp(tell)
             return reader

@@ -32,7 +32,7 @@ package final class SimulatedSource: LightSource {
     package func start(_ tell: @escaping (LightEvent) -> Void) {
         self.tell = tell
         reader = TraceReader(trace, from: clock.now.boot)
-        do throws(IOFailure) {
+        do throws(IOError) {
             let timer = try TimerDescriptor()
             self.timer = timer
             // Light comes before what is concluded from its absence, however late both are.

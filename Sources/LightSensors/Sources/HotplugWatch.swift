@@ -4,7 +4,7 @@ import LinuxIO
 /// Hears of devices that come and go, and tells of them once they have settled: of a storm of
 /// events, only what it comes to.
 final class HotplugWatch {
-    enum News {
+    enum Event {
         /// What was said last of each device that something happened to.
         case devices([UdevDevice])
         /// Too much happened to hear it all: every device is to be looked for anew.
@@ -16,7 +16,7 @@ final class HotplugWatch {
     /// However much is said, it is told after this long.
     private static let patience = Microseconds.milliseconds(250)
 
-    private let tell: (News) -> Void
+    private let tell: (Event) -> Void
     private var monitor: UdevMonitor?
     private var timer: TimerSource?
     private var latest: [String: UdevDevice] = [:]
@@ -25,8 +25,8 @@ final class HotplugWatch {
 
     init(
         on loop: EventLoop, _ udev: UdevContext, subsystems: [String],
-        _ tell: @escaping (News) -> Void
-    ) throws(IOFailure) {
+        _ tell: @escaping (Event) -> Void
+    ) throws(IOError) {
         self.tell = tell
         timer = try loop.timer(.boottime) { [weak self] in self?.settle() }
         monitor = try UdevMonitor(on: loop, udev, subsystems: subsystems) { [weak self] event in
@@ -46,7 +46,7 @@ final class HotplugWatch {
     }
 
     private func settle() {
-        let news = hasLostSome ? News.unknown : .devices(Array(latest.values))
+        let news = hasLostSome ? Event.unknown : .devices(Array(latest.values))
         latest = [:]
         hasLostSome = false
         firstHeard = nil

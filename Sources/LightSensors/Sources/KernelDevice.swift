@@ -54,7 +54,7 @@ struct KernelDevice: Sendable {
     }
 
     /// Every device that is there.
-    static func all(_ udev: UdevContext) throws(IOFailure) -> [KernelDevice] {
+    static func all(_ udev: UdevContext) throws(IOError) -> [KernelDevice] {
         try udev.devices(inSubsystem: Kind.iio.rawValue).compactMap(KernelDevice.init)
             + hardwareMonitors().compactMap(udev.device).compactMap(KernelDevice.init)
     }
@@ -92,7 +92,7 @@ struct KernelDevice: Sendable {
     }
 
     private static func text(_ attribute: String, of path: String) -> String? {
-        guard case .success(let content) = Attribute.read("\(path)/\(attribute)") else {
+        guard case .success(let content) = SysfsAttribute.read("\(path)/\(attribute)") else {
             return nil
         }
         let printable = content.prefix(64).filter { $0 >= 32 && $0 < 127 }

@@ -14,7 +14,7 @@ package final class KernelSource: LightSource {
     private var chosen: (device: KernelDevice, reader: SensorReader)?
     private var latest: [String: Latest] = [:]
     private var plan = PollPlan.off
-    private var complaints = Complaints()
+    private var complaints = LogRateLimit()
     private var tell: (LightEvent) -> Void = { _ in }
     private let threads: SensorThreads
 
@@ -28,7 +28,7 @@ package final class KernelSource: LightSource {
     /// those that a source before it may have left behind.
     package init(
         on loop: EventLoop, ignoring ignored: [String], threads: SensorThreads? = nil
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.loop = loop
         self.ignored = ignored
         self.threads = threads ?? SensorThreads(on: loop)
@@ -39,7 +39,7 @@ package final class KernelSource: LightSource {
 
     package func start(_ tell: @escaping (LightEvent) -> Void) {
         self.tell = tell
-        do throws(IOFailure) {
+        do throws(IOError) {
             // First the ears, then the eyes: nothing that comes in between is missed.
             hotplug = try HotplugWatch(
                 on: loop, udev, subsystems: KernelDevice.Kind.allCases.map(\.rawValue)
@@ -53,7 +53,7 @@ package final class KernelSource: LightSource {
     package func follow(_ plan: PollPlan) {
         self.plan = plan
         guard let chosen else { return }
-        do throws(IOFailure) {
+        do throws(IOError) {
             try chosen.reader.follow(plan)
         } catch {
             tell(.warning("\(chosen.device.name) cannot be read: \(error)"))
@@ -66,7 +66,7 @@ package final class KernelSource: LightSource {
 
     // MARK: Devices that come and go
 
-    private func hear(_ news: HotplugWatch.News) {
+    private func hear(_ news: HotplugWatch.Event) {
         switch news {
         case .unknown: lookForAll()
         case .devices(let devices):
@@ -79,7 +79,7 @@ package final class KernelSource: LightSource {
     }
 
     private func lookForAll() {
-        do throws(IOFailure) {
+        do throws(IOError) {
             let found = try KernelDevice.all(udev)
             let gone = Set(devices.map(\.path)).subtracting(found.map(\.path))
             for path in gone { replace(path, with: nil) }
@@ -124,7 +124,7 @@ package final class KernelSource: LightSource {
         guard chosen == nil, let device = devices.first(where: isUsable),
             let channel = device.channel
         else { return }
-        do throws(IOFailure) {
+        do throws(IOError) {
             let reader = try threads.reader(of: channel, device.correction) { [weak self] news in
                 self?.take(news, from: device)
             }
@@ -146,7 +146,7 @@ package final class KernelSource: LightSource {
         tell(.lost(name: chosen.device.name))
     }
 
-    private func take(_ news: SensorReader.News, from device: KernelDevice) {
+    private func take(_ news: SensorReader.Event, from device: KernelDevice) {
         guard device.path == chosen?.device.path else { return }
         switch news {
         case .outcome(let outcome): take(outcome, from: device)
@@ -155,7 +155,7 @@ package final class KernelSource: LightSource {
         }
     }
 
-    private func take(_ outcome: ReaderPace.Outcome, from device: KernelDevice) {
+    private func take(_ outcome: PollScheduler.Outcome, from device: KernelDevice) {
         switch outcome {
         case .quiet: break
         case .tell(let samples):
@@ -193,7 +193,7 @@ package final class KernelSource: LightSource {
     private func glance(at devices: [KernelDevice], _ done: @escaping () -> Void) {
         let seen = devices.filter { !isIgnored($0) }
         let channels = seen.compactMap { device in device.channel.map { (device.path, $0) } }
-        do throws(IOFailure) {
+        do throws(IOError) {
             try threads.glances.look(at: channels) { [weak self] path, answer in
                 self?.note(answer, from: path)
             } then: {
@@ -205,7 +205,7 @@ package final class KernelSource: LightSource {
         }
     }
 
-    private func note(_ answer: Glance.Answer, from path: String) {
+    private func note(_ answer: SensorProbe.Outcome, from path: String) {
         guard let device = devices.first(where: { $0.path == path }) else { return }
         switch answer {
         case .success(let light): latest[path] = Latest(light: light)
@@ -234,7 +234,7 @@ package final class KernelSource: LightSource {
         return isIgnored(device) ? "sensor.ignore names it" : nil
     }
 
-    private static func problem(_ fault: ReadingFault, of device: KernelDevice) -> String {
+    private static func problem(_ fault: SensorReadError, of device: KernelDevice) -> String {
         "no reading from \(device.channel?.path ?? device.path): \(fault)"
     }
 }

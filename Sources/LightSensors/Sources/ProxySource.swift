@@ -36,11 +36,11 @@ package final class ProxySource: LightSource {
     /// Tells the answers of this claim from those of one before it.
     private var claimNumber = 0
     private var plan = PollPlan.off
-    private var pace = ReaderPace()
+    private var pace = PollScheduler()
     private var isAsking = false
     private var unit = LightUnit.lux
     private var problem: String?
-    private var complaints = Complaints()
+    private var complaints = LogRateLimit()
 
     /// How far we have come in having the sensor read.
     private enum Claim: Equatable {
@@ -67,7 +67,7 @@ package final class ProxySource: LightSource {
 
     package func start(_ tell: @escaping (LightEvent) -> Void) {
         self.tell = tell
-        do throws(IOFailure) {
+        do throws(IOError) {
             timer = try loop.timer(.boottime) { [weak self] in self?.timeHasCome() }
         } catch {
             return tell(.warning("iio-sensor-proxy cannot be asked: \(error)"))
@@ -133,9 +133,9 @@ package final class ProxySource: LightSource {
         claim = .none
         isAsking = false
         lastLevel = 0
-        pace = ReaderPace()
+        pace = PollScheduler()
         problem = nil
-        complaints = Complaints()
+        complaints = LogRateLimit()
         guard !isIgnored else { return }
         if isThere {
             tell(.found(key: SensorService.name, name: Self.sensorName))
@@ -235,7 +235,7 @@ package final class ProxySource: LightSource {
         arm()
     }
 
-    private func reading(_ level: Double) -> Result<LightReading, ReadingFault> {
+    private func reading(_ level: Double) -> Result<LightReading, SensorReadError> {
         guard level.isFinite, level >= 0 else { return .failure(.impossible(level)) }
         let most =
             switch unit {
@@ -245,7 +245,7 @@ package final class ProxySource: LightSource {
         return .success(LightReading(value: min(level, most), unit: unit))
     }
 
-    private func take(_ reading: Result<LightReading, ReadingFault>) {
+    private func take(_ reading: Result<LightReading, SensorReadError>) {
         let wasStill = pace.isStill
         let outcome = pace.take(reading, at: .now, plan: plan)
         // The steps of a range without a unit are wide.

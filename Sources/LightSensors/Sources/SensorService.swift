@@ -73,7 +73,7 @@ final class SensorService {
 
     private func call(
         _ interface: String, _ member: String, _ timeout: Duration,
-        _ body: Message.Body = { _ in }, answer: @escaping (BusConnection.Answer) -> Void
+        _ body: Message.Body = { _ in }, answer: @escaping (BusConnection.Reply) -> Void
     ) {
         do throws(DBusError) {
             let message = try Message.call(

@@ -15,7 +15,7 @@ package final class WallClockWatch {
     /// Watches the system's clock.
     package convenience init(
         on loop: EventLoop, _ clockWasSet: @escaping () -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         let timer = try Descriptor(
             owning: SystemCall.run("timerfd_create") {
                 timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
@@ -33,7 +33,7 @@ package final class WallClockWatch {
     package init(
         on loop: EventLoop, timer: consuming Descriptor, reader: @escaping Reader,
         _ clockWasSet: @escaping () -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         let rawValue = timer.rawValue
         descriptor = timer
         source = try loop.watch(rawValue, for: .readable) { _ in

@@ -5,12 +5,12 @@ package final class UdevContext {
     let udev: OpaquePointer
 
     /// Opens udev's library.
-    package init() throws(IOFailure) { udev = try SystemCall.pointer("udev_new") { udev_new() } }
+    package init() throws(IOError) { udev = try SystemCall.pointer("udev_new") { udev_new() } }
 
     deinit { udev_unref(udev) }
 
     /// The devices of a subsystem such as `iio`, in udev's order.
-    package func devices(inSubsystem subsystem: String) throws(IOFailure) -> [UdevDevice] {
+    package func devices(inSubsystem subsystem: String) throws(IOError) -> [UdevDevice] {
         let enumeration = try SystemCall.pointer("udev_enumerate_new") { udev_enumerate_new(udev) }
         defer { udev_enumerate_unref(enumeration) }
         try SystemCall.check(

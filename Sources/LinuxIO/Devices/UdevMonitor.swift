@@ -35,7 +35,7 @@ package final class UdevMonitor {
         on loop: EventLoop, _ context: UdevContext, subsystems: [String],
         origin: Origin = .udev, bufferBytes: Int32 = 4 << 20,
         _ handler: @escaping (Event) -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.context = context
         self.handler = handler
         monitor = try SystemCall.pointer("udev_monitor_new_from_netlink", origin.rawValue) {

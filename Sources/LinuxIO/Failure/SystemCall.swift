@@ -1,10 +1,10 @@
-/// The ways in which C reports failure, each turned into an `IOFailure` in one place.
+/// The ways in which C reports failure, each turned into an `IOError` in one place.
 enum SystemCall {
     /// Runs a call that returns -1 and sets errno, again when only a signal interrupted it.
     @discardableResult
     static func run<Result: SignedInteger & FixedWidthInteger>(
         _ call: StaticString, _ subject: @autoclosure () -> String = "", _ body: () -> Result
-    ) throws(IOFailure) -> Result {
+    ) throws(IOError) -> Result {
         switch attempt(body) {
         case .success(let result): return result
         case .failure(let errno):
@@ -27,7 +27,7 @@ enum SystemCall {
     /// Runs a call that returns a null pointer and sets errno.
     static func pointer<Pointer>(
         _ call: StaticString, _ subject: @autoclosure () -> String = "", _ body: () -> Pointer?
-    ) throws(IOFailure) -> Pointer {
+    ) throws(IOError) -> Pointer {
         if let result = body() { return result }
         throw .system(call: "\(call)", subject: subject(), errno: .current)
     }
@@ -36,7 +36,7 @@ enum SystemCall {
     @discardableResult
     static func check(
         _ call: StaticString, _ result: Int32, _ subject: @autoclosure () -> String = ""
-    ) throws(IOFailure) -> Int32 {
+    ) throws(IOError) -> Int32 {
         guard result < 0 else { return result }
         throw .system(call: "\(call)", subject: subject(), errno: Errno(rawValue: -result))
     }

@@ -6,10 +6,10 @@ package enum AtomicFile {
     ///
     /// The new content is written to a draft beside it first, whose name no other writer has, so that
     /// several processes may write one path. A new file is readable by its owner alone.
-    package static func write(_ bytes: [UInt8], to path: String) throws(IOFailure) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(IOError) {
         Draft.removeLeftovers(of: path)
         let draft = try Draft(of: path)
-        do throws(IOFailure) {
+        do throws(IOError) {
             try draft.file.writeAll(bytes, subject: draft.path)
             let descriptor = draft.file.rawValue
             try SystemCall.run("fsync", draft.path) { fsync(descriptor) }
@@ -22,8 +22,8 @@ package enum AtomicFile {
     }
 
     /// A directory cannot be replaced by a file; an empty one makes room.
-    private static func replace(_ path: String, by temporary: String) throws(IOFailure) {
-        do throws(IOFailure) {
+    private static func replace(_ path: String, by temporary: String) throws(IOError) {
+        do throws(IOError) {
             try SystemCall.run("rename", path) { rename(temporary, path) }
         } catch {
             guard error.errno == .isDirectory, rmdir(path) == 0 else { throw error }
@@ -44,7 +44,7 @@ private struct Draft: ~Copyable {
     /// alone in drafts of earlier versions.
     private static let mark = ".new"
 
-    init(of target: String) throws(IOFailure) {
+    init(of target: String) throws(IOError) {
         while true {
             let path =
                 target + Self.mark + "-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -64,7 +64,8 @@ private struct Draft: ~Copyable {
     /// Locks a draft; returns why it cannot be locked, or `nil`.
     private static func lock(_ file: borrowing Descriptor) -> Errno? {
         let descriptor = file.rawValue
-        guard case .failure(let errno) = SystemCall.attempt({ flock(descriptor, LOCK_EX | LOCK_NB) })
+        guard
+            case .failure(let errno) = SystemCall.attempt({ flock(descriptor, LOCK_EX | LOCK_NB) })
         else { return nil }
         return errno
     }

@@ -14,7 +14,7 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Opens a path; the descriptor is never inherited by a child.
     init(
         opening path: String, flags: Int32, mode: UInt32 = 0
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         let rawValue = try SystemCall.run("open", path) { open(path, flags | O_CLOEXEC, mode) }
         self.init(owning: rawValue)
     }
@@ -25,7 +25,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
 extension Descriptor {
     /// Writes all bytes, however many calls it takes.
-    borrowing func writeAll(_ bytes: [UInt8], subject: String) throws(IOFailure) {
+    borrowing func writeAll(_ bytes: [UInt8], subject: String) throws(IOError) {
         var written = 0
         while written < bytes.count {
             written += try SystemCall.run("write", subject) {
@@ -38,7 +38,7 @@ extension Descriptor {
     }
 
     /// What `fstat` says.
-    borrowing func status(subject: String) throws(IOFailure) -> stat {
+    borrowing func status(subject: String) throws(IOError) -> stat {
         var status = stat()
         try SystemCall.run("fstat", subject) { fstat(rawValue, &status) }
         return status

@@ -3,8 +3,8 @@ import Glibc
 /// Making and listing directories.
 package enum Directory {
     /// Makes a directory and those above it that are missing; one that exists stays as it is.
-    package static func create(_ path: String, mode: UInt32 = 0o700) throws(IOFailure) {
-        do throws(IOFailure) {
+    package static func create(_ path: String, mode: UInt32 = 0o700) throws(IOError) {
+        do throws(IOError) {
             try createLast(of: path, mode: mode)
         } catch {
             let parent = Path.directory(of: path)
@@ -14,7 +14,7 @@ package enum Directory {
         }
     }
 
-    private static func createLast(of path: String, mode: UInt32) throws(IOFailure) {
+    private static func createLast(of path: String, mode: UInt32) throws(IOError) {
         let outcome = SystemCall.attempt { mkdir(path, mode) }
         guard case .failure(let errno) = outcome else { return }
         guard errno == .fileExists, exists(path) else {
@@ -25,7 +25,7 @@ package enum Directory {
     }
 
     /// The names in a directory, sorted by bytes, without `.` and `..`.
-    package static func names(in path: String) throws(IOFailure) -> [String] {
+    package static func names(in path: String) throws(IOError) -> [String] {
         let stream = try SystemCall.pointer("opendir", path) { opendir(path) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -39,7 +39,7 @@ package enum Directory {
     }
 
     /// Makes sure that renamed and removed names are on the disk.
-    static func synchronize(_ path: String) throws(IOFailure) {
+    static func synchronize(_ path: String) throws(IOError) {
         let directory = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         // Some file systems cannot synchronize a directory.
         if case .failure(let errno) = SystemCall.attempt({ fsync(directory.rawValue) }),

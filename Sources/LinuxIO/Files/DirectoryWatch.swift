@@ -32,7 +32,7 @@ package final class DirectoryWatch {
     package init(
         on loop: EventLoop, directory: String, names: Set<String>? = nil,
         _ handler: @escaping (Event) -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         let filter = EventHandler<InotifyEvent> { event in
             guard let event = Event(event) else { return }
             if let name = event.name, let names, !names.contains(name) { return }

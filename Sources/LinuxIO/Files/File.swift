@@ -3,7 +3,7 @@ import Glibc
 /// Reading whole files.
 package enum File {
     /// Reads a regular file of at most `limit` bytes; never waits, not even for a FIFO.
-    package static func read(_ path: String, limit: Int) throws(IOFailure) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(IOError) -> [UInt8] {
         let file = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
         let status = try file.status(subject: path)
         guard status.isRegularFile else { throw .notRegularFile(path: path) }
@@ -19,8 +19,8 @@ package enum File {
     /// Reads the same way a file that need not be there; nil where it is not.
     package static func readIfPresent(
         _ path: String, limit: Int
-    ) throws(IOFailure) -> [UInt8]? {
-        do throws(IOFailure) { return try read(path, limit: limit) } catch {
+    ) throws(IOError) -> [UInt8]? {
+        do throws(IOError) { return try read(path, limit: limit) } catch {
             if error.errno == .noSuchFile { return nil }
             throw error
         }
@@ -29,7 +29,7 @@ package enum File {
     /// Reads the first bytes of a regular file, fewer where it has no more.
     package static func beginning(
         of path: String, count: Int
-    ) throws(IOFailure) -> [UInt8] {
+    ) throws(IOError) -> [UInt8] {
         let file = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
         guard try file.status(subject: path).isRegularFile
         else { throw .notRegularFile(path: path) }
@@ -43,7 +43,7 @@ extension Descriptor {
     /// Appends the next bytes; returns how many, 0 at the end.
     fileprivate borrowing func readChunk(
         into bytes: inout [UInt8], subject: String
-    ) throws(IOFailure) -> Int {
+    ) throws(IOError) -> Int {
         let outcome = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { chunk in
             let outcome = SystemCall.attempt { read(rawValue, chunk.baseAddress, chunk.count) }
             if case .success(let count) = outcome {

@@ -11,17 +11,17 @@ package final class PathWatch {
         /// Something came or went, and its maker may not be done yet.
         case unsettled
         /// The way to it cannot be watched, so no more may be told.
-        case blind(IOFailure)
+        case blind(IOError)
     }
 
     private let path: String
     private let loop: EventLoop
     private let handler: (Event) -> Void
-    private var trail: PathTrail
+    private var trail: PathResolution
     private var watches: [String: DirectoryWatch] = [:]
     private var later: DeferSource?
     private var event: Event?
-    private var failure: IOFailure?
+    private var failure: IOError?
 
     // A way that changes each time it is gone is left as it is; its next change is told.
     private static let mostAttempts = 8
@@ -31,7 +31,7 @@ package final class PathWatch {
         self.path = path
         self.loop = loop
         self.handler = handler
-        trail = PathTrail(to: path)
+        trail = PathResolution(to: path)
         later = loop.deferred { [weak self] in self?.look() }
         goTheWay()
         if failure != nil { later?.schedule() }
@@ -52,7 +52,7 @@ package final class PathWatch {
         failure = nil
         var unreadable: Set<String> = []
         for _ in 0..<Self.mostAttempts {
-            let next = PathTrail(to: path)
+            let next = PathResolution(to: path)
             watches = watches.filter { next.names[$0.key] == trail.names[$0.key] }
             trail = next
             let missing = next.names.filter {
@@ -67,7 +67,7 @@ package final class PathWatch {
 
     /// False where it is of no use to try again.
     private func watch(_ directory: String, _ names: Set<String>) -> Bool {
-        do throws(IOFailure) {
+        do throws(IOError) {
             watches[directory] = try DirectoryWatch(on: loop, directory: directory, names: names) {
                 [weak self] in self?.take($0, in: directory)
             }

@@ -9,7 +9,7 @@ package struct ProcessLock: ~Copyable {
     private let descriptor: Descriptor
 
     /// Takes the lock, or says that another process has it.
-    package init(path: String) throws(IOFailure) {
+    package init(path: String) throws(IOError) {
         let file = try Self.open(path)
         var lock = Self.wholeFile
         switch SystemCall.attempt({ fcntl(file.rawValue, F_SETLK, &lock) }) {
@@ -21,7 +21,7 @@ package struct ProcessLock: ~Copyable {
     }
 
     /// The process that has a lock; nil where nobody has it.
-    package static func holder(of path: String) throws(IOFailure) -> Int32? {
+    package static func holder(of path: String) throws(IOError) -> Int32? {
         guard File.exists(path) else { return nil }
         let file = try open(path)
         var lock = wholeFile
@@ -29,7 +29,7 @@ package struct ProcessLock: ~Copyable {
         return lock.l_type == F_UNLCK ? nil : lock.l_pid
     }
 
-    private static func open(_ path: String) throws(IOFailure) -> Descriptor {
+    private static func open(_ path: String) throws(IOError) -> Descriptor {
         try Descriptor(
             opening: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
     }

@@ -9,7 +9,7 @@ package final class SettledFileWatch {
         /// The files are worth reading: unchanged for the settle time.
         case settled
         /// A path cannot be watched, so changes may be missed.
-        case blind(IOFailure)
+        case blind(IOError)
     }
 
     /// The time for which the files must be unchanged, in microseconds.
@@ -30,7 +30,7 @@ package final class SettledFileWatch {
     package init(
         on loop: EventLoop, paths: [String], since stamps: [FileStamp?],
         _ handler: @escaping (Event) -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.paths = paths
         self.handler = handler
         self.stamps = stamps

@@ -23,7 +23,7 @@ package final class DeferSource {
     // pending, which for a deferred one is its creation, so a lasting one would starve the rest.
     private func enqueued() -> EventSource? {
         let run = EventHandler<Void> { [weak self] in self?.run() }
-        do throws(IOFailure) {
+        do throws(IOError) {
             return try EventSource("sd_event_add_defer", handler: run) { source, userData in
                 sd_event_add_defer(
                     loop.event, &source, { _, userData in EventHandler.run(userData, ()) }, userData

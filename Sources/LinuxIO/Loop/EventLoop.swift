@@ -24,7 +24,7 @@ package final class EventLoop {
     let event: OpaquePointer
 
     /// Makes a loop for the calling thread.
-    package init() throws(IOFailure) {
+    package init() throws(IOError) {
         var event: OpaquePointer?
         let result = sd_event_new(&event)
         guard let event else {
@@ -36,7 +36,7 @@ package final class EventLoop {
     deinit { sd_event_unref(event) }
 
     /// Handles events until a handler calls `exit`, and returns the code given there.
-    package func run() throws(IOFailure) -> Int32 {
+    package func run() throws(IOError) -> Int32 {
         try SystemCall.check("sd_event_loop", sd_event_loop(event))
     }
 
@@ -50,7 +50,7 @@ package final class EventLoop {
     ///
     /// - Returns: Whether an event was handled.
     @discardableResult
-    package func runOnce(timeout: Int64?) throws(IOFailure) -> Bool {
+    package func runOnce(timeout: Int64?) throws(IOError) -> Bool {
         let microseconds = timeout.map { UInt64(max($0, 0)) } ?? .max
         return try SystemCall.check("sd_event_run", sd_event_run(event, microseconds)) > 0
     }
@@ -58,7 +58,7 @@ package final class EventLoop {
     /// Keeps the service manager's watchdog fed while this loop turns.
     ///
     /// - Returns: Whether the service manager asked for it.
-    package func enableWatchdog() throws(IOFailure) -> Bool {
+    package func enableWatchdog() throws(IOError) -> Bool {
         try SystemCall.check("sd_event_set_watchdog", sd_event_set_watchdog(event, 1)) > 0
     }
 }
@@ -71,7 +71,7 @@ extension EventLoop {
     package func watch(
         _ descriptor: Int32, for interest: Interest, priority: Priority = .normal,
         _ handler: @escaping (Interest) -> Void
-    ) throws(IOFailure) -> IOSource {
+    ) throws(IOError) -> IOSource {
         try IOSource(
             on: self, descriptor: descriptor, interest: interest, priority: priority, handler)
     }
@@ -79,14 +79,14 @@ extension EventLoop {
     /// Makes a timer, not yet armed.
     package func timer(
         _ clock: TimerClock, _ handler: @escaping () -> Void
-    ) throws(IOFailure) -> TimerSource {
+    ) throws(IOError) -> TimerSource {
         try TimerSource(on: self, clock: clock, handler)
     }
 
     /// Handles a signal, and blocks it in the calling thread; so before any other thread exists.
     package func signal(
         _ number: Int32, _ handler: @escaping () -> Void
-    ) throws(IOFailure) -> SignalSource {
+    ) throws(IOError) -> SignalSource {
         try SignalSource(on: self, number: number, handler)
     }
 

@@ -8,7 +8,7 @@ struct EventSource: ~Copyable {
     init<Argument>(
         _ call: StaticString, subject: String = "", handler: EventHandler<Argument>,
         add: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         let userData = Unmanaged.passRetained(handler)
         var source: OpaquePointer?
         let result = add(&source, userData.toOpaque())

@@ -12,7 +12,7 @@ package final class IOSource {
     init(
         on loop: EventLoop, descriptor: Int32, interest: Interest,
         priority: EventLoop.Priority, _ handler: @escaping (Interest) -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         source = try EventSource(
             "sd_event_add_io", subject: "descriptor \(descriptor)", handler: EventHandler(handler)
         ) { source, userData in

@@ -6,7 +6,7 @@ package final class SignalSource {
 
     init(
         on loop: EventLoop, number: Int32, _ handler: @escaping () -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         source = try EventSource(
             "sd_event_add_signal", subject: "signal \(number)", handler: EventHandler(handler)
         ) { source, userData in

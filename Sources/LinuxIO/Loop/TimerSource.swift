@@ -12,7 +12,7 @@ package final class TimerSource {
 
     init(
         on loop: EventLoop, clock: TimerClock, _ handler: @escaping () -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.clock = clock
         source = try EventSource("sd_event_add_time", handler: EventHandler(handler)) {
             source, userData in

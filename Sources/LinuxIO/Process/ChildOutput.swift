@@ -13,7 +13,7 @@ final class ChildOutput {
 
     init(
         reading descriptor: consuming Descriptor, limit: Int, on loop: EventLoop
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.descriptor = descriptor
         self.limit = limit
         source = try loop.watch(self.descriptor.rawValue, for: .readable) { [weak self] _ in

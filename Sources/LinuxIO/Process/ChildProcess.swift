@@ -25,22 +25,22 @@ package final class ChildProcess {
 
     /// Starts a program; `ended` is called once, by the loop.
     ///
-    /// A program that is not there is an `IOFailure` with the errno `noSuchFile`.
+    /// A program that is not there is an `IOError` with the errno `noSuchFile`.
     @discardableResult
     package static func start(
         _ program: ChildProgram, on loop: EventLoop, _ ended: @escaping (ChildOutcome) -> Void
-    ) throws(IOFailure) -> ChildProcess {
+    ) throws(IOError) -> ChildProcess {
         try ChildProcess(program, on: loop, ended)
     }
 
     private init(
         _ program: ChildProgram, on loop: EventLoop, _ ended: @escaping (ChildOutcome) -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         let outputPipe = try Pipe()
         let complaintsPipe = try Pipe()
         process = try ChildSpawning.start(
             program, output: outputPipe.write.rawValue, complaints: complaintsPipe.write.rawValue)
-        do throws(IOFailure) {
+        do throws(IOError) {
             let process = process
             descriptor = try Descriptor(
                 owning: SystemCall.run("pidfd_open", program.name) {
@@ -139,7 +139,7 @@ private struct Pipe: ~Copyable {
     let read: Descriptor
     let write: Descriptor
 
-    init() throws(IOFailure) {
+    init() throws(IOError) {
         var ends: [Int32] = [-1, -1]
         try SystemCall.run("pipe2") { pipe2(&ends, O_CLOEXEC) }
         // Of a pipe of our own nothing can be wrong.

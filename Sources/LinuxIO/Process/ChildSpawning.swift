@@ -13,7 +13,7 @@ enum ChildSpawning {
     /// Starts the program, writing to these two descriptors, which stay the caller's.
     static func start(
         _ program: ChildProgram, output: Int32, complaints: Int32
-    ) throws(IOFailure) -> pid_t {
+    ) throws(IOError) -> pid_t {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }

@@ -7,7 +7,7 @@ package struct OtherProcess: ~Copyable {
     private let number: Int32
 
     /// Nil when there is no such process any more.
-    package init?(_ number: Int32) throws(IOFailure) {
+    package init?(_ number: Int32) throws(IOError) {
         switch SystemCall.attempt({ process_open(number) }) {
         case .success(let rawValue): descriptor = Descriptor(owning: rawValue)
         case .failure(.noSuchProcess): return nil
@@ -20,12 +20,12 @@ package struct OtherProcess: ~Copyable {
     /// Tells of its end, once for all; not after the process is let go of.
     package borrowing func watchEnd(
         on loop: EventLoop, _ ended: @escaping () -> Void
-    ) throws(IOFailure) -> IOSource {
+    ) throws(IOError) -> IOSource {
         try loop.watch(descriptor.rawValue, for: .readable) { _ in ended() }
     }
 
     /// Asks it to end, and ends it when it has not within so many milliseconds.
-    package borrowing func end(within milliseconds: Int32) throws(IOFailure) {
+    package borrowing func end(within milliseconds: Int32) throws(IOError) {
         for signal in [SIGTERM, SIGKILL] {
             let outcome = SystemCall.attempt { process_signal(descriptor.rawValue, signal) }
             switch outcome {
@@ -37,7 +37,7 @@ package struct OtherProcess: ~Copyable {
         }
     }
 
-    private borrowing func hasEnded(within milliseconds: Int32) throws(IOFailure) -> Bool {
+    private borrowing func hasEnded(within milliseconds: Int32) throws(IOError) -> Bool {
         var watched = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return try SystemCall.run("poll") { poll(&watched, 1, milliseconds) } > 0
     }

@@ -12,11 +12,11 @@ package enum ProgramPath {
     /// Returns the path of the first file of this name that can be executed; a name with a slash is
     /// a path already.
     ///
-    /// - Throws: `IOFailure` with `permissionDenied` if every such file must not be executed, and
+    /// - Throws: `IOError` with `permissionDenied` if every such file must not be executed, and
     ///   with `noSuchFile` if there is none.
     package static func find(
         _ name: String, in folders: String = folders
-    ) throws(IOFailure) -> String {
+    ) throws(IOError) -> String {
         if name.contains("/") { return name }
         var reason = Errno.noSuchFile
         for folder in folders.split(separator: ":", omittingEmptySubsequences: false) {

@@ -3,11 +3,11 @@ import Glibc
 /// How many descriptors the process may have open.
 package enum DescriptorLimit {
     /// The limit before it was raised; `nil` if it never was.
-    private static let inherited = Guarded<rlimit?>(nil)
+    private static let inherited = Locked<rlimit?>(nil)
 
     /// Raises the limit as far as the administrator allows, and returns it.
     @discardableResult
-    package static func raise() throws(IOFailure) -> UInt64 {
+    package static func raise() throws(IOError) -> UInt64 {
         var limit = rlimit()
         try SystemCall.run("getrlimit", "RLIMIT_NOFILE") {
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

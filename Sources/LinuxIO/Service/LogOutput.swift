@@ -15,7 +15,7 @@ final class LogOutput: Sendable {
     }
 
     private let descriptor: Int32
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// Writes to a descriptor that stays open; it may block or not.
     init(to descriptor: Int32) { self.descriptor = descriptor }

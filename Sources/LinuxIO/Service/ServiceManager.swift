@@ -19,7 +19,7 @@ package enum ServiceManager {
     ///
     /// sd_notify(3).
     @discardableResult
-    package static func notify(_ state: State) throws(IOFailure) -> Bool {
+    package static func notify(_ state: State) throws(IOError) -> Bool {
         try SystemCall.check("sd_notify", sd_notify(0, message(for: state))) > 0
     }
 
@@ -27,7 +27,7 @@ package enum ServiceManager {
     ///
     /// It changes the environment, so it must come before any other thread exists.
     /// sd_listen_fds_with_names(3).
-    package static func inheritedDescriptors() throws(IOFailure) -> [InheritedDescriptor] {
+    package static func inheritedDescriptors() throws(IOError) -> [InheritedDescriptor] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = try SystemCall.check(
             "sd_listen_fds_with_names", sd_listen_fds_with_names(1, &names))

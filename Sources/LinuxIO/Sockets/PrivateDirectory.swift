@@ -5,7 +5,7 @@ package enum PrivateDirectory {
     /// Makes it with mode 0700, or checks the one that is there and shuts others out of it.
     ///
     /// One that others can write to is refused rather than mended: who knows what is in it.
-    package static func prepare(_ path: String) throws(IOFailure) {
+    package static func prepare(_ path: String) throws(IOError) {
         try checkSurroundings(Path.directory(of: path))
         if case .failure(let errno) = SystemCall.attempt({ mkdir(path, 0o700) }),
             errno != .fileExists
@@ -28,7 +28,7 @@ package enum PrivateDirectory {
     /// Refuses a place where others can put a directory of theirs in the place of ours.
     ///
     /// Where the sticky bit is set, as in /tmp, they cannot.
-    private static func checkSurroundings(_ path: String) throws(IOFailure) {
+    private static func checkSurroundings(_ path: String) throws(IOError) {
         var status = stat()
         try SystemCall.run("stat", path) { stat(path, &status) }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
@@ -39,8 +39,8 @@ package enum PrivateDirectory {
         }
     }
 
-    private static func open(_ path: String) throws(IOFailure) -> Descriptor {
-        do throws(IOFailure) {
+    private static func open(_ path: String) throws(IOError) -> Descriptor {
+        do throws(IOError) {
             return try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         } catch {
             guard error.errno == .notADirectory || error.errno == .tooManyLinks else { throw error }

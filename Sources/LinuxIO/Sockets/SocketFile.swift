@@ -7,7 +7,7 @@ struct SocketFile {
     private let inode: ino_t
 
     /// Remembers the socket that has just been bound to a path.
-    init(bound path: String) throws(IOFailure) {
+    init(bound path: String) throws(IOError) {
         var status = stat()
         try SystemCall.run("lstat", path) { lstat(path, &status) }
         self.path = path
@@ -25,7 +25,7 @@ struct SocketFile {
     }
 
     /// Removes what a dead process left behind; a socket on which somebody listens stays.
-    static func removeStale(_ path: String) throws(IOFailure) {
+    static func removeStale(_ path: String) throws(IOError) {
         var status = stat()
         switch SystemCall.attempt({ lstat(path, &status) }) {
         case .failure(.noSuchFile): return
@@ -38,7 +38,7 @@ struct SocketFile {
     }
 
     // The lock does not tell all: the service manager listens without one.
-    private static func isStale(_ path: String) throws(IOFailure) -> Bool {
+    private static func isStale(_ path: String) throws(IOError) -> Bool {
         if case .failure(.connectionRefused) = try SocketProbe.connect(to: path) { return true }
         return false
     }

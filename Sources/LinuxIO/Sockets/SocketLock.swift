@@ -7,7 +7,7 @@ struct SocketLock: ~Copyable {
     private let descriptor: Descriptor
 
     /// Takes the lock beside a socket, or says that another process has it.
-    init(socketPath: String) throws(IOFailure) {
+    init(socketPath: String) throws(IOError) {
         let path = socketPath + ".lock"
         let file = try Descriptor(
             opening: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)

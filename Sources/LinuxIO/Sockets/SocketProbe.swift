@@ -6,7 +6,7 @@ package enum SocketProbe {
     ///
     /// `wouldBlock` means that the queue for connections is full: somebody listens but does not
     /// accept, and a connection that waits would wait for that.
-    package static func connect(to path: String) throws(IOFailure) -> Result<Void, Errno> {
+    package static func connect(to path: String) throws(IOError) -> Result<Void, Errno> {
         let address = try UnixAddress(path: path)
         let probe = try Descriptor.unixSocket()
         return SystemCall.attempt {

@@ -7,7 +7,7 @@ package enum Transfer: Hashable, Sendable {
     /// The peer is gone, or has ended its side.
     case closed
     /// The socket is of no more use.
-    case failed(IOFailure)
+    case failed(IOError)
 
     init(_ call: StaticString, _ outcome: Result<Int, Errno>) {
         switch outcome {

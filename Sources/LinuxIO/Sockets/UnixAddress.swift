@@ -7,7 +7,7 @@ struct UnixAddress {
     /// What `sun_path` holds beside the ending NUL.
     static let limitBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    init(path: String) throws(IOFailure) {
+    init(path: String) throws(IOError) {
         guard path.utf8.count <= Self.limitBytes else {
             throw .pathTooLong(path: path, limitBytes: Self.limitBytes)
         }

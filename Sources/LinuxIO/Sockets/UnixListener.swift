@@ -11,7 +11,7 @@ package final class UnixListener {
     ///
     /// What a dead process left at the path is replaced; where a live one listens this fails with
     /// `alreadyRunning`.
-    package init(path: String) throws(IOFailure) {
+    package init(path: String) throws(IOError) {
         let address = try UnixAddress(path: path)
         try PrivateDirectory.prepare(Path.directory(of: path))
         let lock = try SocketLock(socketPath: path)
@@ -23,7 +23,7 @@ package final class UnixListener {
     }
 
     /// Takes over a socket that listens already; its file is left to whoever made it.
-    package init(inherited socket: consuming Descriptor) throws(IOFailure) {
+    package init(inherited socket: consuming Descriptor) throws(IOError) {
         let rawValue = socket.rawValue
         let isListener = try SystemCall.check(
             "sd_is_socket_unix",
@@ -50,10 +50,10 @@ package final class UnixListener {
     /// Where there is no descriptor left for a connection, accepting rests a quarter of a second
     /// at a time: the clients wait in the queue, and `resting` is told why.
     package func accept(
-        on loop: EventLoop, resting: @escaping (IOFailure) -> Void,
+        on loop: EventLoop, resting: @escaping (IOError) -> Void,
         _ handler: @escaping (consuming UnixStream) -> Void
-    ) throws(IOFailure) -> Acceptance {
-        try Acceptance(of: self, on: loop, resting: resting, handler)
+    ) throws(IOError) -> Acceptor {
+        try Acceptor(of: self, on: loop, resting: resting, handler)
     }
 
     var descriptor: Int32 { socket.rawValue }
@@ -69,7 +69,7 @@ package final class UnixListener {
 
     private static func socket(
         boundTo address: UnixAddress, at path: String
-    ) throws(IOFailure) -> Descriptor {
+    ) throws(IOError) -> Descriptor {
         let socket = try Descriptor.unixSocket()
         // The file takes its permissions from the socket, so it never has any others.
         try SystemCall.run("fchmod", path) { fchmod(socket.rawValue, 0o600) }

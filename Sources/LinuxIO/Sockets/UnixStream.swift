@@ -19,7 +19,7 @@ package struct UnixStream: ~Copyable {
     }
 
     /// Returns who connected.
-    package borrowing func peer() throws(IOFailure) -> Peer {
+    package borrowing func peer() throws(IOError) -> Peer {
         var credentials = peer_credentials()
         var length = socklen_t(MemoryLayout<peer_credentials>.size)
         try SystemCall.run("getsockopt", "SO_PEERCRED") {
@@ -29,7 +29,7 @@ package struct UnixStream: ~Copyable {
     }
 
     /// Limits what the kernel keeps for a peer that does not read; it takes twice the figure.
-    package borrowing func limitSendBuffer(toBytes bytes: Int32) throws(IOFailure) {
+    package borrowing func limitSendBuffer(toBytes bytes: Int32) throws(IOError) {
         try socket.setSocketOption(SO_SNDBUF, to: bytes, called: "SO_SNDBUF")
     }
 

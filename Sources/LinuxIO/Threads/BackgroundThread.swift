@@ -11,13 +11,13 @@ package final class BackgroundThread {
     /// Of its name the kernel keeps 15 bytes.
     package static func start(
         name: String, stackBytes: Int = 262_144, body: @escaping @Sendable () -> Void
-    ) throws(IOFailure) -> BackgroundThread {
+    ) throws(IOError) -> BackgroundThread {
         try BackgroundThread(name: name, stackBytes: stackBytes, body: body)
     }
 
     private init(
         name: String, stackBytes: Int, body: @escaping @Sendable () -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }

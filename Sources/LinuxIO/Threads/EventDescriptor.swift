@@ -5,7 +5,7 @@ import Glibc
 struct EventDescriptor: ~Copyable, Sendable {
     private let descriptor: Descriptor
 
-    init() throws(IOFailure) {
+    init() throws(IOError) {
         descriptor = try Descriptor(
             owning: SystemCall.run("eventfd") {
                 eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))

@@ -1,10 +1,10 @@
 /// Messages from any thread to the thread of one loop, in the order in which they were posted.
 package final class Mailbox<Message: Sendable>: Sendable {
-    private let messages = Guarded<[Message]>([])
+    private let messages = Locked<[Message]>([])
     private let flag: EventDescriptor
 
     /// Makes an empty mailbox.
-    package init() throws(IOFailure) { flag = try EventDescriptor() }
+    package init() throws(IOError) { flag = try EventDescriptor() }
 
     /// Adds a message; never waits for its reader.
     package func post(_ message: Message) {
@@ -21,7 +21,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     package func deliver(
         on loop: EventLoop, priority: EventLoop.Priority = .normal,
         _ handler: @escaping ([Message]) -> Void
-    ) throws(IOFailure) -> MailboxDelivery<Message> {
+    ) throws(IOError) -> MailboxDelivery<Message> {
         try MailboxDelivery(of: self, on: loop, priority: priority, handler)
     }
 

@@ -6,7 +6,7 @@ package final class MailboxDelivery<Message: Sendable> {
     init(
         of mailbox: Mailbox<Message>, on loop: EventLoop, priority: EventLoop.Priority,
         _ handler: @escaping ([Message]) -> Void
-    ) throws(IOFailure) {
+    ) throws(IOError) {
         self.mailbox = mailbox
         source = try loop.watch(mailbox.descriptor, for: .readable, priority: priority) { _ in
             let messages = mailbox.takeAll()

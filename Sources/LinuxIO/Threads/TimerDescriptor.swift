@@ -6,7 +6,7 @@ package final class TimerDescriptor: Sendable {
     private let descriptor: Descriptor
 
     /// Makes a timer, not yet armed.
-    package init() throws(IOFailure) {
+    package init() throws(IOError) {
         descriptor = try Descriptor(
             owning: SystemCall.run("timerfd_create") {
                 timerfd_create(CLOCK_BOOTTIME, Int32(TFD_NONBLOCK | TFD_CLOEXEC))

@@ -35,12 +35,12 @@ extension ConfigCommand {
 
         func run() throws {
             guard let path = ConfigCommand.candidates.first else {
-                throw Complaint("neither XDG_CONFIG_HOME nor HOME is set.")
+                throw CommandLineError("neither XDG_CONFIG_HOME nor HOME is set.")
             }
             var status = stat()
             // A link whose target is missing is somebody's too.
             guard lstat(path, &status) != 0 else {
-                throw Complaint(
+                throw CommandLineError(
                     """
                     \(path) already exists and is unchanged.
                     Every key with its default: appearancectl config default
@@ -67,10 +67,10 @@ extension ConfigCommand {
                     "There is no configuration file; the built-in defaults hold.")
             }
             let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
-            do throws(ConfigurationFault) {
+            do throws(ConfigurationError) {
                 _ = try ConfigurationReader.read(bytes, file: path, zones: .machine)
             } catch {
-                throw Complaint(placed: error.description)
+                throw CommandLineError(placed: error.description)
             }
             StandardOutput.line("\(path) is in order.")
         }
@@ -134,10 +134,10 @@ extension ConfigCommand {
             StandardOutput.line("  default  \(key.defaultText ?? "none")")
         }
 
-        private var unknown: Complaint {
+        private var unknown: CommandLineError {
             let near = ConfigurationSchema.nearestPath(to: key)
             let hint = near.map { "; did you mean \($0)?" } ?? "."
-            return Complaint(
+            return CommandLineError(
                 "there is no key \"\(key)\"\(hint)\nSee them all: appearancectl config default")
         }
     }

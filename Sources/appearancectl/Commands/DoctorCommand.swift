@@ -20,7 +20,7 @@ struct DoctorCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let checkup = Checkup(.gathered())
+        let checkup = Diagnosis(.gathered())
         if json {
             StandardOutput.json(
                 .array(checkup.findings.map { $0.finding.json(of: $0.check) }))

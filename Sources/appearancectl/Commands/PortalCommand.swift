@@ -12,9 +12,9 @@ struct PortalCommand: ParsableCommand {
             """,
         subcommands: [Install.self, Remove.self])
 
-    static func routing() throws(Complaint) -> PortalRouting {
+    static func routing() throws(CommandLineError) -> PortalRouting {
         guard let folders = PortalFolders({ getenv($0).map { String(cString: $0) } }) else {
-            throw Complaint(
+            throw CommandLineError(
                 """
                 HOME is not set, so there is no place for portals.conf.
                 Run this inside your login session.
@@ -47,7 +47,7 @@ extension PortalCommand {
             let report = try routing.install()
             if let unread = UnreadBackend(InstalledPortal(routing.folders), routing.folders) {
                 report.forEach(StandardOutput.line)
-                throw Complaint(
+                throw CommandLineError(
                     """
                     \(unread.cause)
                     Have it copied there, once: \(unread.command)

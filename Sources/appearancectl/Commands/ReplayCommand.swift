@@ -23,7 +23,7 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let bytes = try FileReading.bytes(of: file, limit: 256 * 1024 * 1024)
         var report = ReplayReport()
-        do throws(RecordFault) {
+        do throws(RecordingError) {
             try live(through: bytes, &report)
         } catch {
             report.end(at: error)
@@ -33,12 +33,12 @@ struct ReplayCommand: ParsableCommand {
         } else {
             report.summaryLines.forEach(StandardOutput.line)
         }
-        if let complaint = report.complaint { throw Complaint("\(file), \(complaint)") }
+        if let complaint = report.complaint { throw CommandLineError("\(file), \(complaint)") }
     }
 
     private func live(
         through bytes: [UInt8], _ report: inout ReplayReport
-    ) throws(RecordFault) {
+    ) throws(RecordingError) {
         var replay = try Replay(bytes, program: Appearancectl.configuration.version)
         while let step = try replay.next() {
             if let news = report.note(step) {

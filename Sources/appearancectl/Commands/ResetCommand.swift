@@ -26,7 +26,7 @@ struct ResetCommand: ParsableCommand {
         }
         report.forEach(StandardOutput.line)
         guard reset.complaints.isEmpty else {
-            throw Complaint(
+            throw CommandLineError(
                 (reset.complaints + ["Run this again when that is mended: the rest is kept for it."])
                     .joined(separator: "\n"))
         }

@@ -23,7 +23,7 @@ struct ScheduleCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How many days, 1 to 3660.", valueName: "n"))
     var days = 1
 
-    @OptionGroup var terms: Terms
+    @OptionGroup var terms: EngineOptions
 
     @Flag(help: "Print one JSON object.")
     var json = false

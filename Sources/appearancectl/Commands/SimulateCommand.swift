@@ -22,7 +22,7 @@ struct SimulateCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The recording.", valueName: "trace.csv"), completion: .trace)
     var trace: String
 
-    @OptionGroup var terms: Terms
+    @OptionGroup var terms: EngineOptions
 
     @Option(
         help: ArgumentHelp(
@@ -54,19 +54,19 @@ struct SimulateCommand: ParsableCommand {
         let bytes = try FileReading.bytes(of: trace, limit: 256 * 1024 * 1024)
         let origin = start ?? "1970-01-01T00:00:00"
         guard let start = WallTime(iso8601: origin, zone: zone) else {
-            throw Complaint("\"\(origin)\" is no time; write it as 2026-06-21T05:00:00.")
+            throw CommandLineError("\"\(origin)\" is no time; write it as 2026-06-21T05:00:00.")
         }
         let light: LightTrace
         do throws(LightTrace.Fault) {
             light = try LightTrace(
                 csv: String(decoding: bytes, as: UTF8.self), zone: zone, start: start)
         } catch {
-            throw Complaint("\(trace): \(error).")
+            throw CommandLineError("\(trace): \(error).")
         }
         let length = light.rows.last?.offset ?? .zero
         guard length <= .days(Self.longestDays) else {
             let days = Int64(length.inSeconds / 86_400)
-            throw Complaint(
+            throw CommandLineError(
                 """
                 \(trace): it covers \(days) days, and \(Self.longestDays) can be simulated.
                 From \(light.start.iso8601) to \((light.start + length).iso8601): is a time wrong, or \

@@ -26,17 +26,17 @@ struct TokenSource: ParsableArguments {
         completion: .tokenFile)
     var tokens: String?
 
-    func read() throws(Complaint) -> DesignTokens {
+    func read() throws(CommandLineError) -> DesignTokens {
         guard let tokens else { return .standard }
         return try Self.file(tokens).tokens
     }
 
-    static func file(_ path: String) throws(Complaint) -> TokenFile {
+    static func file(_ path: String) throws(CommandLineError) -> TokenFile {
         let bytes = try FileReading.bytes(of: path, limit: 16 * 1024 * 1024)
-        do throws(TokenFault) {
+        do throws(TokenFileError) {
             return try TokenFile(bytes, file: path)
         } catch {
-            throw Complaint(placed: error.description)
+            throw CommandLineError(placed: error.description)
         }
     }
 }
@@ -108,7 +108,7 @@ extension TokensCommand {
                 Of a token file the contrast is checked as well. What is meant as it is can be \
                 allowed by a comment on its line: tokens-allow: raw-colour
 
-                \(Mistake.allCases.map { "  \($0.rawValue)\n      \($0.meaning)" }.joined(separator: "\n"))
+                \(LintRule.allCases.map { "  \($0.rawValue)\n      \($0.meaning)" }.joined(separator: "\n"))
                 """)
 
         @Argument(

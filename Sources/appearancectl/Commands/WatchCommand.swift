@@ -28,7 +28,7 @@ struct WatchCommand: ParsableCommand {
         let socket = try DaemonSocket.ofThisSession()
         var follower = try StatusFollower(socket, light: light, unlessHungUp: STDOUT_FILENO)
         var isWaiting = false
-        do throws(DaemonFailure) {
+        do throws(DaemonError) {
             try follower.connect()
         } catch {
             guard case .notRunning = error, !noWait else { throw error }
@@ -38,7 +38,7 @@ struct WatchCommand: ParsableCommand {
         }
         do {
             try watch(&follower, isWaiting)
-        } catch DaemonFailure.hungUp {
+        } catch DaemonError.hungUp {
             // `appearancectl watch | head -1`: whoever read has seen enough.
         }
     }

@@ -4,11 +4,11 @@ protocol Check: Sendable {
     var name: String { get }
 
     /// What it finds, the worst first; throws what keeps it from looking.
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding]
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding]
 }
 
 /// What could not be found out, and why, in a sentence.
-struct Unknown: Error, Equatable {
+struct Unavailable: Error, Equatable {
     let why: String
 
     init(_ why: String) { self.why = why }

@@ -29,7 +29,7 @@ struct FilterReport: Equatable {
 
     /// What each filter says that runs in a session, whose runtime directory this is.
     static func all(in runtimeDirectory: String) -> [FilterReport] {
-        NightFilters.locks(in: "\(runtimeDirectory)/\(NightWish.folder)").sorted().map { lock in
+        NightFilters.locks(in: "\(runtimeDirectory)/\(NightOverride.folder)").sorted().map { lock in
             let name = lock.dropLast(".lock".count)
             let bytes = try? FileReading.bytes(of: name + ".json", limit: 1 << 16)
             return bytes.flatMap(FilterReport.init)

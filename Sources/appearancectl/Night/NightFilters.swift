@@ -6,9 +6,9 @@ struct NightFilters {
     private let folder: String
 
     /// The filters of the session that the environment speaks of.
-    static func ofThisSession() throws(Complaint) -> NightFilters {
+    static func ofThisSession() throws(CommandLineError) -> NightFilters {
         guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/") else {
-            throw Complaint(
+            throw CommandLineError(
                 """
                 XDG_RUNTIME_DIR is not set, so no filter can be found.
                 Run this inside your login session.
@@ -17,15 +17,15 @@ struct NightFilters {
         return NightFilters(in: String(cString: value))
     }
 
-    init(in runtimeDirectory: String) { folder = "\(runtimeDirectory)/\(NightWish.folder)" }
+    init(in runtimeDirectory: String) { folder = "\(runtimeDirectory)/\(NightOverride.folder)" }
 
-    private var path: String { "\(folder)/\(NightWish.fileName)" }
+    private var path: String { "\(folder)/\(NightOverride.fileName)" }
 
-    private func demandOne() throws(Complaint) {
+    private func demandOne() throws(CommandLineError) {
         guard Self.locks(in: folder).isEmpty else { return }
-        let version = Question("appearance-nightfilter", "--version")
-        if Questioning.ask([version]) == [.missing] {
-            throw Complaint(
+        let version = Command("appearance-nightfilter", "--version")
+        if CommandRunner.ask([version]) == [.missing] {
+            throw CommandLineError(
                 """
                 The filter of the whole screen, appearance-nightfilter, is not installed.
                 Build and install it, in appearanced's source:
@@ -33,7 +33,7 @@ struct NightFilters {
                 Or install the package that has it, if yours is divided.
                 """, .notRunning)
         }
-        throw Complaint(
+        throw CommandLineError(
             """
             No filter of the whole screen is running. Start it, now and at every login:
               systemctl --user enable --now appearance-nightfilter
@@ -58,26 +58,26 @@ struct NightFilters {
     }
 
     /// What is wanted for a while, and not over yet.
-    func wishes(at now: WallTime) -> [NightWish] {
+    func wishes(at now: WallTime) -> [NightOverride] {
         let bytes = (try? FileReading.bytes(of: path, limit: 256)) ?? []
-        return NightWish.all(in: String(decoding: bytes, as: UTF8.self)).filter { $0.end > now }
+        return NightOverride.all(in: String(decoding: bytes, as: UTF8.self)).filter { $0.end > now }
     }
 
     /// Tells those that run, at least one, what is wanted for a while.
-    func write(_ wish: NightWish) throws(Complaint) {
+    func write(_ wish: NightOverride) throws(CommandLineError) {
         try demandOne()
         try FileWriting.write(wish.text, to: path)
     }
 
     /// The same, and what was wanted before is wanted again afterwards.
-    func interrupt(with wish: NightWish, at now: WallTime) throws(Complaint) {
+    func interrupt(with wish: NightOverride, at now: WallTime) throws(CommandLineError) {
         try demandOne()
         let later = wishes(at: now).last { $0.end > wish.end }
         try FileWriting.write(wish.text + (later?.text ?? ""), to: path)
     }
 
     /// Tells them, and those to come, that nothing is wanted any more.
-    func clear() throws(Complaint) {
+    func clear() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
         try FileWriting.remove(path)
     }

@@ -10,10 +10,10 @@ enum NightHours {
     static func end(_ asked: ModeEnd?) throws -> WallTime {
         if case .after(let span) = asked { return .now + span }
         let configuration = usual() ?? Configuration()
-        let zone = try Terms.parse([]).zone(configuration)
+        let zone = try EngineOptions.parse([]).zone(configuration)
         let schedule = Schedule(configuration, in: zone)
         guard let end = end(asked, in: schedule) else {
-            throw Complaint(
+            throw CommandLineError(
                 """
                 That does not come in the next day and a half.
                 Say when instead: --for 8h, or --until 07:00

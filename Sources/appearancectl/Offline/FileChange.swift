@@ -21,7 +21,7 @@ struct FileChange: Equatable {
         return (removals + insertions).filter { $0.count > 2 }
     }
 
-    func write() throws(Complaint) { try FileWriting.write(after, to: path) }
+    func write() throws(CommandLineError) { try FileWriting.write(after, to: path) }
 
     private static func lines(_ text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -4,10 +4,10 @@ internal import Glibc
 
 /// Reading files of the user's naming, whole.
 enum FileReading {
-    static func bytes(of path: String, limit: Int) throws(Complaint) -> [UInt8] {
+    static func bytes(of path: String, limit: Int) throws(CommandLineError) -> [UInt8] {
         switch read(path, limit: limit) {
         case .success(let bytes): return bytes
-        case .failure(let failure): throw Complaint("\(path): \(failure.words).")
+        case .failure(let failure): throw CommandLineError("\(path): \(failure.words).")
         }
     }
 

@@ -22,7 +22,7 @@ enum FileWriting {
     /// the file may read it after as before.
     static func write(
         _ text: String, to path: String, makingFolders: Bool = true
-    ) throws(Complaint) {
+    ) throws(CommandLineError) {
         let path = resolved(path)
         if makingFolders { try makeFolder(parent(of: path)) }
         let draft = path + ".appearancectl-\(getpid())"
@@ -46,7 +46,7 @@ enum FileWriting {
         }
     }
 
-    static func remove(_ path: String) throws(Complaint) {
+    static func remove(_ path: String) throws(CommandLineError) {
         guard unlink(path) == 0 else { throw failure(path) }
     }
 
@@ -56,7 +56,7 @@ enum FileWriting {
         return String(cString: real)
     }
 
-    private static func makeFolder(_ path: String) throws(Complaint) {
+    private static func makeFolder(_ path: String) throws(CommandLineError) {
         guard !path.isEmpty, !exists(path) else { return }
         try makeFolder(parent(of: path))
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure(path) }
@@ -66,7 +66,7 @@ enum FileWriting {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    private static func failure(_ path: String, _ code: Int32 = errno) -> Complaint {
-        Complaint("\(path) cannot be written: \(String(cString: strerror(code))).")
+    private static func failure(_ path: String, _ code: Int32 = errno) -> CommandLineError {
+        CommandLineError("\(path) cannot be written: \(String(cString: strerror(code))).")
     }
 }

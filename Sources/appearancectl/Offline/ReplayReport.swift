@@ -12,7 +12,7 @@ struct ReplayReport {
     private var comparesWords = true
     private var line = 1
     private var difference: (step: Replay.Step, first: Decision.Difference)?
-    private var fault: RecordFault?
+    private var fault: RecordingError?
 
     /// Takes a step; answers what to say of it, nil for nothing.
     mutating func note(_ step: Replay.Step) -> (json: JSON, text: String)? {
@@ -33,7 +33,7 @@ struct ReplayReport {
         comparesWords = replay.comparesWords
     }
 
-    mutating func end(at fault: RecordFault) { self.fault = fault }
+    mutating func end(at fault: RecordingError) { self.fault = fault }
 
     /// What is wrong, for whoever asked; nil when all is as it was.
     var complaint: String? {

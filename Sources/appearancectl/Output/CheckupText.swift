@@ -5,7 +5,7 @@ struct CheckupText {
     /// What is written as `~`; not in commands, which a shell takes as they are.
     let home: String
 
-    func lines(_ checkup: Checkup) -> [StyledLine] {
+    func lines(_ checkup: Diagnosis) -> [StyledLine] {
         let troubles = checkup.findings(.broken) + checkup.findings(.warning)
         return troubles.flatMap { trouble($0.check, $0.finding) + [StyledLine("")] }
             + table(checkup.findings(.ok) + checkup.findings(.skipped))
@@ -60,7 +60,7 @@ struct CheckupText {
         }
     }
 
-    private static func summary(_ checkup: Checkup) -> StyledLine {
+    private static func summary(_ checkup: Diagnosis) -> StyledLine {
         func count(_ status: Finding.Status, _ words: (Int) -> String) -> String? {
             let count = checkup.findings(status).count
             return count == 0 ? nil : words(count)

@@ -3,7 +3,7 @@ internal import AppearanceModel
 /// What `appearancectl status` prints.
 enum StatusText {
     static func lines(
-        _ status: Snapshot, screens: [FilterReport], wish: NightWish?, now: WallTime
+        _ status: Snapshot, screens: [FilterReport], wish: NightOverride?, now: WallTime
     ) -> [String] {
         var table = Table()
         let since = status.text(status.since, now: now)
@@ -43,7 +43,7 @@ enum StatusText {
     }
 
     private static func state(
-        of screen: FilterReport, _ appearance: Appearance, _ wish: NightWish?, now: WallTime
+        of screen: FilterReport, _ appearance: Appearance, _ wish: NightOverride?, now: WallTime
     ) -> String {
         let color =
             if screen.isRed {

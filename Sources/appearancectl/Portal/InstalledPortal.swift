@@ -5,10 +5,10 @@ struct PortalVersion: Equatable, CustomStringConvertible {
     private let numbers: [Int]
 
     /// What the option that names it shows.
-    static func question(_ program: String) -> Question { Question(program, "--version") }
+    static func question(_ program: String) -> Command { Command(program, "--version") }
 
     /// `nil` for an answer without a version.
-    init?(_ answer: Answer) {
+    init?(_ answer: CommandResult) {
         guard case .said(let text) = answer else { return nil }
         numbers = (text.excerpt.split(separator: " ").last ?? "")
             .split(separator: ".").compactMap { Int($0) }
@@ -46,7 +46,7 @@ struct InstalledPortal {
         else { return nil }
         self.program = String(program)
         self.version =
-            version ?? PortalVersion(Questioning.ask([PortalVersion.question(self.program)])[0])
+            version ?? PortalVersion(CommandRunner.ask([PortalVersion.question(self.program)])[0])
         backends = data + PortalFolders.backendsBelow
     }
 }

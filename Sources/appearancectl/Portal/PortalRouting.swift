@@ -7,14 +7,14 @@ struct PortalRouting {
 
     // MARK: Putting in
 
-    func install() throws(Complaint) -> Report {
+    func install() throws(CommandLineError) -> Report {
         let changes = try installation()
         for change in changes { try change.write() }
         return changes.map { "\($0.path): \($0.purpose)" }
     }
 
     /// What installing would change, which is nothing where it has been done.
-    func installation() throws(Complaint) -> [FileChange] {
+    func installation() throws(CommandLineError) -> [FileChange] {
         try [backendInstallation(), preferenceInstallation()].compactMap(\.self)
     }
 
@@ -31,7 +31,7 @@ struct PortalRouting {
             purpose: "written")
     }
 
-    private func preferenceInstallation() throws(Complaint) -> FileChange? {
+    private func preferenceInstallation() throws(CommandLineError) -> FileChange? {
         let path = folders.file(in: folders.own)
         var file = if let path { try read(path) } else { try started() }
         let before = file
@@ -49,7 +49,7 @@ struct PortalRouting {
     }
 
     /// The file of the desktop, whole: older portals read the user's file and then no other.
-    private func started() throws(Complaint) -> PortalsFile {
+    private func started() throws(CommandLineError) -> PortalsFile {
         guard let path = folders.others.lazy.compactMap(folders.file).first else {
             return PortalsFile("\(Self.header)\n[preferred]\n\(Self.plainDefault)\n")
         }
@@ -61,7 +61,7 @@ struct PortalRouting {
     /// The line that `install` wrote before it avoided `*`.
     private static let formerDefault = "default=gtk;*"
 
-    private func backendsElsewhere() throws(Complaint) -> [String]? {
+    private func backendsElsewhere() throws(CommandLineError) -> [String]? {
         for folder in folders.others {
             if let path = folders.file(in: folder), let backends = try read(path).backends {
                 return backends
@@ -72,12 +72,12 @@ struct PortalRouting {
 
     // MARK: Taking back
 
-    func remove() throws(Complaint) -> Report {
+    func remove() throws(CommandLineError) -> Report {
         try removePreferences() + removeBackend()
     }
 
     /// In the files of all desktops, as the user may have come from another.
-    private func removePreferences() throws(Complaint) -> Report {
+    private func removePreferences() throws(CommandLineError) -> Report {
         var report: Report = []
         for path in FileWriting.files(in: folders.own) where path.hasSuffix("portals.conf") {
             var file = try read(path)
@@ -106,7 +106,7 @@ struct PortalRouting {
         return (try? read(String(path))) == rest
     }
 
-    private func removeBackend() throws(Complaint) -> Report {
+    private func removeBackend() throws(CommandLineError) -> Report {
         let path = folders.ownBackends + "/" + ShippedPortal.fileName
         guard FileWriting.exists(path),
             try FileReading.bytes(of: path, limit: Self.limit) == Array(ShippedPortal.text.utf8)
@@ -119,7 +119,7 @@ struct PortalRouting {
 
     private static let limit = 1024 * 1024
 
-    private func read(_ path: String) throws(Complaint) -> PortalsFile {
+    private func read(_ path: String) throws(CommandLineError) -> PortalsFile {
         PortalsFile(
             String(decoding: try FileReading.bytes(of: path, limit: Self.limit), as: UTF8.self))
     }

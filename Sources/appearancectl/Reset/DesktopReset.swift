@@ -12,9 +12,9 @@ struct DesktopReset {
     /// What could not be given back, and why.
     private(set) var complaints: [String] = []
 
-    init() throws(Complaint) {
+    init() throws(CommandLineError) {
         guard let path = Self.path("XDG_STATE_HOME", otherwise: ".local/state") else {
-            throw Complaint(
+            throw CommandLineError(
                 """
                 HOME is not set, so it is not known what was changed.
                 Run this inside your login session.
@@ -24,11 +24,11 @@ struct DesktopReset {
         ledger = try Self.ledger(at: self.path)
     }
 
-    private static func ledger(at path: String) throws(Complaint) -> DesktopLedger {
+    private static func ledger(at path: String) throws(CommandLineError) -> DesktopLedger {
         guard FileWriting.exists(path) else { return DesktopLedger() }
         let bytes = try FileReading.bytes(of: path, limit: DesktopLedger.largestFile)
         guard let ledger = DesktopLedger(decoding: bytes) else {
-            throw Complaint("\(path) makes no sense, so it is not known what was changed.")
+            throw CommandLineError("\(path) makes no sense, so it is not known what was changed.")
         }
         return ledger
     }
@@ -49,7 +49,7 @@ struct DesktopReset {
         let change = try stopping()
         do {
             try Request.leaveDesktop.answer()
-        } catch DaemonFailure.notRunning, DaemonFailure.noRuntimeDirectory {
+        } catch DaemonError.notRunning, DaemonError.noRuntimeDirectory {
             // Nobody changes anything then.
         }
         guard let change else { return [] }
@@ -58,17 +58,17 @@ struct DesktopReset {
     }
 
     /// The configuration that says to follow, changed to say the opposite; nil if none does.
-    private static func stopping() throws(Complaint) -> FileChange? {
+    private static func stopping() throws(CommandLineError) -> FileChange? {
         let candidates = ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
         guard let own = candidates.first,
             let source = candidates.first(where: FileWriting.exists)
         else { return nil }
         let bytes = try FileReading.bytes(of: source, limit: 1024 * 1024)
         let configuration: Configuration
-        do throws(ConfigurationFault) {
+        do throws(ConfigurationError) {
             configuration = try ConfigurationReader.read(bytes, file: source)
         } catch {
-            throw Complaint(words(.bad(error), in: source))
+            throw CommandLineError(words(.bad(error), in: source))
         }
         guard configuration.desktop.follow != .none else { return nil }
         do throws(ConfigurationEdit.Fault) {
@@ -78,7 +78,7 @@ struct DesktopReset {
                 path: own, before: String(decoding: bytes, as: UTF8.self),
                 after: String(decoding: next, as: UTF8.self), purpose: "changed")
         } catch {
-            throw Complaint(words(error, in: source))
+            throw CommandLineError(words(error, in: source))
         }
     }
 
@@ -104,18 +104,18 @@ struct DesktopReset {
         var report: [String] = []
         for setting in ledger.settings {
             guard let entry = ledger[setting] else { continue }
-            do throws(Complaint) {
+            do throws(CommandLineError) {
                 report.append(try giveBack(setting, entry.original))
                 ledger.gaveBack(setting)
             } catch {
                 complaints.append(error.text)
             }
         }
-        do throws(Complaint) { try keep() } catch { complaints.append(error.text) }
+        do throws(CommandLineError) { try keep() } catch { complaints.append(error.text) }
         return report
     }
 
-    private func keep() throws(Complaint) {
+    private func keep() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
         if ledger.settings.isEmpty { return try FileWriting.remove(path) }
         try FileWriting.write(String(decoding: ledger.encoded, as: UTF8.self), to: path)
@@ -123,7 +123,7 @@ struct DesktopReset {
 
     private func giveBack(
         _ setting: DesktopSetting, _ original: String?
-    ) throws(Complaint) -> String {
+    ) throws(CommandLineError) -> String {
         let present = try value(of: setting)
         guard present != original else { return "\(setting.name): \(Self.words(original)) already" }
         let isDefault = original == nil || original == defaultValue(of: setting)
@@ -132,7 +132,7 @@ struct DesktopReset {
         // A program may say that all is well while nothing hears it.
         let result = try value(of: setting)
         guard result == original || original == nil && result != present else {
-            throw Complaint(
+            throw CommandLineError(
                 "\(setting.name) is still \(Self.words(result)) after `\(command.shellText)`.")
         }
         return "\(setting.name): \(Self.words(original)) again"
@@ -140,13 +140,13 @@ struct DesktopReset {
 
     private static func words(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "unset" }
 
-    private func value(of setting: DesktopSetting) throws(Complaint) -> String? {
+    private func value(of setting: DesktopSetting) throws(CommandLineError) -> String? {
         switch setting.reading {
         case .kdeglobals:
             guard let home = Self.path("XDG_CONFIG_HOME", otherwise: ".config") else { return nil }
             let directories = getenv("XDG_CONFIG_DIRS").map { String(cString: $0) }
             let texts = try KDEGlobals.paths(home: home, directories: directories)
-                .filter(FileWriting.exists).map { path throws(Complaint) in
+                .filter(FileWriting.exists).map { path throws(CommandLineError) in
                     String(
                         decoding: try FileReading.bytes(of: path, limit: 4 << 20), as: UTF8.self)
                 }
@@ -167,29 +167,30 @@ struct DesktopReset {
         return setting.value(fromAnswer: text)
     }
 
-    private func run(_ command: DesktopCommand) throws(Complaint) {
+    private func run(_ command: DesktopCommand) throws(CommandLineError) {
         let answer = answer(to: command)
         guard case .said = answer else { throw complaint(of: command, answer) }
     }
 
-    private func answer(to command: DesktopCommand) -> Answer {
+    private func answer(to command: DesktopCommand) -> CommandResult {
         let session = DesktopSession(
             configHome: Self.path("XDG_CONFIG_HOME", otherwise: ".config")
         ) { getenv($0).map { String(cString: $0) } }
-        let question = Question(
+        let question = Command(
             command.program, command.arguments, environment: command.environment(in: session))
-        return Questioning.ask(
+        return CommandRunner.ask(
             [question],
             within: .seconds(10))[0]
     }
 
-    private func complaint(of command: DesktopCommand, _ answer: Answer) -> Complaint {
+    private func complaint(of command: DesktopCommand, _ answer: CommandResult) -> CommandLineError
+    {
         switch answer {
-        case .said: Complaint("`\(command.shellText)` did nothing.")
-        case .refused(let words): Complaint("`\(command.shellText)` failed: \(words)")
+        case .said: CommandLineError("`\(command.shellText)` did nothing.")
+        case .refused(let words): CommandLineError("`\(command.shellText)` failed: \(words)")
         case .missing:
-            Complaint("`\(command.program)` is missing; install it: \(command.installation)")
-        case .silent, .endless: Complaint("`\(command.shellText)` did not end in time.")
+            CommandLineError("`\(command.program)` is missing; install it: \(command.installation)")
+        case .silent, .endless: CommandLineError("`\(command.shellText)` did not end in time.")
         }
     }
 }

@@ -7,24 +7,24 @@ struct ConfigurationDraft {
     /// The file that counts now; nil for none.
     private let source: String?
 
-    init(_ evidence: Evidence) throws(Complaint) {
+    init(_ evidence: Evidence) throws(CommandLineError) {
         if case .failure(let failure) = evidence.configuration.content {
-            throw Complaint(
+            throw CommandLineError(
                 """
                 \(failure.words)
                 The configuration is not touched while it is wrong. Mend it, and run this again.
                 """)
         }
         guard let target = ConfigurationPaths.candidates({ evidence.variables[$0] }).first else {
-            throw Complaint("HOME is not set, so there is no place for a configuration.")
+            throw CommandLineError("HOME is not set, so there is no place for a configuration.")
         }
         self.target = target
         source = evidence.configuration.path
     }
 
     /// The file with changes; one for everyone is copied first, as only one file ever counts.
-    func change(_ changes: [ConfigurationEdit.Change]) throws(Complaint) -> FileChange {
-        let before = try source.map { path throws(Complaint) in
+    func change(_ changes: [ConfigurationEdit.Change]) throws(CommandLineError) -> FileChange {
+        let before = try source.map { path throws(CommandLineError) in
             try FileReading.bytes(of: path, limit: 1024 * 1024)
         }
         let begun = before ?? Array("# Every key: appearancectl config default\n".utf8)
@@ -32,7 +32,7 @@ struct ConfigurationDraft {
         do throws(ConfigurationEdit.Fault) {
             bytes = try ConfigurationEdit.apply(changes, to: begun, file: source ?? target)
         } catch {
-            throw Complaint(words(error, changes))
+            throw CommandLineError(words(error, changes))
         }
         let isOwn = source == target
         return FileChange(

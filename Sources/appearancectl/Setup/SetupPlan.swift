@@ -10,7 +10,7 @@ struct SetupPlan {
     let gaps: [String]
 
     /// By what there is, and where the user says that the sun is watched from, if anywhere.
-    init(_ evidence: Evidence, place: Coordinates?) throws(Complaint) {
+    init(_ evidence: Evidence, place: Coordinates?) throws(CommandLineError) {
         let routing = try PortalCommand.routing()
         let configuration = try Self.configurationStep(evidence, place)
         let portal = try Self.portalStep(evidence, routing)
@@ -43,7 +43,7 @@ struct SetupPlan {
 
     private static func configurationStep(
         _ evidence: Evidence, _ place: Coordinates?
-    ) throws(Complaint) -> SetupStep? {
+    ) throws(CommandLineError) -> SetupStep? {
         var changes: [ConfigurationEdit.Change] = []
         if evidence.configuration.configuration.desktop.follow == .none {
             changes.append(.init("desktop.follow", to: "\"auto\""))
@@ -69,13 +69,13 @@ struct SetupPlan {
     /// Where the desktop has a switch of its own, its own backend tells apps, and is not replaced.
     private static func portalStep(
         _ evidence: Evidence, _ routing: PortalRouting
-    ) throws(Complaint) -> SetupStep? {
+    ) throws(CommandLineError) -> SetupStep? {
         guard routing.folders.desktopWithItsOwnSwitch == nil,
             evidence.configuration.configuration.portal.enabled
         else { return nil }
         let changes = try routing.installation()
         guard !changes.isEmpty else { return nil }
-        let restart = Question(
+        let restart = Command(
             "systemctl", "--user", "try-restart", "xdg-desktop-portal.service")
         let hasManager = (try? evidence.units.get()) != nil
         return SetupStep(
@@ -93,6 +93,6 @@ struct SetupPlan {
         let now = evidence.isServiceUp ? [] : ["--now"]
         return SetupStep(
             purpose: "Start the service, now and at every login.",
-            deeds: [.run(Question("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
+            deeds: [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
     }
 }

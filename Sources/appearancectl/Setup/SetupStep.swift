@@ -3,7 +3,7 @@ struct SetupStep {
     /// What is to be done.
     enum Deed {
         case write([FileChange])
-        case run(Question)
+        case run(Command)
     }
 
     /// What it is for, in a sentence.
@@ -22,7 +22,7 @@ struct SetupStep {
         }
     }
 
-    func carryOut() throws(Complaint) {
+    func carryOut() throws(CommandLineError) {
         for deed in deeds {
             switch deed {
             case .write(let changes): for change in changes { try change.write() }
@@ -32,17 +32,17 @@ struct SetupStep {
     }
 }
 
-extension Question {
+extension Command {
     /// As a shell would take it.
     var words: String { ([program] + arguments).map(\.shellWord).joined(separator: " ") }
 
     /// Runs it for what it does; throws what it complains of.
-    fileprivate func carryOut() throws(Complaint) {
-        let answer = Questioning.ask([self], within: .seconds(60))[0]
-        do throws(Unknown) {
+    fileprivate func carryOut() throws(CommandLineError) {
+        let answer = CommandRunner.ask([self], within: .seconds(60))[0]
+        do throws(Unavailable) {
             _ = try answer.text(of: self)
         } catch {
-            throw Complaint("\(words) was not done. \(error.why)")
+            throw CommandLineError("\(words) was not done. \(error.why)")
         }
     }
 }

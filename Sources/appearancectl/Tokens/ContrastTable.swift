@@ -8,11 +8,11 @@ struct ContrastTable {
         let width = (tokens.contrastPairs.map { Self.name($0).count }.max() ?? 0) + 2
         let head =
             "CONTRAST".padded(to: width)
-            + EveryGround.traits.map { EveryGround.name($0).padded(to: 11) }.joined()
+            + TraitMatrix.traits.map { TraitMatrix.name($0).padded(to: 11) }.joined()
         var reasons: [String] = []
         let rows = tokens.contrastPairs.map { pair in
             Self.name(pair).padded(to: width)
-                + EveryGround.traits.map { cell(pair, $0, &reasons).padded(to: 11) }.joined()
+                + TraitMatrix.traits.map { cell(pair, $0, &reasons).padded(to: 11) }.joined()
         }
         let notes = reasons.enumerated().map { "  \($0 + 1)  \($1)" }
         return [StyledLine(head.trimmed, .strong)] + rows.map { StyledLine($0.trimmed) }

@@ -10,13 +10,13 @@ struct PaletteTable {
         let width = (ColorToken.allCases.map(\.rawValue.count).max() ?? 0) + 2
         let head =
             "COLOUR".padded(to: width)
-            + EveryGround.traits.map {
-                EveryGround.name($0).padded(to: hasSwatches ? 13 : 10)
+            + TraitMatrix.traits.map {
+                TraitMatrix.name($0).padded(to: hasSwatches ? 13 : 10)
             }.joined()
         return [StyledLine(head.trimmed, .strong)]
             + ColorToken.allCases.map { token in
-                EveryGround.traits.reduce(StyledLine(token.rawValue.padded(to: width))) {
-                    $0 + cell(tokens.color(token, in: $1), isLast: $1 == EveryGround.traits.last)
+                TraitMatrix.traits.reduce(StyledLine(token.rawValue.padded(to: width))) {
+                    $0 + cell(tokens.color(token, in: $1), isLast: $1 == TraitMatrix.traits.last)
                 }
             }
     }

@@ -134,7 +134,7 @@ struct TZifFile {
             (unknownType.bytes, "a clock change out of order at byte 106"),
         ]
         for (bytes, problem) in table {
-            let fault = #expect(throws: TimeZoneFault.self) {
+            let fault = #expect(throws: TimeZoneError.self) {
                 try TimeZoneRules(tzif: bytes, name: "Europe/Berlin")
             }
             #expect("\(fault as Any)".contains("time zone Europe/Berlin: \(problem)"))

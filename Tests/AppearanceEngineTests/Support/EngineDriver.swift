@@ -8,7 +8,7 @@ struct EngineDriver {
     private(set) var announcedLight: [LightReading?] = []
     private(set) var plans: [PollPlan] = []
     private(set) var saved: [SavedState] = []
-    private(set) var objections: [Objection] = []
+    private(set) var rejections: [Rejection] = []
     /// The times of the boot clock at which it has asked to be woken.
     private(set) var bootAlarms: [BootTime] = []
     /// How often it has asked to be woken.
@@ -101,7 +101,7 @@ struct EngineDriver {
             case .publishLight(let light): announcedLight.append(light)
             case .poll(let plan): plans.append(plan)
             case .save(let state): saved.append(state)
-            case .object(let objection): objections.append(objection)
+            case .object(let rejection): rejections.append(rejection)
             case .wakeAtBoot(let time):
                 wakes += 1
                 bootAlarms.append(time)

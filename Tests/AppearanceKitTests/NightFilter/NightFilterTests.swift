@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The filter for pixels, against the formulas it stands for.
-@Suite(.bounded) struct NightFilterTests {
+@Suite(.bounded) struct ScreenFilterTests {
     /// A cube of colours: ten steps a part, more of them in the dark.
     private static let cube: [[UInt8]] = {
         let steps: [UInt8] = [0, 17, 34, 51, 85, 119, 153, 187, 221, 255]
@@ -168,7 +168,7 @@ import Testing
     func whatIsNoLayoutIsRefusedInWords(
         _ width: Int, _ height: Int, _ bytesPerRow: Int?, _ words: String
     ) throws {
-        let fault = #expect(throws: PixelLayoutFault.self) {
+        let fault = #expect(throws: PixelLayoutError.self) {
             _ = try PixelLayout(
                 width: width, height: height, bytesPerRow: bytesPerRow, format: .rgba)
         }
@@ -178,7 +178,7 @@ import Testing
     @Test func aBufferThatEndsTooSoonIsLeftAlone() throws {
         var bytes = [UInt8](repeating: 200, count: 4 * 7 + 3)
         let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 24, format: .rgba)
-        #expect(throws: PixelLayoutFault.bufferTooSmall(bytes: 31, needed: 32)) {
+        #expect(throws: PixelLayoutError.bufferTooSmall(bytes: 31, needed: 32)) {
             try bytes.withUnsafeMutableBytes { try NightFilter().apply(to: $0, layout) }
         }
         #expect(bytes.allSatisfy { $0 == 200 })

@@ -6,7 +6,7 @@ enum RecordFuzzing {
     private static let mostLines = 2000
 
     static func flaw(in bytes: [UInt8]) -> String? {
-        do throws(RecordFault) {
+        do throws(RecordingError) {
             var replay = try Replay(bytes, program: "0")
             var line = 1
             while line < mostLines, let step = try replay.next() {

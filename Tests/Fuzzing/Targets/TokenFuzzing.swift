@@ -4,7 +4,7 @@ import AppearanceTokens
 /// A token file is taken and is the same when it is written again, or is refused at its places.
 enum TokenFuzzing {
     static func flaw(in bytes: [UInt8]) -> String? {
-        do throws(TokenFault) {
+        do throws(TokenFileError) {
             let tokens = try DesignTokens(w3c: bytes)
             guard let again = try? DesignTokens(w3c: Array(tokens.w3c.utf8)) else {
                 return "what was written cannot be read: \(tokens.w3c)"

@@ -33,7 +33,7 @@ enum VarlinkFuzzing {
     }
 
     private static func flaw(inMessage message: [UInt8]) -> String? {
-        do throws(Refusal) {
+        do throws(VarlinkRejection) {
             let call = try Call.decode(message)
             let again = call.encoded()
             guard again.last == 0, (try? Call.decode(Array(again.dropLast()))) == call else {

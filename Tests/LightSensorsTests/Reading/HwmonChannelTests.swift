@@ -6,7 +6,7 @@ import Testing
 /// The two eyes of a Mac.
 @Suite(.bounded) struct HwmonChannelTests {
     private func read(_ text: String, _ correction: Correction = .none) throws
-        -> Result<Double, ReadingFault>
+        -> Result<Double, SensorReadError>
     {
         let folder = try DeviceFolder(["light": text])
         return HwmonChannel(path: folder.path + "/light", correction).read()
@@ -37,12 +37,12 @@ import Testing
 
     @Test func theEndOfTheRangeCanMeanAShutLid() throws {
         let late2013 = Correction(maximumMeansClosed: true)
-        #expect(throws: ReadingFault.closed) { try read("(255,0)\n", late2013).get() }
+        #expect(throws: SensorReadError.closed) { try read("(255,0)\n", late2013).get() }
         #expect(try read("(254,0)\n", late2013).get() > 99)
     }
 
     @Test func whatIsGoneIsGone() {
         let channel = HwmonChannel(path: "/nowhere/at/all/light")
-        #expect(throws: ReadingFault.failed(.noSuchDevice)) { try channel.read().get() }
+        #expect(throws: SensorReadError.failed(.noSuchDevice)) { try channel.read().get() }
     }
 }

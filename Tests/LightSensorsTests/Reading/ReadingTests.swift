@@ -6,7 +6,7 @@ import Testing
 
 /// From the text of an attribute to lux.
 @Suite(.bounded) struct ReadingTests {
-    private func read(_ attributes: [String: String]) throws -> Result<Lux, ReadingFault>? {
+    private func read(_ attributes: [String: String]) throws -> Result<Lux, SensorReadError>? {
         let folder = try DeviceFolder(attributes)
         return try folder.channel()?.read()
     }
@@ -157,7 +157,7 @@ import Testing
 
     @Test(arguments: [(19, true), (6, true), (5, false), (22, false), (2, false), (13, false)])
     func onlySomeErrorsMeanThatTheDeviceIsGone(_ errno: Int32, _ isGone: Bool) {
-        #expect(ReadingFault.failed(Errno(rawValue: errno)).meansGone == isGone)
+        #expect(SensorReadError.failed(Errno(rawValue: errno)).meansGone == isGone)
     }
 
     /// Every device that reports and drivers show, without its errors.
@@ -184,7 +184,7 @@ import Testing
         if let lux = device.expectation.lux {
             #expect(try abs(reading.get().value - lux) < 1e-9)
         } else {
-            #expect(throws: ReadingFault.self) { try reading.get() }
+            #expect(throws: SensorReadError.self) { try reading.get() }
         }
         for update in device.updates {
             for (attribute, text) in update.attributes { try folder.set(attribute, to: text) }

@@ -19,7 +19,7 @@ import Testing
     /// What a reader has told.
     private final class Told {
         var samples: [LightSample] = []
-        var faults: [ReadingFault] = []
+        var faults: [SensorReadError] = []
         var lastValid: [BootTime?] = []
         var oddities: [String] = []
         var still: [Bool] = []

@@ -79,12 +79,12 @@ struct UdevInTestbedTests {
     @Test func anAttributeIsReadAsItIsNow() throws {
         let path = addSensor()
         let attribute = path + "/in_illuminance_raw"
-        #expect(Attribute.read(attribute) == .success(Array("12".utf8)))
+        #expect(SysfsAttribute.read(attribute) == .success(Array("12".utf8)))
         testbed.setAttribute("in_illuminance_raw", of: path, to: "345")
-        #expect(Attribute.read(attribute) == .success(Array("345".utf8)))
+        #expect(SysfsAttribute.read(attribute) == .success(Array("345".utf8)))
         #expect(try Directory.names(in: path).contains("in_illuminance_raw"))
         testbed.remove(path)
-        #expect(Attribute.read(attribute) == .failure(.noSuchFile))
+        #expect(SysfsAttribute.read(attribute) == .failure(.noSuchFile))
     }
 }
 

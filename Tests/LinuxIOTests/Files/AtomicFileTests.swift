@@ -95,13 +95,13 @@ import Testing
     @Test func aFailedReplacementLeavesNothingBehind() throws {
         mkdir(path, 0o700)
         directory.write("", to: "state.json/occupant")
-        #expect(throws: IOFailure.self) { try AtomicFile.write([1], to: path) }
+        #expect(throws: IOError.self) { try AtomicFile.write([1], to: path) }
         #expect(directory.names == ["state.json"])
     }
 
     @Test func aMissingDirectoryIsNamed() {
         let path = directory.file("missing/state.json")
-        let failure = #expect(throws: IOFailure.self) { try AtomicFile.write([1], to: path) }
+        let failure = #expect(throws: IOError.self) { try AtomicFile.write([1], to: path) }
         #expect(failure?.errno == .noSuchFile)
         #expect(failure?.description.hasPrefix("open \(path)") == true)
     }
@@ -115,7 +115,7 @@ import Testing
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            let failure = #expect(throws: IOFailure.self) {
+            let failure = #expect(throws: IOError.self) {
                 try AtomicFile.write(Array(repeating: 7, count: 100_000), to: path)
             }
             #expect(failure?.errno == Errno(rawValue: EFBIG))

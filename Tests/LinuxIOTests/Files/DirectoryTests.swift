@@ -27,14 +27,14 @@ import Testing
     @Test func aFileInTheWayIsNamed() {
         directory.write("", to: "a")
         let path = directory.file("a")
-        #expect(throws: IOFailure.system(call: "mkdir", subject: path, errno: .notADirectory)) {
+        #expect(throws: IOError.system(call: "mkdir", subject: path, errno: .notADirectory)) {
             try Directory.create(path)
         }
-        #expect(throws: IOFailure.self) { try Directory.create(path + "/b") }
+        #expect(throws: IOError.self) { try Directory.create(path + "/b") }
     }
 
     @Test func anEmptyPathIsAnError() {
-        #expect(throws: IOFailure.self) { try Directory.create("") }
+        #expect(throws: IOError.self) { try Directory.create("") }
     }
 
     @Test func listsNamesSorted() throws {
@@ -44,7 +44,7 @@ import Testing
 
     @Test func saysThatAListedDirectoryIsMissing() {
         let path = directory.file("missing")
-        #expect(throws: IOFailure.system(call: "opendir", subject: path, errno: .noSuchFile)) {
+        #expect(throws: IOError.system(call: "opendir", subject: path, errno: .noSuchFile)) {
             try Directory.names(in: path)
         }
     }

@@ -88,7 +88,7 @@ import Testing
     @Test func aMissingDirectoryIsNamed() {
         let path = directory.file("missing")
         #expect(
-            throws: IOFailure.system(
+            throws: IOError.system(
                 call: "sd_event_add_inotify", subject: path, errno: .noSuchFile)
         ) {
             _ = try DirectoryWatch(on: loop, directory: path) { _ in }

@@ -16,7 +16,7 @@ import Testing
         directory.write("12345", to: "file")
         let path = directory.file("file")
         #expect(try File.read(path, limit: 5).count == 5)
-        #expect(throws: IOFailure.tooLarge(path: path, limitBytes: 4)) {
+        #expect(throws: IOError.tooLarge(path: path, limitBytes: 4)) {
             try File.read(path, limit: 4)
         }
     }
@@ -33,13 +33,13 @@ import Testing
 
     @Test func saysThatAFileIsMissing() {
         let path = directory.file("file")
-        let failure = #expect(throws: IOFailure.self) { try File.read(path, limit: 10) }
+        let failure = #expect(throws: IOError.self) { try File.read(path, limit: 10) }
         #expect(failure?.description == "open \(path): No such file or directory")
         #expect(failure?.errno == .noSuchFile)
     }
 
     @Test func refusesADirectory() {
-        #expect(throws: IOFailure.notRegularFile(path: directory.path)) {
+        #expect(throws: IOError.notRegularFile(path: directory.path)) {
             try File.read(directory.path, limit: 10)
         }
     }
@@ -47,11 +47,11 @@ import Testing
     @Test func refusesAFIFOWithoutWaitingForItsWriter() {
         let path = directory.file("fifo")
         mkfifo(path, 0o600)
-        #expect(throws: IOFailure.notRegularFile(path: path)) { try File.read(path, limit: 10) }
+        #expect(throws: IOError.notRegularFile(path: path)) { try File.read(path, limit: 10) }
     }
 
     @Test func refusesADeviceWithoutEnd() {
-        #expect(throws: IOFailure.notRegularFile(path: "/dev/zero")) {
+        #expect(throws: IOError.notRegularFile(path: "/dev/zero")) {
             try File.read("/dev/zero", limit: 10)
         }
     }

@@ -203,7 +203,7 @@ import Testing
             let path = directory.path
             let watch = PathWatch(on: loop, path: path + "/config.toml") { events.append($0) }
             try loop.turnUntilIdle()
-            let failure = IOFailure.system(
+            let failure = IOError.system(
                 call: "sd_event_add_inotify", subject: path, errno: Errno(rawValue: EMFILE))
             #expect(events == [.blind(failure)])
             withExtendedLifetime(watch) {}

@@ -32,7 +32,7 @@ import Testing
     @Test func aFinishedLoopSaysSo() throws {
         loop.exit(0)
         _ = try loop.run()
-        #expect(throws: IOFailure.self) { try loop.runOnce(timeout: 0) }
+        #expect(throws: IOError.self) { try loop.runOnce(timeout: 0) }
     }
 
     @Test func sourcesOfAFinishedLoopCanBeUsedInVain() throws {

@@ -115,7 +115,7 @@ import Testing
     @Test func aSecondSourceOnOneDescriptorIsRefused() throws {
         let first = try loop.watch(pipe.reader, for: .readable) { _ in }
         #expect(
-            throws: IOFailure.system(
+            throws: IOError.system(
                 call: "sd_event_add_io", subject: "descriptor \(pipe.reader)", errno: .fileExists)
         ) {
             _ = try loop.watch(pipe.reader, for: .writable) { _ in }

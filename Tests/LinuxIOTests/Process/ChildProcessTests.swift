@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func programThatIsNotThereIsSaid() throws {
-        let failure = #expect(throws: IOFailure.self) {
+        let failure = #expect(throws: IOError.self) {
             try ChildProcess.start(
                 ChildProgram("no-such-program", patience: .seconds(1)), on: loop
             ) { _ in }
@@ -51,7 +51,7 @@ import Testing
     @Test func aFileThatMustNotRunIsNotCalledMissing() throws {
         let folder = TemporaryDirectory()
         folder.write("#!/bin/sh\n", to: "plain")
-        let failure = #expect(throws: IOFailure.self) {
+        let failure = #expect(throws: IOError.self) {
             try ProgramPath.find("plain", in: "/nowhere:" + folder.path)
         }
         #expect(failure?.errno == .permissionDenied)

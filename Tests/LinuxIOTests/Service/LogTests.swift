@@ -9,7 +9,7 @@ import Testing
         ("“ä” → 40 °C\u{7F}", "<5>“ä” → 40 °C \n"),
     ])
     func `a log line has no character that a terminal obeys`(text: String, line: String) {
-        let lines = Guarded<[String]>([])
+        let lines = Locked<[String]>([])
         Log(to: { line in lines.withLock { $0.append(line) } }).notice(text)
         #expect(lines.withLock { $0 } == [line])
     }

@@ -40,7 +40,7 @@ import Testing
     @Test func aManagerThatIsGoneIsAnError() async {
         await #expect(processExitsWith: .success) {
             setenv("NOTIFY_SOCKET", "/nowhere/notify", 1)
-            #expect(throws: IOFailure.self) { try ServiceManager.notify(.ready) }
+            #expect(throws: IOError.self) { try ServiceManager.notify(.ready) }
         }
     }
 

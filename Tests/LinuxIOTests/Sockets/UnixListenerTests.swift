@@ -48,7 +48,7 @@ import Testing
 
     @Test func aSecondListenerFindsTheFirst() throws {
         let listener = try UnixListener(path: path)
-        #expect(throws: IOFailure.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
+        #expect(throws: IOError.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
         #expect(UnixClient(path) != nil)
         withExtendedLifetime(listener) {}
     }
@@ -56,14 +56,14 @@ import Testing
     @Test func aSecondListenerFindsTheFirstThoughItsFileIsGone() throws {
         let listener = try UnixListener(path: path)
         unlink(path)
-        #expect(throws: IOFailure.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
+        #expect(throws: IOError.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
         withExtendedLifetime(listener) {}
     }
 
     @Test(.row("U5")) func aLiveSocketWithoutALockStays() throws {
         mkdir(directory, 0o700)
         let other = ForeignSocket(path)
-        #expect(throws: IOFailure.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
+        #expect(throws: IOError.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
         #expect(UnixClient(path) != nil)
         withExtendedLifetime(other) {}
     }
@@ -80,7 +80,7 @@ import Testing
     @Test func somethingElseInItsPlaceStays() throws {
         mkdir(directory, 0o700)
         temporary.write("precious", to: "appearanced/socket")
-        #expect(throws: IOFailure.pathTaken(path: path)) { _ = try UnixListener(path: path) }
+        #expect(throws: IOError.pathTaken(path: path)) { _ = try UnixListener(path: path) }
         #expect(try File.read(path, limit: 10) == Array("precious".utf8))
     }
 
@@ -89,7 +89,7 @@ import Testing
         let longest = directory + "/" + String(repeating: "x", count: room)
         let listener = try UnixListener(path: longest)
         #expect(UnixClient(longest) != nil)
-        let failure = #expect(throws: IOFailure.pathTooLong(path: longest + "x", limitBytes: 107)) {
+        let failure = #expect(throws: IOError.pathTooLong(path: longest + "x", limitBytes: 107)) {
             _ = try UnixListener(path: longest + "x")
         }
         #expect(failure?.description.contains("108 bytes are too long") == true)
@@ -101,7 +101,7 @@ import Testing
         mkdir(directory, 0o700)
         chmod(directory, mode)
         #expect(
-            throws: IOFailure.unsafeDirectory(path: directory, flaw: .writableByOthers(mode: mode))
+            throws: IOError.unsafeDirectory(path: directory, flaw: .writableByOthers(mode: mode))
         ) {
             _ = try UnixListener(path: path)
         }
@@ -115,7 +115,7 @@ import Testing
         let above = String(place.dropLast())
         chmod(above, mode)
         #expect(
-            throws: IOFailure.unsafeDirectory(path: above, flaw: .writableByOthers(mode: mode))
+            throws: IOError.unsafeDirectory(path: above, flaw: .writableByOthers(mode: mode))
         ) {
             _ = try UnixListener(path: path)
         }
@@ -140,14 +140,14 @@ import Testing
     @Test func aLinkToADirectoryIsRefused() throws {
         mkdir(temporary.file("elsewhere"), 0o700)
         symlink("elsewhere", directory)
-        #expect(throws: IOFailure.unsafeDirectory(path: directory, flaw: .notADirectory)) {
+        #expect(throws: IOError.unsafeDirectory(path: directory, flaw: .notADirectory)) {
             _ = try UnixListener(path: path)
         }
     }
 
     @Test func aFileInPlaceOfTheDirectoryIsRefused() throws {
         temporary.write("", to: "appearanced")
-        #expect(throws: IOFailure.unsafeDirectory(path: directory, flaw: .notADirectory)) {
+        #expect(throws: IOError.unsafeDirectory(path: directory, flaw: .notADirectory)) {
             _ = try UnixListener(path: path)
         }
     }
@@ -161,8 +161,8 @@ import Testing
             mkdir(foreign, 0o700)
             chown(foreign, owner, owner)
         }
-        let flaw = DirectoryFlaw.foreignOwner(userID: owner)
-        #expect(throws: IOFailure.unsafeDirectory(path: foreign, flaw: flaw)) {
+        let flaw = DirectoryError.foreignOwner(userID: owner)
+        #expect(throws: IOError.unsafeDirectory(path: foreign, flaw: flaw)) {
             _ = try UnixListener(path: foreign + "/socket")
         }
     }
@@ -170,7 +170,7 @@ import Testing
     @Test func aMissingParentIsNamed() {
         let path = temporary.file("missing/appearanced/socket")
         #expect(
-            throws: IOFailure.system(
+            throws: IOError.system(
                 call: "stat", subject: temporary.file("missing"), errno: .noSuchFile)
         ) {
             _ = try UnixListener(path: path)
@@ -190,12 +190,12 @@ import Testing
 
     @Test func aDescriptorThatIsNoListenerIsRefused() throws {
         let descriptor = duplicate(2)
-        #expect(throws: IOFailure.notAListener(descriptor: descriptor)) {
+        #expect(throws: IOError.notAListener(descriptor: descriptor)) {
             _ = try UnixListener(inherited: Descriptor(owning: descriptor))
         }
         let socket = ForeignSocket(temporary.file("socket"), isListening: false)
         let unready = duplicate(socket.descriptor)
-        #expect(throws: IOFailure.notAListener(descriptor: unready)) {
+        #expect(throws: IOError.notAListener(descriptor: unready)) {
             _ = try UnixListener(inherited: Descriptor(owning: unready))
         }
     }

@@ -80,7 +80,7 @@ import Testing
         #expect(
             stream.receive(into: &buffer, atMost: 1)
                 == .failed(.system(call: "recv", subject: "", errno: errno)))
-        #expect(throws: IOFailure.self) { try stream.peer() }
+        #expect(throws: IOError.self) { try stream.peer() }
     }
 
     // The peer's figure is twice what was asked for, less what the kernel needs for itself.

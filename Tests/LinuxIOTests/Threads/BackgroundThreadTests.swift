@@ -7,7 +7,7 @@ import Testing
 @Suite(.bounded) struct BackgroundThreadTests {
     @Test func joiningWaitsForTheBody() throws {
         let isDone = Mutex(false)
-        let gate = try Waiter()
+        let gate = try Parker()
         let thread = try BackgroundThread.start(name: "worker") {
             _ = try? gate.wait(untilBoottime: nil)
             isDone.withLock { $0 = true }
@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [("writer", "writer"), ("a name that is long", "a name that is ")])
     func theKernelKnowsItsName(name: String, shown: String) throws {
         let seen = Mutex("")
-        let gate = try Waiter()
+        let gate = try Parker()
         let thread = try BackgroundThread.start(name: name) {
             _ = try? gate.wait(untilBoottime: nil)
             let bytes = (try? File.read("/proc/thread-self/comm", limit: 100)) ?? []
@@ -63,7 +63,7 @@ import Testing
 
     @Test func aThreadLeftAloneRunsOn() throws {
         let mailbox = try Mailbox<String>()
-        let gate = try Waiter()
+        let gate = try Parker()
         do {
             let thread = try BackgroundThread.start(name: "worker") {
                 _ = try? gate.wait(untilBoottime: nil)
@@ -82,7 +82,7 @@ import Testing
 
     @Test(arguments: [(1, "pthread_attr_setstacksize"), (1 << 60, "pthread_create")])
     func aStackOfAnImpossibleSizeIsAnError(stackBytes: Int, call: String) {
-        let failure = #expect(throws: IOFailure.self) {
+        let failure = #expect(throws: IOError.self) {
             _ = try BackgroundThread.start(name: "worker", stackBytes: stackBytes) {}
         }
         #expect(failure?.description.hasPrefix("\(call) worker: ") == true)

@@ -15,7 +15,7 @@ final class EngineRun {
     private(set) var fault: BrokenPromise?
 
     private var generator: StepGenerator
-    private var witness: Witness
+    private var witness: InvariantChecker
     private var settings: EngineSettings
     private var saved: SavedState?
 
@@ -30,7 +30,7 @@ final class EngineRun {
         let start = Moment(boot: boot, wall: dice.instant())
         world = World(at: start, seed: dice.next())
         engine = Engine(settings, saved: nil, at: start)
-        witness = Witness(settings)
+        witness = InvariantChecker(settings)
         let hasSensor = !dice.once(in: 3)
         generator = StepGenerator(dice, from: drawn)
         if hasSensor { world.plug("als") }
@@ -128,7 +128,9 @@ final class EngineRun {
     // MARK: What was foretold
 
     private func foresee() {
-        guard fault == nil, let foresight = Foresight(engine, world, settings) else { return }
+        guard fault == nil, let foresight = NextChangeOracle(engine, world, settings) else {
+            return
+        }
         do throws(BrokenPromise) { try foresight.judge() } catch { stop(error) }
     }
 }

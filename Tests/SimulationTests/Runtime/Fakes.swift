@@ -4,7 +4,7 @@ import AppearanceModel
 import LightSensors
 
 /// Clocks and alarms that are the simulated world's.
-final class WorldClockwork: Clockwork {
+final class WorldClockwork: Timers {
     private let world: World
     private(set) var tell: (Event) -> Void = { _ in }
 
@@ -38,7 +38,7 @@ final class WorldSource: LightSource {
 }
 
 /// Remembers what is to outlive a restart.
-final class MemoryKeeper: Keeper {
+final class MemoryKeeper: StateStore {
     private(set) var state: SavedState?
 
     init(_ state: SavedState?) { self.state = state }
@@ -49,7 +49,7 @@ final class MemoryKeeper: Keeper {
 }
 
 /// Takes down everything that is published.
-final class Scribe: Publisher {
+final class RecordingPublisher: Publisher {
     private(set) var snapshots: [Snapshot] = []
 
     func publish(_ snapshot: Snapshot) { snapshots.append(snapshot) }
@@ -57,7 +57,7 @@ final class Scribe: Publisher {
 }
 
 /// A publisher that answers what it is told with a request of its own, while it is being told.
-final class Meddler: Publisher {
+final class ReentrantPublisher: Publisher {
     private weak var runtime: Runtime?
     private var told = 0
 

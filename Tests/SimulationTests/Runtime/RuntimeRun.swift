@@ -20,16 +20,16 @@ final class RuntimeRun {
     /// From one start to the next.
     private struct Life {
         var runtime: Runtime
-        var clockwork: WorldClockwork
+        var timers: WorldClockwork
         var source: WorldSource
         var keeper: MemoryKeeper
-        var scribe: Scribe
+        var scribe: RecordingPublisher
         var socket: SocketPublisher
         /// Each life has a socket of its own, as the one before is still being let go.
         var socketPath: String
         var readers: [SocketReader]
         var record: [UInt8]
-        var witness: Witness
+        var witness: InvariantChecker
     }
 
     init(seed: UInt64, in home: TestHome) throws {
@@ -100,24 +100,25 @@ final class RuntimeRun {
         let log = Log { _ in }
         let header = RecordHeader(
             program: "simulated", settings: settings, saved: saved, start: world.now)
-        let clockwork = WorldClockwork(world)
-        let runtime = Runtime(header.engine, on: clockwork, log: log)
+        let timers = WorldClockwork(world)
+        let runtime = Runtime(header.engine, on: timers, log: log)
         let socket = SocketPublisher(
             try UnixListener(path: socketPath), on: loop, serving: runtime, Inhibitors(runtime),
             log: log)
         let life = Life(
-            runtime: runtime, clockwork: clockwork, source: WorldSource(world),
-            keeper: MemoryKeeper(saved), scribe: Scribe(), socket: socket, socketPath: socketPath,
+            runtime: runtime, timers: timers, source: WorldSource(world),
+            keeper: MemoryKeeper(saved), scribe: RecordingPublisher(), socket: socket,
+            socketPath: socketPath,
             readers: [],
-            record: header.line, witness: Witness(settings))
-        runtime.publishers = [Meddler(runtime), life.scribe, socket]
+            record: header.line, witness: InvariantChecker(settings))
+        runtime.publishers = [ReentrantPublisher(runtime), life.scribe, socket]
         runtime.keeper = life.keeper
         return life
     }
 
     /// Has the world tell this life, and takes down what comes of it.
     private func follow() throws {
-        let (source, clockwork, runtime) = (life.source, life.clockwork, life.runtime)
+        let (source, timers, runtime) = (life.source, life.timers, life.runtime)
         world.deliver = { [unowned self] event in
             switch event {
             case .light(let sample): source.tell(.readings([sample]))
@@ -126,7 +127,7 @@ final class RuntimeRun {
             case .lightStill(let isStill): source.tell(.still(isStill))
             case .sensorFound(let key): source.tell(.found(key: key, name: key))
             case .sensorLost: source.tell(.lost(name: "simulated"))
-            case .deadline, .wallClockChanged: clockwork.tell(event)
+            case .deadline, .wallClockChanged: timers.tell(event)
             case .started, .configured, .configurationRefused, .fed, .lightWanted, .modeChosen,
                 .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
                 .suspendEnded,

@@ -7,14 +7,14 @@ import LinuxIO
 /// Has the desktop's own setting follow, where the configuration asks for it, and hears when somebody
 /// turns it.
 final class DesktopPublisher: Publisher {
-    private let surroundings: Surroundings
+    private let environment: ServiceEnvironment
     private let connection: BusConnection
-    private let ledger: LedgerKeeper
+    private let ledger: RestoreJournal
     private let log: Log
     private let report: (Event) -> Void
     private var configuration: DesktopSettings
-    private var running: RunningDesktop?
-    private var keepers: [DesktopSetting: SettingKeeper] = [:]
+    private var running: DesktopDetector?
+    private var keepers: [DesktopSetting: SettingController] = [:]
     private var followed: [DesktopSetting] = []
     private var snapshot: Snapshot?
     private var hasStarted = false
@@ -24,16 +24,17 @@ final class DesktopPublisher: Publisher {
 
     /// Follows once it is started; what somebody turns is reported as an event.
     init(
-        _ configuration: DesktopSettings, in surroundings: Surroundings, _ ledger: LedgerKeeper,
+        _ configuration: DesktopSettings, in environment: ServiceEnvironment,
+        _ ledger: RestoreJournal,
         on connection: BusConnection, log: Log, _ report: @escaping (Event) -> Void
     ) {
         self.configuration = configuration
-        self.surroundings = surroundings
+        self.environment = environment
         self.ledger = ledger
         self.connection = connection
         self.log = log
         self.report = report
-        running = RunningDesktop(surroundings, on: connection) { [weak self] in self?.settle() }
+        running = DesktopDetector(environment, on: connection) { [weak self] in self?.settle() }
     }
 
     func publish(_ snapshot: Snapshot) {
@@ -110,13 +111,13 @@ final class DesktopPublisher: Publisher {
     }
 
     private func begin(_ setting: DesktopSetting) {
-        do throws(IOFailure) {
-            let keeper: SettingKeeper
+        do throws(IOError) {
+            let keeper: SettingController
             if let known = keepers[setting] {
                 keeper = known
             } else {
-                keeper = try SettingKeeper(
-                    setting, in: surroundings, ledger, on: connection, log: log)
+                keeper = try SettingController(
+                    setting, in: environment, ledger, on: connection, log: log)
             }
             keepers[setting] = keeper
             keeper.begin()

@@ -4,7 +4,7 @@ internal import AppearanceModel
 struct ConfigurationCheck: Check {
     let name = "configuration"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let configuration = evidence.configuration
         if case .failure(let failure) = configuration.content {
             let inEffect = inEffect(evidence.service.answers?.status)

@@ -5,18 +5,19 @@ internal import AppearanceModel
 struct DesktopSettingsCheck: Check {
     let name = "desktop settings"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let desktop = evidence.desktop
         if case .failure = evidence.configuration.content {
-            throw Unknown("Whether they are to follow, the configuration does not say as it is.")
+            throw Unavailable(
+                "Whether they are to follow, the configuration does not say as it is.")
         }
         guard desktop.control != nil else {
-            throw Unknown(
+            throw Unavailable(
                 "They are not to follow (desktop.follow is none); appearancectl setup asks.")
         }
         if let command = desktop.missing.first { return [missing(command)] }
         guard let status = evidence.service.answers?.status else {
-            throw Unknown("appearanced does not answer, so there is nothing to compare.")
+            throw Unavailable("appearanced does not answer, so there is nothing to compare.")
         }
         let settings = evidence.configuration.configuration.desktop.resolved(on: desktop.names)
         var findings: [Finding] = []
@@ -29,10 +30,12 @@ struct DesktopSettingsCheck: Check {
             guard !agrees else { continue }
             findings.append(astray(setting, value, wanted, status, settings))
         }
-        guard !names.isEmpty else { throw Unknown("There is no session bus to ask for them by.") }
+        guard !names.isEmpty else {
+            throw Unavailable("There is no session bus to ask for them by.")
+        }
         // The programs that turn them take a moment.
         guard findings.isEmpty || WallTime.now - status.since > .seconds(5) else {
-            throw Unknown("The appearance has just changed, and they may be on their way.")
+            throw Unavailable("The appearance has just changed, and they may be on their way.")
         }
         if desktop.isCOSMIC {
             findings.append(

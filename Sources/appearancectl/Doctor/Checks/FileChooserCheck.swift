@@ -2,13 +2,13 @@
 struct FileChooserCheck: Check {
     let name = "file chooser"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let portal = try evidence.portal.get()
         guard let frontend = portal.frontend else {
-            throw Unknown("xdg-desktop-portal is not running.")
+            throw Unavailable("xdg-desktop-portal is not running.")
         }
         guard let hasOne = frontend.hasFileChooser else {
-            throw Unknown("The portal does not say what it offers.")
+            throw Unavailable("The portal does not say what it offers.")
         }
         guard !hasOne else {
             return [.ok("The portal offers it, so Chromium asks for settings too.")]

@@ -4,11 +4,11 @@ internal import AppearanceModel
 struct NamesCheck: Check {
     let name = "bus names"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let names = try evidence.names.get()
         let own = names[BusNames.own]
         guard evidence.isServiceUp || own != nil else {
-            throw Unknown("appearanced is not running.")
+            throw Unavailable("appearanced is not running.")
         }
         guard let own else {
             return [

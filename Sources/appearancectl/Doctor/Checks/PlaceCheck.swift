@@ -5,7 +5,7 @@ internal import AppearanceModel
 struct PlaceCheck: Check {
     let name = "place"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let zone = evidence.configuration.zone
         if let warning = zone.warning { return [unusable(warning, evidence)] }
         guard let place = evidence.configuration.place else { return [unknown(zone.rules.name)] }

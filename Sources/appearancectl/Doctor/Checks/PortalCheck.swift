@@ -4,9 +4,9 @@ internal import AppearanceModel
 struct PortalCheck: Check {
     let name = "portal"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         guard evidence.configuration.configuration.portal.enabled else {
-            throw Unknown("Apps are not to be answered (portal.enabled is false).")
+            throw Unavailable("Apps are not to be answered (portal.enabled is false).")
         }
         let portal = try evidence.portal.get()
         guard portal.isInstalled else {
@@ -22,18 +22,19 @@ struct PortalCheck: Check {
             return [try compared(portal, evidence)]
         }
         let slow = slowStart(file, portal, evidence)
-        do throws(Unknown) {
+        do throws(Unavailable) {
             return [slow, try compared(portal, evidence)]
         } catch {
             return [slow]
         }
     }
 
-    private func compared(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unknown) -> Finding
+    private func compared(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unavailable)
+        -> Finding
     {
         guard let frontend = portal.frontend else { return try sleeping(portal, evidence) }
         guard let answers = evidence.service.answers else {
-            throw Unknown("appearanced does not answer, so there is nothing to compare.")
+            throw Unavailable("appearanced does not answer, so there is nothing to compare.")
         }
         return finding(frontend, portal, answers.status.appearance, evidence)
     }
@@ -52,10 +53,11 @@ struct PortalCheck: Check {
     }
 
     /// What it will do when an app wakes it.
-    private func sleeping(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unknown) -> Finding
+    private func sleeping(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unavailable)
+        -> Finding
     {
         guard !portal.asksUs, !evidence.followsDesktop else {
-            throw Unknown("xdg-desktop-portal is not running; it starts when an app asks.")
+            throw Unavailable("xdg-desktop-portal is not running; it starts when an app asks.")
         }
         return .warning(
             "Apps will not hear of appearanced.", because: portal.whyNotUs,

@@ -4,13 +4,13 @@ struct ScreenCheck: Check {
 
     private static let program = ScreenEvidence.program
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         guard evidence.screen.filters.isEmpty else {
             return evidence.screen.filters.flatMap(findings) + nextLogin(evidence)
         }
         let unit = try? evidence.units.get().filter
         guard let unit, unit["LoadState"] == "loaded" else {
-            throw Unknown(
+            throw Unavailable(
                 evidence.screen.isInstalled
                     ? "\(Self.program) does not run; without its unit, start it by hand."
                     : "\(Self.program) is not installed, so only programs that follow turn red.")
@@ -69,10 +69,11 @@ struct ScreenCheck: Check {
 
     private func absence(
         _ unit: [String: String], _ evidence: Evidence
-    ) throws(Unknown) -> Finding {
+    ) throws(Unavailable) -> Finding {
         if unit["ActiveState"] == "failed" { return failure(unit) }
         guard unit["UnitFileState"] == "enabled" else {
-            throw Unknown("\(Self.program) is not enabled, so only programs that follow turn red.")
+            throw Unavailable(
+                "\(Self.program) is not enabled, so only programs that follow turn red.")
         }
         let finding = "The whole screen will not turn red at night."
         let start = "systemctl --user start \(Self.program)"

@@ -4,7 +4,7 @@ internal import AppearanceModel
 struct SensorCheck: Check {
     let name = "light sensor"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let settings = evidence.configuration.configuration.sensor
         guard settings.source != .none else {
             return [.ok("None is asked for (sensor.source is none): sun and clock decide.")]
@@ -21,7 +21,7 @@ struct SensorCheck: Check {
     }
 
     /// As the kernel shows it: the service knows of none, or was not asked.
-    private func raw(_ evidence: Evidence) throws(Unknown) -> Finding {
+    private func raw(_ evidence: Evidence) throws(Unavailable) -> Finding {
         let devices = evidence.lightDevices
         if let device = devices.first(where: { $0.lacksDriver }) {
             return .warning(
@@ -42,7 +42,8 @@ struct SensorCheck: Check {
                     + " (appearancectl help feed).")
         }
         guard evidence.service.answers != nil else {
-            throw Unknown("There is one that can be read; what it says, the service would know.")
+            throw Unavailable(
+                "There is one that can be read; what it says, the service would know.")
         }
         return .warning(
             "The service does not use the light sensor that is there.",

@@ -4,7 +4,7 @@ internal import AppearanceKit
 struct ServiceCheck: Check {
     let name = "service"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let units = try? evidence.units.get()
         guard evidence.isServiceUp else {
             return [absence(units, evidence)]

@@ -2,7 +2,7 @@
 struct SessionBusCheck: Check {
     let name = "session bus"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         switch evidence.sessionBus {
         case .said:
             _ = try evidence.names.get()
@@ -25,8 +25,8 @@ struct SessionBusCheck: Check {
         }
     }
 
-    private func whyNot(_ evidence: Evidence) -> Unknown {
-        if case .failure(let unknown) = evidence.names { unknown } else { Unknown("") }
+    private func whyNot(_ evidence: Evidence) -> Unavailable {
+        if case .failure(let unknown) = evidence.names { unknown } else { Unavailable("") }
     }
 
     private func cause(_ words: String, _ evidence: Evidence) -> String {

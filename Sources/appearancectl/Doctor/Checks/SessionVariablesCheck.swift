@@ -7,12 +7,12 @@ struct SessionVariablesCheck: Check {
     private static let desktop = "XDG_CURRENT_DESKTOP"
     private static let displays = ["WAYLAND_DISPLAY", "DISPLAY"]
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let own = evidence.variables
         let manager = try evidence.managerVariables.get()
         let set = ([Self.desktop] + Self.displays).filter { own[$0]?.isEmpty == false }
         guard !set.isEmpty else {
-            throw Unknown("This is no graphical session, so there is nothing to compare.")
+            throw Unavailable("This is no graphical session, so there is nothing to compare.")
         }
         let different = set.filter { manager[$0] != own[$0] }
         guard different.isEmpty else { return [unlike(different, own, manager)] }

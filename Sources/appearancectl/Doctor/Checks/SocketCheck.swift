@@ -4,28 +4,28 @@ internal import AppearanceKit
 struct SocketCheck: Check {
     let name = "socket"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         switch evidence.service {
         case .answers: return [.ok("It answers.")]
-        case .asleep: throw Unknown("appearanced is not running, and asking would start it.")
+        case .asleep: throw Unavailable("appearanced is not running, and asking would start it.")
         case .fails(let failure): return [try finding(failure, evidence)]
         }
     }
 
     private func finding(
-        _ failure: DaemonFailure, _ evidence: Evidence
-    ) throws(Unknown) -> Finding {
+        _ failure: DaemonError, _ evidence: Evidence
+    ) throws(Unavailable) -> Finding {
         let restart = evidence.restartService
         switch failure {
         case .noRuntimeDirectory:
             return .broken(
                 "There is no place for the socket.",
-                because: "XDG_RUNTIME_DIR \(Complaint.runtimeDirectoryProblem):"
+                because: "XDG_RUNTIME_DIR \(CommandLineError.runtimeDirectoryProblem):"
                     + " this is no login session.",
                 fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         case .notRunning(let path):
             guard let owner = (try? evidence.names.get())?[BusNames.own] else {
-                throw Unknown("appearanced is not running.")
+                throw Unavailable("appearanced is not running.")
             }
             return .broken(
                 "Nobody listens at \(path).",
@@ -40,7 +40,7 @@ struct SocketCheck: Check {
         case .refused, .protocolViolation, .disconnected, .hungUp, .system:
             return .broken(
                 "appearanced does not answer as it should.",
-                because: (Complaint(failure)?.text ?? "").excerpt, fix: restart)
+                because: (CommandLineError(failure)?.text ?? "").excerpt, fix: restart)
         }
     }
 }

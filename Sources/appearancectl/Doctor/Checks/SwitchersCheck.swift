@@ -5,7 +5,7 @@ internal import AppearanceModel
 struct SwitchersCheck: Check {
     let name = "other switchers"
 
-    func examine(_ evidence: Evidence) throws(Unknown) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let names = try? evidence.names.get()
         let rivals = Switcher.known.compactMap { switcher in
             switcher.sign(of: evidence, names).map { finding(switcher, seen: $0) }

@@ -20,14 +20,14 @@ struct BusNames {
     static let portal = "org.freedesktop.portal.Desktop"
     static let sensorProxy = "net.hadess.SensorProxy"
 
-    static let sessionQuestion = Question(
+    static let sessionQuestion = Command(
         "busctl", "--user", "--json=short", "list", "--acquired", "--activatable")
-    static let systemQuestion = Question(
+    static let systemQuestion = Command(
         "busctl", "--system", "--json=short", "list", "--acquired")
 
-    init(_ text: String) throws(Unknown) {
+    init(_ text: String) throws(Unavailable) {
         guard let rows = (try? JSON(decoding: Array(text.utf8)))?.array else {
-            throw Unknown("busctl lists the session bus in a way that is not understood here.")
+            throw Unavailable("busctl lists the session bus in a way that is not understood here.")
         }
         for row in rows {
             guard let name = row["name"]?.string else { continue }

@@ -37,11 +37,11 @@ struct ConfigurationEvidence {
         do {
             let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
             return .success(try ConfigurationReader.read(bytes, file: path, zones: .machine))
-        } catch let fault as ConfigurationFault {
+        } catch let fault as ConfigurationError {
             return .failure(
                 Failure(words: fault.description, line: fault.diagnostics.first?.line))
         } catch {
-            return .failure(Failure(words: Complaint(error)?.text ?? "\(error)", line: nil))
+            return .failure(Failure(words: CommandLineError(error)?.text ?? "\(error)", line: nil))
         }
     }
 }

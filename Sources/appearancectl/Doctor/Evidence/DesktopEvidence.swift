@@ -3,7 +3,7 @@ internal import AppearanceModel
 
 /// The desktop and its own settings, as far as they are to follow.
 struct DesktopEvidence {
-    typealias Known<Value> = Result<Value, Unknown>
+    typealias Known<Value> = Result<Value, Unavailable>
 
     let desktop: Desktop
     /// The value of `XDG_CURRENT_DESKTOP`.
@@ -33,7 +33,7 @@ struct DesktopEvidence {
         let followers = control?.settings(in: settings) ?? []
         let asked = mayAsk ? followers.compactMap { $0.question } : []
         let isGNOME = mayAsk && desktop == .gnome
-        let answers = Questioning.ask(asked + (isGNOME ? [Self.extensionsQuestion] : []))
+        let answers = CommandRunner.ask(asked + (isGNOME ? [Self.extensionsQuestion] : []))
         if isGNOME, case .said(let text) = answers.last {
             extensions = text
         } else {
@@ -58,7 +58,7 @@ struct DesktopEvidence {
     /// Whether the desktop is COSMIC, whose own setting is a file that appearanced does not write.
     var isCOSMIC: Bool { Desktop.nameWithOwnSwitch(in: names) == "cosmic" }
 
-    private static let extensionsQuestion = Question(
+    private static let extensionsQuestion = Command(
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
 
     private static func plasma(_ variables: [String: String]) -> KDEGlobals {
@@ -77,20 +77,21 @@ struct DesktopEvidence {
 
 extension DesktopSetting {
     /// What is asked for its value; nil where a file has it.
-    fileprivate var question: Question? {
+    fileprivate var question: Command? {
         guard case .program(let command) = reading else { return nil }
-        return Question(
+        return Command(
             command.program, command.arguments, environment: command.environment)
     }
 
-    fileprivate func value(from answer: Answer) -> Result<String?, Unknown> {
+    fileprivate func value(from answer: CommandResult) -> Result<String?, Unavailable> {
         switch answer {
         case .said(let text): return .success(value(fromAnswer: text))
         case .refused(let complaint):
             return isUnset(byComplaint: complaint)
-                ? .success(nil) : .failure(Unknown("\(name) cannot be read: \(complaint.excerpt)"))
+                ? .success(nil)
+                : .failure(Unavailable("\(name) cannot be read: \(complaint.excerpt)"))
         case .missing, .silent, .endless:
-            return .failure(Unknown("\(name) cannot be read."))
+            return .failure(Unavailable("\(name) cannot be read."))
         }
     }
 

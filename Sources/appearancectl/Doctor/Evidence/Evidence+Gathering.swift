@@ -9,17 +9,17 @@ extension Evidence {
     static func gathered() -> Evidence {
         let variables = RunningProgram.variables(of: getpid())
         let hasManager = UnitEvidence.hasManager(variables)
-        let first = Questioning.ask(
+        let first = CommandRunner.ask(
             [BusNames.sessionQuestion, BusNames.systemQuestion]
                 + (hasManager ? [UnitEvidence.question, UnitEvidence.variablesQuestion] : []))
-        let names = Known { () throws(Unknown) in
-            if case .refused = first[0] { throw Unknown("There is no session bus to ask.") }
+        let names = Known { () throws(Unavailable) in
+            if case .refused = first[0] { throw Unavailable("There is no session bus to ask.") }
             return try BusNames(first[0].text(of: BusNames.sessionQuestion))
         }
-        let units = Known { () throws(Unknown) in
+        let units = Known { () throws(Unavailable) in
             try UnitEvidence(manager(first, 2).text(of: UnitEvidence.question))
         }
-        let managerVariables = Known { () throws(Unknown) in
+        let managerVariables = Known { () throws(Unavailable) in
             UnitEvidence.variables(
                 try manager(first, 3).text(of: UnitEvidence.variablesQuestion))
         }
@@ -35,7 +35,7 @@ extension Evidence {
             managerVariables: managerVariables,
             sessionBus: first[0],
             names: names,
-            portal: Known { () throws(Unknown) in try portal(try names.get(), startVariables) },
+            portal: Known { () throws(Unavailable) in try portal(try names.get(), startVariables) },
             desktop: DesktopEvidence(
                 configuration.configuration.desktop, startVariables,
                 mayAsk: (try? names.get()) != nil),
@@ -45,9 +45,11 @@ extension Evidence {
             programs: programs)
     }
 
-    private static func manager(_ answers: [Answer], _ index: Int) throws(Unknown) -> Answer {
+    private static func manager(_ answers: [CommandResult], _ index: Int) throws(Unavailable)
+        -> CommandResult
+    {
         guard index < answers.count else {
-            throw Unknown("There is no systemd for this user to ask.")
+            throw Unavailable("There is no systemd for this user to ask.")
         }
         return answers[index]
     }
@@ -55,18 +57,18 @@ extension Evidence {
     /// It goes by what it was started with; one that does not run yet, by what it will be.
     private static func portal(
         _ names: BusNames, _ variables: [String: String]
-    ) throws(Unknown) -> PortalEvidence {
+    ) throws(Unavailable) -> PortalEvidence {
         let process = names[BusNames.portal]?.process
         let own = process.map(RunningProgram.variables) ?? [:]
         let variables = own.isEmpty ? variables : own
         guard let folders = PortalFolders({ variables[$0] }) else {
-            throw Unknown("HOME is not set, so there is no place for portals.conf.")
+            throw Unavailable("HOME is not set, so there is no place for portals.conf.")
         }
         let program = process.flatMap(RunningProgram.file)
         let frontend = names[BusNames.portal].map { _ in
             PortalEvidence.Frontend(
                 program: program, start: process.flatMap(RunningProgram.start),
-                answers: Questioning.ask(PortalEvidence.questions(program: program)))
+                answers: CommandRunner.ask(PortalEvidence.questions(program: program)))
         }
         // One that runs and does not say its version may be another than the installed one.
         let installed =

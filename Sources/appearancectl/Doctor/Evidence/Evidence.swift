@@ -5,7 +5,7 @@ internal import AppearanceModel
 ///
 /// It is gathered first and whole, in `Evidence+Gathering.swift`; what it means is for the checks.
 struct Evidence {
-    typealias Known<Value> = Result<Value, Unknown>
+    typealias Known<Value> = Result<Value, Unavailable>
 
     /// The variables of our own environment.
     var variables: [String: String]
@@ -18,7 +18,7 @@ struct Evidence {
     /// What the user's manager starts programs with.
     var managerVariables: Known<[String: String]>
     /// What came of asking for the names on the session bus.
-    var sessionBus: Answer
+    var sessionBus: CommandResult
     /// Who is on the session bus.
     var names: Known<BusNames>
     /// The desktop portal as apps find it, and what it is set up to do.

@@ -54,7 +54,7 @@ struct PortalEvidence {
 
 extension PortalEvidence {
     /// What a portal that runs is asked, in this order.
-    static func questions(program: String?) -> [Question] {
+    static func questions(program: String?) -> [Command] {
         [
             read("io.github.appearanced", "appearance"),
             read("org.freedesktop.appearance", "color-scheme"),
@@ -62,12 +62,12 @@ extension PortalEvidence {
         ] + (program.map { [PortalVersion.question($0)] } ?? [])
     }
 
-    private static func read(_ namespace: String, _ key: String) -> Question {
+    private static func read(_ namespace: String, _ key: String) -> Command {
         call("org.freedesktop.portal.Settings", "Read", "ss", namespace, key)
     }
 
-    private static func call(_ interface: String, _ words: String...) -> Question {
-        Question(
+    private static func call(_ interface: String, _ words: String...) -> Command {
+        Command(
             "busctl",
             [
                 "--user", "--json=short", "--auto-start=no", "--timeout=1", "call",
@@ -78,7 +78,7 @@ extension PortalEvidence {
 
 extension PortalEvidence.Frontend {
     /// A portal that was asked, and its answers.
-    init(program: String?, start: Int?, answers: [Answer]) {
+    init(program: String?, start: Int?, answers: [CommandResult]) {
         self.program = program
         self.start = start
         appearance = answers[0].busValue?.string

@@ -12,7 +12,7 @@ enum ServiceEvidence {
     }
 
     case answers(Answers)
-    case fails(DaemonFailure)
+    case fails(DaemonError)
     /// Only its socket is there, and to ask would be to start it.
     case asleep
 
@@ -23,7 +23,7 @@ enum ServiceEvidence {
     init() {
         do {
             self = .answers(try Self.ask(DaemonSocket.ofThisSession()))
-        } catch let failure as DaemonFailure {
+        } catch let failure as DaemonError {
             self = .fails(failure)
         } catch {
             self = .fails(.protocolViolation("\(error)"))
@@ -32,7 +32,7 @@ enum ServiceEvidence {
 
     private static func ask(_ socket: DaemonSocket) throws -> Answers {
         var connection = try DaemonConnection(to: socket)
-        func ask(_ request: Request, _ member: String) throws(DaemonFailure) -> JSON {
+        func ask(_ request: Request, _ member: String) throws(DaemonError) -> JSON {
             try connection.send(Call(request))
             guard let value = try connection.receive(withinSeconds: patienceSeconds)[member]
             else { throw .protocolViolation(member) }

@@ -11,24 +11,25 @@ struct UnitEvidence {
     /// The properties of `graphical-session.target`, which the filter starts with.
     let graphicalSession: [String: String]
 
-    static let question = Question(
+    static let question = Command(
         "systemctl", "--user", "show", "appearanced.service", "appearanced.socket",
         "appearance-nightfilter.service", "graphical-session.target",
         "--property=Id,LoadState,ActiveState,UnitFileState,Result,ExecMainStatus,ConditionResult")
 
-    static let variablesQuestion = Question("systemctl", "--user", "show-environment")
+    static let variablesQuestion = Command("systemctl", "--user", "show-environment")
 
     /// Whether there is a manager at all: asked on a bus without one, systemctl would have it started.
     static func hasManager(_ variables: [String: String]) -> Bool {
         variables["XDG_RUNTIME_DIR"].map { access($0 + "/systemd/private", F_OK) == 0 } ?? false
     }
 
-    init(_ text: String) throws(Unknown) {
+    init(_ text: String) throws(Unavailable) {
         let blocks = text.split(separator: "\n", omittingEmptySubsequences: false)
             .split { $0.isEmpty }.map { Self.pairs($0) }
         func unit(_ name: String) -> [String: String]? { blocks.first { $0["Id"] == name } }
         guard let service = unit("appearanced.service") else {
-            throw Unknown("systemctl says nothing of appearanced.service that is understood here.")
+            throw Unavailable(
+                "systemctl says nothing of appearanced.service that is understood here.")
         }
         self.service = service
         socket = unit("appearanced.socket") ?? [:]

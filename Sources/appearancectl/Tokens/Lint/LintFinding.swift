@@ -3,7 +3,7 @@ struct LintFinding: Equatable {
     let file: String
     let line: Int
     let column: Int
-    let mistake: Mistake
+    let mistake: LintRule
     /// What was found there.
     let what: String
     /// What to do, where that is more than the mistake itself says.

@@ -1,11 +1,11 @@
 /// Finds the mistakes in a file by its kind.
 enum Linter {
-    static func findings(in path: String) throws(Complaint) -> [LintFinding] {
+    static func findings(in path: String) throws(CommandLineError) -> [LintFinding] {
         if path.hasSuffix(".json") || path.hasSuffix(".tokens") {
             return TokenLint(file: path, source: try TokenSource.file(path)).findings
         }
         guard path.hasSuffix(".css") || path.hasSuffix(".swift") else {
-            throw Complaint(
+            throw CommandLineError(
                 "\(path): only files that end in .json, .tokens, .css or .swift can be checked.")
         }
         let bytes = try FileReading.bytes(of: path, limit: 16 * 1024 * 1024)

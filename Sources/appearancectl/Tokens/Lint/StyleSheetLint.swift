@@ -22,7 +22,7 @@ struct StyleSheetLint {
     private typealias Declaration = StyleSheet.Declaration
 
     private func finding(
-        _ one: Declaration, _ mistake: Mistake, _ what: String, _ remedy: String? = nil
+        _ one: Declaration, _ mistake: LintRule, _ what: String, _ remedy: String? = nil
     ) -> LintFinding {
         LintFinding(
             file: file, line: one.line, column: one.column, mistake: mistake,
@@ -71,8 +71,8 @@ struct StyleSheetLint {
 
     private func lightPicture(_ one: Declaration) -> LintFinding? {
         guard !one.isDark, let name = StyleValue(one.value).address,
-            Pictures.isPicture(name), dark.value(of: one.property, for: one.selector) == nil,
-            !Pictures.hasDarkVariant(name, namedBy: file)
+            ImageRules.isPicture(name), dark.value(of: one.property, for: one.selector) == nil,
+            !ImageRules.hasDarkVariant(name, namedBy: file)
         else { return nil }
         return finding(one, .lightPicture, "\(name) is the same in the dark")
     }
@@ -85,7 +85,7 @@ struct StyleSheetLint {
                 ?? (isGTK ? sheet.declarations.first : nil)
         else { return [] }
         let everything = sheet.preludes.joined(separator: " ")
-        func missing(_ mistake: Mistake, _ what: String, _ remedy: String) -> LintFinding {
+        func missing(_ mistake: LintRule, _ what: String, _ remedy: String) -> LintFinding {
             LintFinding(
                 file: file, line: first.line, column: 1, mistake: mistake, what: what,
                 remedy: remedy)

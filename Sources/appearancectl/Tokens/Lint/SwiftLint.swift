@@ -21,7 +21,7 @@ struct SwiftLint {
     }
 
     private func finding(
-        _ index: Int, _ column: Int, _ mistake: Mistake, _ what: String, _ remedy: String? = nil
+        _ index: Int, _ column: Int, _ mistake: LintRule, _ what: String, _ remedy: String? = nil
     ) -> LintFinding {
         LintFinding(
             file: file, line: index + 1, column: column, mistake: mistake, what: what,
@@ -86,11 +86,11 @@ struct SwiftLint {
 
     private func lightPicture(_ index: Int) -> LintFinding? {
         let line = source.lines[index]
-        guard Pictures.mayBeNamed(in: line) else { return nil }
+        guard ImageRules.mayBeNamed(in: line) else { return nil }
         for match in line.matches(of: /"([^"\\\s]+)"/) {
             let name = String(match.output.1)
-            guard Pictures.isPicture(name), !line.contains("dark:"),
-                !Pictures.hasDarkVariant(name, namedBy: file)
+            guard ImageRules.isPicture(name), !line.contains("dark:"),
+                !ImageRules.hasDarkVariant(name, namedBy: file)
             else { continue }
             return finding(
                 index, column(of: match.range, in: line), .lightPicture,

@@ -20,7 +20,7 @@ struct TokenLint {
     }
 
     private func finding(
-        _ entry: TokenFile.Entry, _ mistake: Mistake, _ what: String, _ remedy: String? = nil
+        _ entry: TokenFile.Entry, _ mistake: LintRule, _ what: String, _ remedy: String? = nil
     ) -> LintFinding {
         LintFinding(
             file: file, line: entry.line, column: entry.column, mistake: mistake,
@@ -62,7 +62,7 @@ struct TokenLint {
     /// Pairs of which the file names one half or both.
     private var contrasts: [LintFinding] {
         source.tokens.contrastPairs.flatMap { pair in
-            EveryGround.traits.compactMap { traits -> LintFinding? in
+            TraitMatrix.traits.compactMap { traits -> LintFinding? in
                 guard let entry = entry(pair.color) ?? entry(pair.ground) else { return nil }
                 let ratio = pair.ratio(of: source.tokens, in: traits)
                 let exception =
@@ -73,7 +73,7 @@ struct TokenLint {
                 return finding(
                     entry, .contrast,
                     "\(ContrastTable.text(ratio)) on \(pair.ground.rawValue) in "
-                        + "\(EveryGround.name(traits)), where \(least) is the least")
+                        + "\(TraitMatrix.name(traits)), where \(least) is the least")
             }
         }
     }

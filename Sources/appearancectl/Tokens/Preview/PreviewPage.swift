@@ -25,7 +25,7 @@ struct PreviewPage {
         or a shade of red.</p>
         </header>
         <main>
-        \(EveryGround.traits.map(panel).joined(separator: "\n"))
+        \(TraitMatrix.traits.map(panel).joined(separator: "\n"))
         </main>
         </body>
         </html>

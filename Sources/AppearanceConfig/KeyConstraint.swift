@@ -1,0 +1,102 @@
+import AppearanceModel
+
+/// What must hold between the values of two keys.
+struct KeyConstraint: Sendable {
+    private enum Relation { case below, apart, notAbove, together, needs }
+
+    /// The least distance of two limits between which nothing changes, as a part of the lower one.
+    private static let leastRatio = 0.05
+    /// The least distance of two such limits, in their unit.
+    private static let leastDistance = 0.01
+
+    let first: ConfigurationKey.Target
+    let second: ConfigurationKey.Target
+    private let relation: Relation
+    private let holds: @Sendable (Configuration) -> Bool
+
+    /// One value must be less than another.
+    init<Value: Comparable & SendableMetatype>(
+        _ first: any KeyPath<Configuration, Value> & Sendable,
+        below second: any KeyPath<Configuration, Value> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .below
+        holds = { $0[keyPath: first] < $0[keyPath: second] }
+    }
+
+    /// Of two limits in their order, the second must be well above the first.
+    init(
+        _ first: any KeyPath<Configuration, Double> & Sendable,
+        wellBelow second: any KeyPath<Configuration, Double> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .apart
+        holds = { configuration in
+            let (lower, upper) = (configuration[keyPath: first], configuration[keyPath: second])
+            let distance = max(lower * Self.leastRatio, Self.leastDistance)
+            // Another rule has the order. What is lost in decimals is no difference.
+            return lower >= upper || upper - lower >= distance * 0.999_999
+        }
+    }
+
+    /// One value must be less than another, or equal.
+    init<Value: Comparable & SendableMetatype>(
+        _ first: any KeyPath<Configuration, Value> & Sendable,
+        notAbove second: any KeyPath<Configuration, Value> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .notAbove
+        holds = { $0[keyPath: first] <= $0[keyPath: second] }
+    }
+
+    /// Both values must be given, or neither.
+    init<Value>(
+        _ first: any KeyPath<Configuration, Value?> & Sendable,
+        onlyWith second: any KeyPath<Configuration, Value?> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .together
+        holds = { ($0[keyPath: first] == nil) == ($0[keyPath: second] == nil) }
+    }
+
+    /// One text must be given where another is.
+    init(
+        _ first: any KeyPath<Configuration, String> & Sendable,
+        needs second: any KeyPath<Configuration, String> & Sendable
+    ) {
+        self.first = first
+        self.second = second
+        relation = .needs
+        holds = { $0[keyPath: first].isEmpty || !$0[keyPath: second].isEmpty }
+    }
+
+    private static let leastGap = "at least \(Int(leastRatio * 100)) % and \(leastDistance)"
+
+    func holds(in configuration: Configuration) -> Bool { holds(configuration) }
+
+    /// What the first key would have to be, seen from it.
+    func demandOnFirst(with second: String) -> String {
+        switch relation {
+        case .below: "must be below \(second); change one of the two"
+        case .apart: "must be \(Self.leastGap) below \(second); change one of the two"
+        case .notAbove: "must not be above \(second); change one of the two"
+        case .together: "needs \(second) beside it; give both or neither"
+        case .needs: "needs \(second) beside it; name a theme there too, or none here"
+        }
+    }
+
+    /// What the second key would have to be, seen from it.
+    func demandOnSecond(with first: String) -> String {
+        switch relation {
+        case .below: "must be above \(first); change one of the two"
+        case .apart: "must be \(Self.leastGap) above \(first); change one of the two"
+        case .notAbove: "must not be below \(first); change one of the two"
+        case .together: "needs \(first) beside it; give both or neither"
+        case .needs: "must not be empty beside \(first); name a theme here too, or none there"
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import AppearanceDesktop
+import AppearanceModel
+import DBus
+
+/// Finds out which desktop runs, for a service that may have been started long before it.
+///
+/// What the environment says counts. A user's service manager knows no desktop until a session has
+/// told it, so else it is the bus that tells: by the names that desktops own, and by the portal's,
+/// which comes with any session, and is the time to ask the service manager again.
+final class DesktopDetector {
+    private static let marks: [(name: String, desktop: Desktop)] = [
+        ("org.gnome.Shell", .gnome), ("org.kde.plasmashell", .kde), ("org.kde.KWin", .kde),
+        ("org.xfce.SessionManager", .xfce),
+    ]
+    private static let portalName = "org.freedesktop.portal.Desktop"
+
+    /// The desktop; nil as long as there is none.
+    private(set) var desktop: Desktop?
+    /// The value of `XDG_CURRENT_DESKTOP`, as far as it is known.
+    private(set) var names: String?
+
+    private let environment: ServiceEnvironment
+    private let connection: BusConnection
+    private let changed: () -> Void
+    private var owned: Set<String> = []
+    private var isFollowing = false
+    /// Answers to earlier questions are of no account.
+    private var questions = 0
+
+    /// `changed` is called when it is another desktop; first when one is known.
+    init(
+        _ environment: ServiceEnvironment, on connection: BusConnection,
+        _ changed: @escaping () -> Void
+    ) {
+        self.environment = environment
+        self.connection = connection
+        self.changed = changed
+        names = environment.currentDesktop
+        desktop = names.map(Desktop.init(currentDesktop:))
+    }
+
+    /// Begins to ask, where the environment does not say.
+    func start() {
+        guard environment.currentDesktop == nil, !isFollowing else { return }
+        isFollowing = true
+        for name in Self.marks.map(\.name) + [Self.portalName] {
+            connection.followOwner(of: name) { [weak self] owner in
+                self?.learn(name, isOwned: owner != nil)
+            }
+        }
+    }
+
+    private func learn(_ name: String, isOwned: Bool) {
+        if isOwned { owned.insert(name) } else { owned.remove(name) }
+        questions += 1
+        if let mark = Self.marks.first(where: { owned.contains($0.name) }) {
+            return conclude(mark.desktop)
+        }
+        let question = questions
+        askManager { [weak self] environment in
+            guard let self, question == questions else { return }
+            conclude(desktop(in: environment), names: environment["XDG_CURRENT_DESKTOP"])
+        }
+    }
+
+    private func conclude(_ next: Desktop?, names: String? = nil) {
+        guard next != desktop || names != self.names else { return }
+        desktop = next
+        self.names = names
+        changed()
+    }
+
+    private func desktop(in environment: [String: String]) -> Desktop? {
+        if let names = environment["XDG_CURRENT_DESKTOP"], !names.isEmpty {
+            return Desktop(currentDesktop: names)
+        }
+        let hasDisplay =
+            self.environment.desktopSession.hasDisplay || owned.contains(Self.portalName)
+            || environment["WAYLAND_DISPLAY"] != nil || environment["DISPLAY"] != nil
+        return hasDisplay ? .other : nil
+    }
+
+    /// What the user's service manager gives to what it starts; nothing where there is none.
+    ///
+    /// https://www.freedesktop.org/software/systemd/man/latest/org.freedesktop.systemd1.html
+    private func askManager(_ answer: @escaping ([String: String]) -> Void) {
+        let question = try? Message.call(
+            to: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
+            interface: "org.freedesktop.DBus.Properties", member: "Get"
+        ) {
+            $0.string("org.freedesktop.systemd1.Manager")
+            $0.string("Environment")
+        }
+        guard let question else { return answer([:]) }
+        connection.call(question) { result in
+            guard case .variant(.array(_, let entries))? = (try? result.get())?.first
+            else { return answer([:]) }
+            let pairs = entries.compactMap { entry -> (String, String)? in
+                guard let text = entry.text, let sign = text.firstIndex(of: "=") else { return nil }
+                return (String(text[..<sign]), String(text[text.index(after: sign)...]))
+            }
+            answer(Dictionary(pairs) { $1 })
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// Why a program cannot follow the appearance: the system has no descriptor left for it.
+///
+/// That there is no daemon is no failure; then the appearance is light until there is one.
+public struct FollowError: Error, Hashable, CustomStringConvertible {
+    /// The system call that failed.
+    public let call: String
+    /// The system's error number.
+    public let code: Int32
+
+    package init(_ call: String, errno code: Int32) {
+        self.call = call
+        self.code = code
+    }
+
+    /// What failed and why, in the system's own words.
+    public var description: String {
+        "cannot follow the appearance: \(call): \(String(cString: strerror(code)))"
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import CDBus
+import LinuxIO
+
+/// One life of a connection: libdbus's own, from the socket's opening to its end.
+///
+/// Opening waits for nobody but the kernel. Who we are, libdbus then shows the bus as the loop turns,
+/// and holds back what is sent before that is done.
+final class Transport {
+    let pointer: OpaquePointer
+    private let dispatcher: Dispatcher
+    private let filter: DBusHandleMessageFunction
+    private let data: UnsafeMutableRawPointer
+
+    /// Connects to the bus at an address; the filter is shown everything that comes in.
+    init(
+        to address: String, on loop: EventLoop, filter: @escaping DBusHandleMessageFunction,
+        data: UnsafeMutableRawPointer
+    ) throws(BusError) {
+        pointer = try Self.opened(address)
+        guard let dispatcher = Dispatcher(pointer, on: loop) else {
+            Self.discard(pointer)
+            throw .unwatchable(address: address, why: "the event loop did not take its descriptor")
+        }
+        self.dispatcher = dispatcher
+        self.filter = filter
+        self.data = data
+        demandMemory(dbus_connection_add_filter(pointer, filter, data, nil))
+    }
+
+    /// Ends it, whether the bus is still there or not; nothing is handed out any more.
+    func close() {
+        dispatcher.stop()
+        dbus_connection_remove_filter(pointer, filter, data)
+        dbus_connection_close(pointer)
+    }
+
+    deinit { dbus_connection_unref(pointer) }
+
+    private static func opened(_ address: String) throws(BusError) -> OpaquePointer {
+        try BusAddress.check(address)
+        do throws(DBusError) {
+            // libdbus waits in connect(2) while the queue of a bus that hangs is full.
+            if let path = BusAddress.socketPath(in: address),
+                case .failure(.wouldBlock)? = try? SocketProbe.connect(to: path)
+            {
+                throw .failed("it hangs, and its queue for connections is full")
+            }
+            let pointer = try DBusError.catching { dbus_connection_open_private(address, $0) }
+            guard let pointer else { throw .failed("libdbus gave no connection and no reason") }
+            dbus_connection_set_exit_on_disconnect(pointer, 0)
+            return pointer
+        } catch {
+            throw .unreachable(address: address, error)
+        }
+    }
+
+    /// Lets go of a connection that has come to nothing.
+    private static func discard(_ pointer: OpaquePointer) {
+        dbus_connection_close(pointer)
+        dbus_connection_unref(pointer)
+    }
+}

@@ -1,0 +1,115 @@
+package import AppearanceModel
+
+/// Several sources as one, in order of preference: the first that has a sensor is read, and the next
+/// one is looked for only where those before it have none, or one that will not be read.
+package final class FallbackSource: LightSource {
+    /// A source, and what it has told of itself.
+    private final class Candidate {
+        let source: any LightSource
+        var isStarted = false
+        /// The sensor it has chosen.
+        var sensor: (key: String, name: String)?
+        /// Whether that sensor is not to be read by us.
+        var isRefused = false
+
+        init(_ source: any LightSource) { self.source = source }
+    }
+
+    private let seats: [Candidate]
+    private var active: Candidate?
+    private var plan = PollPlan.off
+    private var tell: (LightEvent) -> Void = { _ in }
+
+    /// Sources, the best first.
+    package init(_ sources: [any LightSource]) { seats = sources.map(Candidate.init) }
+
+    package func start(_ tell: @escaping (LightEvent) -> Void) {
+        self.tell = tell
+        choose()
+    }
+
+    package func follow(_ plan: PollPlan) {
+        self.plan = plan
+        active?.source.follow(plan)
+    }
+
+    package func list(_ answer: @escaping ([SensorListing]) -> Void) {
+        collect(from: seats[...], into: [], answer)
+    }
+
+    /// Those of one source after those of another, since each may take its time.
+    private func collect(
+        from rest: ArraySlice<Candidate>, into listings: [SensorListing],
+        _ answer: @escaping ([SensorListing]) -> Void
+    ) {
+        guard let seat = rest.first else { return answer(listings) }
+        guard seat.isStarted else { return collect(from: rest.dropFirst(), into: listings, answer) }
+        seat.source.list { [weak self] found in
+            // Whoever asked is answered, though the configuration may have replaced all this.
+            guard let self else { return answer(listings) }
+            let isActive = seat === active
+            let shown = found.map { listing in
+                var listing = listing
+                listing.chosen = listing.chosen && isActive
+                return listing
+            }
+            collect(from: rest.dropFirst(), into: listings + shown, answer)
+        }
+    }
+
+    /// Takes the best sensor that will be read, else the best; one that is read stays.
+    private func choose() {
+        if let active, active.sensor != nil, !active.isRefused { return }
+        for seat in seats {
+            if !seat.isStarted { start(seat) }
+            if seat.sensor != nil, !seat.isRefused { return turn(to: seat) }
+        }
+        if active?.sensor == nil, let seat = seats.first(where: { $0.sensor != nil }) {
+            turn(to: seat)
+        }
+    }
+
+    private func start(_ seat: Candidate) {
+        seat.isStarted = true
+        seat.source.start { [weak self, unowned seat] event in self?.hear(event, from: seat) }
+    }
+
+    private func turn(to seat: Candidate) {
+        guard seat !== active, let sensor = seat.sensor else { return }
+        if let old = active {
+            old.source.follow(.off)
+            if let gone = old.sensor { tell(.lost(name: gone.name)) }
+        }
+        active = seat
+        tell(.found(key: sensor.key, name: sensor.name))
+        seat.source.follow(plan)
+    }
+
+    private func hear(_ event: LightEvent, from seat: Candidate) {
+        switch event {
+        case .found(let key, let name):
+            seat.sensor = (key, name)
+            seat.isRefused = false
+            choose()
+        case .lost(let name):
+            seat.sensor = nil
+            guard seat === active else { return }
+            active = nil
+            tell(.lost(name: name))
+            choose()
+        case .readings:
+            guard seat === active else { return }
+            seat.isRefused = false
+            tell(event)
+        case .missed(_, let fault):
+            guard seat === active else { return }
+            tell(event)
+            seat.isRefused = fault.meansRefused
+            if seat.isRefused { choose() }
+        case .still:
+            if seat === active { tell(event) }
+        case .warning, .notice:
+            tell(event)
+        }
+    }
+}

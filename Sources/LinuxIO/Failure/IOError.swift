@@ -1,0 +1,54 @@
+/// The one error of this target: what was asked of the system, of what, and why it could not be.
+package enum IOError: Error, Hashable {
+    /// A call failed; `subject` is what it was about, such as a path, or empty.
+    case system(call: String, subject: String, errno: Errno)
+    /// Something else than a regular file is where one was to be read.
+    case notRegularFile(path: String)
+    /// A file is larger than its reader allows.
+    case tooLarge(path: String, limitBytes: Int)
+    /// A directory that must be private is not.
+    case unsafeDirectory(path: String, flaw: DirectoryError)
+    /// A path does not fit into the address of a socket.
+    case pathTooLong(path: String, limitBytes: Int)
+    /// Something else than a socket is where one was to be made.
+    case pathTaken(path: String)
+    /// Another process listens on this socket.
+    case alreadyRunning(path: String)
+    /// A descriptor that was handed over is not a listening Unix stream socket.
+    case notAListener(descriptor: Int32)
+
+    /// The reason of a failed call; nil where no call failed.
+    package var errno: Errno? {
+        switch self {
+        case .system(_, _, let errno): errno
+        case .notRegularFile, .tooLarge, .unsafeDirectory, .pathTooLong, .pathTaken,
+            .alreadyRunning, .notAListener:
+            nil
+        }
+    }
+}
+
+extension IOError: CustomStringConvertible {
+    /// One sentence for a log line, such as "open /x: No such file or directory".
+    package var description: String {
+        switch self {
+        case .system(let call, let subject, let errno):
+            subject.isEmpty ? "\(call): \(errno)" : "\(call) \(subject): \(errno)"
+        case .notRegularFile(let path):
+            "\(path): not a regular file"
+        case .tooLarge(let path, let limitBytes):
+            "\(path): larger than \(limitBytes) bytes"
+        case .unsafeDirectory(let path, let flaw):
+            "\(path): \(flaw); it must be a directory that you own and only you can write to"
+        case .pathTooLong(let path, let limitBytes):
+            "\(path): \(path.utf8.count) bytes are too long for a socket's path, which may have "
+                + "\(limitBytes); choose a shorter directory"
+        case .pathTaken(let path):
+            "\(path): there is something else than a socket; move it away"
+        case .alreadyRunning(let path):
+            "\(path): another process listens there already; stop it first"
+        case .notAListener(let descriptor):
+            "descriptor \(descriptor): not a listening Unix stream socket; check the socket unit"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+
+/// A kept-open attribute of sysfs, which the kernel computes anew for each read.
+package final class SysfsAttribute: Sendable {
+    /// Where it is, below `/sys`.
+    package let path: String
+    private let descriptor: Descriptor
+
+    private static let flags = O_RDONLY | O_NOCTTY
+
+    /// Opens an attribute for reading.
+    package init(path: String) throws(IOError) {
+        self.path = path
+        descriptor = try Descriptor(opening: path, flags: Self.flags)
+    }
+
+    /// The present content, or why there is none: ENODEV once the device is gone.
+    ///
+    /// It may block for as long as a driver takes to measure.
+    package func read() -> Result<[UInt8], Errno> { descriptor.readPage() }
+
+    /// The content of an attribute that is opened for this one read.
+    package static func read(_ path: String) -> Result<[UInt8], Errno> {
+        SystemCall.attempt { open(path, flags | O_CLOEXEC) }
+            .flatMap { Descriptor(owning: $0).readPage() }
+    }
+}
+
+extension Descriptor {
+    /// Reads from the start what sysfs gives at most: one page.
+    fileprivate borrowing func readPage() -> Result<[UInt8], Errno> {
+        withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { page in
+            SystemCall.attempt { pread(rawValue, page.baseAddress, page.count, 0) }
+                .map { Array(page[..<$0]) }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+// A compositor that lets nobody change its colours has a night light of its own. What to do with it
+// is decided by `NightLightHold`; here the programs run, one at a time, and what comes of them is
+// handed back.
+
+internal import AppearanceDesktop
+internal import DBus
+internal import LinuxIO
+internal import ScreenFilter
+
+/// All screens of a desktop, by the desktop's own night light.
+final class NightLightBackend: ScreenBackend {
+    private static let firstPause = Duration.seconds(30)
+    private static let longestPause = Duration.seconds(3600)
+    /// At the end there is no time to lose.
+    private static let lastPause = Duration.milliseconds(250)
+    private static let resetPatience = Duration.seconds(5)
+
+    let nightLight: NightLight
+    private let place: NightLightPlace
+    private let file: NightLightFile
+    private let log: Log
+    private var hold: NightLightHold
+    private var isWanted = false
+    private var programs: NightLightPrograms?
+    private var loop: EventLoop?
+    private var bus: NightLightBus?
+    private var watches: [PathWatch] = []
+    private var retry: TimerSource?
+    private var pause = firstPause
+    private var deadline: TimerSource?
+    private var whenGivenBack: [() -> Void] = []
+    private var told: (ScreensNews) -> Void = { _ in }
+    private var reported: [OutputReport] = []
+    /// What was said of the trouble last.
+    private var complaint: String?
+    private var wasChanged = false
+    let progressFound: Double
+    let fadesByItself = true
+
+    /// Takes over what a killed filter has left.
+    init(_ nightLight: NightLight, in place: NightLightPlace, log: Log) {
+        self.nightLight = nightLight
+        self.place = place
+        self.log = log
+        file = NightLightFile(of: nightLight, in: place.stateDirectory)
+        let ledger = file.read(log)
+        hold = NightLightHold(nightLight, ledger: ledger)
+        progressFound = ledger == nil ? 0 : 1
+    }
+
+    var outputs: [OutputReport] {
+        let loss: String? =
+            if let complaint {
+                complaint
+            } else if hold.isTurning {
+                "it is being set"
+            } else if !hold.changedByOthers.isEmpty {
+                "somebody has set it otherwise tonight, and it is left so until the night is over"
+            } else {
+                isWanted ? bus?.obstacle : nil
+            }
+        return [
+            OutputReport(
+                name: nightLight.name, method: loss == nil ? .nightLight : .nothing, loss: loss)
+        ]
+    }
+
+    func follow(
+        on loop: EventLoop, _ told: @escaping (ScreensNews) -> Void
+    ) throws(IOError) {
+        self.loop = loop
+        self.told = told
+        programs = NightLightPrograms(on: loop)
+        retry = try loop.timer(.monotonic) { [weak self] in
+            guard let self, hold.isBlocked else { return }
+            hold.tryAgain()
+            goOn()
+        }
+        deadline = try loop.timer(.monotonic) { [weak self] in
+            self?.programs?.end()
+            self?.endWaiting()
+        }
+        guard let address = place.busAddress else { return }
+        do throws(BusError) {
+            bus = try NightLightBus(
+                of: nightLight, at: address, on: loop,
+                changed: { [weak self] in self?.look() },
+                lost: { [weak self] in self?.lose() })
+        } catch {
+            log.warning("\(nightLight.name) cannot be listened to: \(error)")
+        }
+    }
+
+    func show(_ transform: NightTransform) {
+        isWanted = transform.progress > 0
+        hold.want(night: isWanted)
+        goOn()
+    }
+
+    func settle() {}
+
+    /// On a loop of its own, since whoever asks for this has none.
+    func reset() {
+        guard hold.isHolding else { return }
+        do throws(IOError) {
+            let loop = try EventLoop()
+            try follow(on: loop) { _ in }
+            show(.none)
+            whenGivenBack(within: Self.resetPatience) { loop.exit(0) }
+            _ = try loop.run()
+        } catch {
+            log.error("\(nightLight.name) cannot be given back: \(error)")
+        }
+    }
+
+    func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void) {
+        guard loop != nil, !isDone else { return then() }
+        whenGivenBack.append(then)
+        deadline?.arm(after: patience)
+        retry?.arm(after: Self.lastPause)
+    }
+
+    /// Whether there is nothing left to be done or to be tried again.
+    private var isDone: Bool { hold.isAtRest && !(hold.isBlocked && hold.isHolding) }
+
+    private func armRetry() {
+        guard whenGivenBack.isEmpty else {
+            retry?.arm(after: Self.lastPause)
+            return
+        }
+        retry?.arm(after: pause)
+        pause = min(pause * 2, Self.longestPause)
+    }
+
+    private func endWaiting() {
+        let waiting = whenGivenBack
+        whenGivenBack = []
+        for then in waiting { then() }
+    }
+
+    /// Without the bus nothing can be given back; its session is over.
+    private func lose() {
+        if hold.isHolding {
+            log.warning(
+                "the session bus is gone; the next filter gives back what \(nightLight.name) was"
+                    + " set to")
+        }
+        loop = nil
+        retry = nil
+        told(.gone)
+    }
+
+    // MARK: Step by step
+
+    private func look() {
+        hold.notice()
+        goOn()
+    }
+
+    private func goOn() {
+        guard loop != nil else { return }
+        while let step = hold.next() {
+            do throws(NightLightError) { try take(step) } catch { fail(error) }
+        }
+        listen()
+        if hold.isAtRest { comeToRest() }
+        guard outputs != reported else { return }
+        reported = outputs
+        told(.changed)
+    }
+
+    private func take(_ step: NightLightHold.Step) throws(NightLightError) {
+        switch step {
+        case .read: try read()
+        case .keep(let ledger):
+            try file.write(ledger)
+            hold.didKeep()
+        case .write(let value, let key):
+            try programs?.run(nightLight.writing(value, to: key)) { [weak self] result in
+                self?.finish(result) { self?.hold.didWrite() }
+            }
+        case .announce(let keys):
+            guard let bus else {
+                throw NightLightError("there is no session bus, so nobody can be told of it")
+            }
+            try bus.announce(keys)
+            hold.didAnnounce()
+        }
+    }
+
+    private func finish(
+        _ result: Result<String, NightLightError>, _ body: () -> Void
+    ) {
+        switch result {
+        case .success: body()
+        case .failure(let trouble): fail(trouble)
+        }
+        goOn()
+    }
+
+    private func read() throws(NightLightError) {
+        switch nightLight.source {
+        case .files(let name):
+            var texts: [String?] = []
+            for path in place.settingsPaths(of: name) { texts.append(try text(at: path)) }
+            take(NightLightReading(of: nightLight, texts: texts))
+        case .programs(let values, let defaults):
+            try programs?.run([values]) { [weak self] answer in
+                self?.read(values, answer, defaults)
+            }
+        }
+    }
+
+    private func text(at path: String) throws(NightLightError) -> String? {
+        do throws(IOError) {
+            return try File.readIfPresent(path, limit: 4 << 20)
+                .map { String(decoding: $0, as: UTF8.self) }
+        } catch {
+            throw NightLightError("\(error)")
+        }
+    }
+
+    private func read(
+        _ command: DesktopCommand, _ answer: Result<String, NightLightError>,
+        _ defaults: DesktopCommand
+    ) {
+        do throws(NightLightError) {
+            let values = try answer.get()
+            try programs?.run([defaults]) { [weak self] answer in
+                guard let self else { return }
+                finish(answer) {
+                    let reading = NightLightReading(
+                        of: self.nightLight, gsettings: values,
+                        defaults: (try? answer.get()) ?? "")
+                    if let reading { return self.take(reading) }
+                    self.fail(
+                        NightLightError(
+                            "`\(command.shellText)` said nothing that makes sense"))
+                }
+            }
+        } catch {
+            fail(error)
+            goOn()
+        }
+    }
+
+    private func take(_ reading: NightLightReading) {
+        let lost = hold.didRead(reading)
+        guard let key = lost.first else { return }
+        let command = nightLight.writing(nil, to: key).first
+        complain(
+            "`\(command?.program ?? "")` changed \(lost.joined(separator: ", ")) by its own word, "
+                + "and nothing is changed; may it be written?")
+    }
+
+    // MARK: What comes of it
+
+    /// Nothing is listened to by day, when nothing of it is ours.
+    private func listen() {
+        guard hold.isHolding else {
+            bus?.rest()
+            watches = []
+            return
+        }
+        bus?.listen()
+        guard watches.isEmpty, let loop, case .files(let name) = nightLight.source else { return }
+        watches = place.settingsPaths(of: name).prefix(1).map { path in
+            PathWatch(on: loop, path: path) { [weak self] _ in self?.look() }
+        }
+    }
+
+    private func comeToRest() {
+        if !hold.isBlocked {
+            retry?.disarm()
+            pause = Self.firstPause
+            if complaint != nil { log.notice("\(nightLight.name) follows again") }
+            complaint = nil
+        }
+        let changed = hold.changedByOthers
+        if !changed.isEmpty, !wasChanged {
+            log.notice(
+                "somebody has set \(nightLight.name) otherwise (\(changed.joined(separator: ", ")));"
+                    + " it is left so until the night is over")
+        }
+        wasChanged = !changed.isEmpty
+        if isDone { endWaiting() }
+    }
+
+    private func fail(_ trouble: NightLightError) {
+        hold.didFail()
+        complain(trouble.description)
+    }
+
+    /// Says what is wrong, once, and tries again later.
+    private func complain(_ words: String) {
+        if words != complaint { log.warning("\(nightLight.name) cannot be set: \(words)") }
+        complaint = words
+        armRetry()
+    }
+}

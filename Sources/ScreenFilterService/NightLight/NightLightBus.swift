@@ -1,0 +1,126 @@
+internal import AppearanceDesktop
+internal import DBus
+internal import LinuxIO
+
+/// What the session bus says of a desktop's night light, and is told.
+final class NightLightBus {
+    private let nightLight: NightLight
+    private let connection: BusConnection
+    private var subscriptions: [Subscription] = []
+    private var facts: [NightLight.Obstacle: Bool] = [:]
+    /// Answers to what was asked in an earlier night are of no account.
+    private var night = 0
+    private let changed: () -> Void
+
+    /// `changed` is called when the settings may be others, or something stands in the way or does
+    /// not any more; `lost` when the bus is gone.
+    init(
+        of nightLight: NightLight, at address: String, on loop: EventLoop,
+        changed: @escaping () -> Void, lost: @escaping () -> Void
+    ) throws(BusError) {
+        self.nightLight = nightLight
+        self.changed = changed
+        connection = try BusConnection(loop: loop, address: address)
+        connection.onDisconnected = lost
+    }
+
+    deinit { connection.close() }
+
+    /// What keeps the night light from being seen, for a person; nil where nothing does.
+    var obstacle: String? {
+        nightLight.obstacles.first { facts[$0] == $0.value }?.words
+    }
+
+    /// Makes the desktop read its settings again, where it has to be told.
+    func announce(_ keys: [String]) throws(NightLightError) {
+        guard let (path, group) = nightLight.announcement else { return }
+        do throws(DBusError) {
+            connection.send(
+                try .signal(
+                    path: path, interface: "org.kde.kconfig.notify", member: "ConfigChanged"
+                ) { body in
+                    body.array(of: "{saay}") { groups in
+                        groups.entry { entry in
+                            entry.string(group)
+                            entry.array(of: "ay") { names in
+                                for key in keys {
+                                    names.array(of: "y") { name in
+                                        for byte in key.utf8 { name.byte(byte) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                })
+            connection.flush()
+        } catch {
+            throw NightLightError("KWin cannot be told of it: \(error)")
+        }
+    }
+
+    /// Hears what happens from now on.
+    func listen() {
+        guard subscriptions.isEmpty else { return }
+        night += 1
+        if let path = nightLight.dconfPath { listen(toDConf: path) }
+        for obstacle in nightLight.obstacles { listen(for: obstacle) }
+    }
+
+    /// Hears nothing any more.
+    func rest() {
+        for subscription in subscriptions { subscription.cancel() }
+        subscriptions = []
+        facts = [:]
+    }
+
+    private func listen(toDConf path: String) {
+        let rule = MatchRule(
+            sender: DConfNotice.sender, interface: DConfNotice.interface,
+            member: DConfNotice.member)
+        subscriptions.append(
+            connection.subscribe(to: rule) { [weak self] signal in
+                guard let arguments = try? signal.arguments(), arguments.count >= 2,
+                    let prefix = arguments[0].text, let changes = arguments[1].strings,
+                    DConfNotice.names(path, prefix: prefix, changes: changes)
+                else { return }
+                self?.changed()
+            })
+    }
+
+    private func listen(for obstacle: NightLight.Obstacle) {
+        let rule = MatchRule(
+            sender: obstacle.busName, path: obstacle.path,
+            interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+            firstArgument: obstacle.interface)
+        subscriptions.append(
+            connection.subscribe(to: rule) { [weak self] signal in
+                let arguments = (try? signal.arguments()) ?? []
+                guard arguments.count >= 2,
+                    let flag = arguments[1].properties?[obstacle.property]?.flag
+                else { return }
+                self?.learn(flag, of: obstacle)
+            })
+        let question = try? Message.call(
+            to: obstacle.busName, path: obstacle.path,
+            interface: "org.freedesktop.DBus.Properties", member: "Get"
+        ) {
+            $0.string(obstacle.interface)
+            $0.string(obstacle.property)
+        }
+        guard let question else { return }
+        let night = night
+        connection.call(question) { [weak self] answer in
+            // Who does not answer has nothing in the way that we know of.
+            guard let self, night == self.night, !subscriptions.isEmpty,
+                let flag = (try? answer.get())?.first?.flag
+            else { return }
+            learn(flag, of: obstacle)
+        }
+    }
+
+    private func learn(_ flag: Bool, of obstacle: NightLight.Obstacle) {
+        guard facts[obstacle] != flag else { return }
+        facts[obstacle] = flag
+        changed()
+    }
+}

@@ -1,0 +1,90 @@
+internal import CWayland
+internal import CWaylandGamma
+internal import Glibc
+
+/// A connection to a Wayland compositor that lets its clients set gamma ramps.
+final class WaylandConnection {
+    let pointer: OpaquePointer
+    private let registry: OpaquePointer
+    private var manager: OpaquePointer?
+    private(set) var outputs: [UInt32: WaylandOutput] = [:]
+    private let listener = UnsafeMutablePointer<wl_registry_listener>.allocate(capacity: 1)
+
+    /// Connects to a display such as `wayland-1`.
+    init(display: String) throws(DisplayError) {
+        guard let pointer = wl_display_connect(display) else { throw .withoutCompositor(display) }
+        guard let registry = wl_display_get_registry(pointer) else {
+            wl_display_disconnect(pointer)
+            throw .withoutCompositor(display)
+        }
+        self.pointer = pointer
+        self.registry = registry
+        listener.initialize(
+            to: wl_registry_listener(
+                global: { data, registry, name, interface, version in
+                    guard let interface else { return }
+                    WaylandConnection.from(data)?.add(name, String(cString: interface), version)
+                },
+                global_remove: { data, _, name in
+                    WaylandConnection.from(data)?.outputs[name] = nil
+                }))
+        wl_registry_add_listener(registry, listener, Unmanaged.passUnretained(self).toOpaque())
+        // Once for the globals, once for what the outputs say of themselves.
+        guard wl_display_roundtrip(pointer) >= 0, wl_display_roundtrip(pointer) >= 0
+        else { throw .withoutCompositor(display) }
+        guard manager != nil else { throw .withoutGammaControl(display) }
+    }
+
+    deinit {
+        outputs = [:]
+        if let manager { zwlr_gamma_control_manager_v1_destroy(manager) }
+        wl_registry_destroy(registry)
+        wl_display_disconnect(pointer)
+        listener.deallocate()
+    }
+
+    private static func from(_ data: UnsafeMutableRawPointer?) -> WaylandConnection? {
+        data.map { Unmanaged<WaylandConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func add(_ name: UInt32, _ interface: String, _ version: UInt32) {
+        switch interface {
+        case String(cString: gamma_manager_name()):
+            manager = manager ?? gamma_manager_bind(registry, name)
+        case "wl_output":
+            outputs[name] = WaylandOutput(registry, name, version: version)
+        default: break
+        }
+    }
+
+    /// Asks for the control of an output; what comes of it is told by `process`.
+    func takeControl(of output: WaylandOutput) {
+        guard let manager else { return }
+        output.takeControl(from: manager)
+    }
+
+    /// The descriptor to watch for input.
+    var descriptor: Int32 { wl_display_get_fd(pointer) }
+
+    /// Takes what has come without waiting; false when the compositor is gone.
+    func process() -> Bool {
+        while wl_display_prepare_read(pointer) != 0 {
+            guard wl_display_dispatch_pending(pointer) >= 0 else { return false }
+        }
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&watched, 1, 0) > 0 {
+            guard wl_display_read_events(pointer) >= 0 else { return false }
+        } else {
+            wl_display_cancel_read(pointer)
+        }
+        return wl_display_dispatch_pending(pointer) >= 0 && flush()
+    }
+
+    /// Sends what is waiting to be sent; false when the compositor is gone.
+    @discardableResult func flush() -> Bool {
+        wl_display_flush(pointer) >= 0 || errno == EAGAIN
+    }
+
+    /// Returns when the compositor has done all that it was asked for.
+    func synchronize() { wl_display_roundtrip(pointer) }
+}

@@ -1,0 +1,103 @@
+internal import CXCB
+internal import Glibc
+
+/// A connection to an X server: requests as values, with RandR for its screens.
+///
+/// The X Resize, Rotate and Reflect Extension,
+/// https://gitlab.freedesktop.org/xorg/proto/xorgproto/-/blob/master/randrproto.txt
+final class X11Connection {
+    /// What the server tells.
+    enum Event {
+        /// Outputs or their CRTCs are others, or are used otherwise.
+        case screensChanged
+        /// A request was refused, by its code and the code of the error.
+        case refused(request: Int, error: Int)
+        /// The server is gone.
+        case gone
+    }
+
+    let pointer: OpaquePointer
+    let root: xcb_window_t
+    private let firstEvent: UInt8
+
+    /// Connects to a display such as `:0`, whose server must know RandR 1.3.
+    init(display: String) throws(DisplayError) {
+        (pointer, root, firstEvent) = try Self.join(display)
+        let mask =
+            XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue
+            | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
+            | XCB_RANDR_NOTIFY_MASK_OUTPUT_CHANGE.rawValue
+        xcb_randr_select_input(pointer, root, UInt16(mask))
+        xcb_flush(pointer)
+    }
+
+    deinit { xcb_disconnect(pointer) }
+
+    private static func join(
+        _ display: String
+    ) throws(DisplayError) -> (OpaquePointer, root: xcb_window_t, firstEvent: UInt8) {
+        var screenNumber: Int32 = 0
+        guard let pointer = xcb_connect(display, &screenNumber)
+        else { throw .unreachable(display) }
+        let root = root(of: pointer, screenNumber)
+        let version = xcb_randr_query_version(pointer, 1, 3)
+        let reply = xcb_randr_query_version_reply(pointer, version, nil)
+        defer { free(reply) }
+        let randr = xcb_get_extension_data(pointer, cxcb_randr())
+        guard xcb_connection_has_error(pointer) == 0, let root else {
+            xcb_disconnect(pointer)
+            throw .unreachable(display)
+        }
+        guard let randr, randr.pointee.present != 0, let reply,
+            (reply.pointee.major_version, reply.pointee.minor_version) >= (1, 3)
+        else {
+            xcb_disconnect(pointer)
+            throw .withoutGamma(display)
+        }
+        return (pointer, root, randr.pointee.first_event)
+    }
+
+    private static func root(of pointer: OpaquePointer, _ number: Int32) -> xcb_window_t? {
+        guard xcb_connection_has_error(pointer) == 0, let setup = xcb_get_setup(pointer)
+        else { return nil }
+        var screens = xcb_setup_roots_iterator(setup)
+        for _ in 0..<number where screens.rem > 0 { xcb_screen_next(&screens) }
+        return screens.rem > 0 ? screens.data.pointee.root : nil
+    }
+
+    /// The descriptor to watch for input.
+    var descriptor: Int32 { xcb_get_file_descriptor(pointer) }
+
+    /// What has come and was not taken yet; nil for nothing.
+    func nextNews() -> Event? {
+        while let event = xcb_poll_for_event(pointer) {
+            defer { free(event) }
+            let kind = event.pointee.response_type & 0x7F
+            if kind == 0 { return Self.refusal(event) }
+            if kind == firstEvent || kind == firstEvent + 1 { return .screensChanged }
+        }
+        return xcb_connection_has_error(pointer) == 0 ? nil : .gone
+    }
+
+    private static func refusal(_ event: UnsafeMutablePointer<xcb_generic_event_t>) -> Event {
+        event.withMemoryRebound(to: xcb_generic_error_t.self, capacity: 1) { error in
+            .refused(request: Int(error.pointee.minor_code), error: Int(error.pointee.error_code))
+        }
+    }
+
+    /// Sends what is waiting to be sent.
+    func flush() { xcb_flush(pointer) }
+
+    /// Returns when the server has done all that it was asked for.
+    func synchronize() {
+        free(xcb_get_input_focus_reply(pointer, xcb_get_input_focus(pointer), nil))
+    }
+
+    /// The number that the server has for a name.
+    func atom(_ name: String) -> xcb_atom_t {
+        let cookie = xcb_intern_atom(pointer, 0, UInt16(name.utf8.count), name)
+        let reply = xcb_intern_atom_reply(pointer, cookie, nil)
+        defer { free(reply) }
+        return reply?.pointee.atom ?? 0
+    }
+}

@@ -1,0 +1,165 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceTestSupport
+import Testing
+
+/// How the engine keeps its hand steady: dwell, reversal gap, flap guard, coalescing.
+@Suite(.bounded) struct DwellFilterTests {
+    /// A known sensor in a lit room at noon, with the shipped constants.
+    private func lit(_ change: (inout Configuration) -> Void = { _ in }) -> EngineDriver {
+        var driver = EngineDriver(
+            Configuration().with(change), sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(300, for: .seconds(90))
+        return driver
+    }
+
+    /// Seconds until the appearance changes while the light stays so; nil for never in an hour.
+    private func seconds(_ driver: inout EngineDriver, at lux: Double) -> Int64? {
+        let before = driver.appearance
+        for second in 0..<3600 {
+            if driver.appearance != before { return Int64(second) }
+            driver.light(lux, for: .seconds(1))
+        }
+        return nil
+    }
+
+    @Test func turningDarkTakesThirtySecondsAfterTheFilter() throws {
+        var driver = lit()
+        let taken = try #require(seconds(&driver, at: 20))
+        #expect((33...40).contains(taken))
+    }
+
+    @Test func lightGoesToNightInOneStepWhereBothChangesAreDue() throws {
+        var driver = EngineDriver(
+            Configuration().with {
+                $0.ambient.nightNeeds = .sensor
+                $0.ambient.dwell.darkToNight = .seconds(5)
+            }, sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(300, for: .seconds(90))
+        // A fed level has no later reading on which the second change could come.
+        driver.send(.fed(source: "phone", lux: try #require(Lux(0))))
+        driver.wait(.minutes(2))
+        #expect(driver.published.suffix(2).map(\.appearance) == [.light, .night])
+        #expect(driver.changes == 1)
+    }
+
+    @Test(.row("S14")) func turningLightTakesFifteen() throws {
+        var driver = lit()
+        driver.light(20, for: .minutes(5))
+        let taken = try #require(seconds(&driver, at: 300))
+        #expect((17...22).contains(taken))
+    }
+
+    @Test(arguments: [(Int64(0), Int64(20)), (120, 120), (600, 600)])
+    func noChangeTurnsBackWithinTheReversalGap(_ gap: Int64, _ least: Int64) throws {
+        var driver = lit { $0.ambient.reversalGap = .seconds(gap) }
+        _ = seconds(&driver, at: 20)
+        let taken = try #require(seconds(&driver, at: 300))
+        #expect(taken >= least - 4 && taken <= max(least, 22) + 4)
+    }
+
+    @Test func aLightThatKeepsTurningBackIsGivenEverMoreTime() throws {
+        var driver = lit { $0.ambient.reversalGap = .zero }
+        var taken: [Int64] = []
+        for turn in 0..<10 {
+            taken.append(try #require(seconds(&driver, at: turn % 2 == 0 ? 20 : 300)))
+        }
+        // Three reversals are free; from the fourth on each doubles the dwell, up to eight times.
+        #expect(taken[0] < 40 && taken[1] < 25 && taken[2] < 40 && taken[3] < 25 && taken[4] < 40)
+        #expect((30...40).contains(taken[5]))
+        #expect((120...130).contains(taken[6]))
+        #expect((120...130).contains(taken[7]))
+        #expect((240...250).contains(taken[8]))
+    }
+
+    @Test func patienceRunsOutAfterHalfAnHourOfCalm() throws {
+        var driver = lit { $0.ambient.reversalGap = .zero }
+        for turn in 0..<7 { _ = seconds(&driver, at: turn % 2 == 0 ? 20 : 300) }
+        driver.light(20, for: .minutes(31))
+        let taken = try #require(seconds(&driver, at: 300))
+        #expect(taken < 25)
+    }
+
+    @Test func aDwellOfNothingChangesWithTheReading() throws {
+        var driver = lit {
+            $0.ambient.dwell.lightToDark = .zero
+            $0.ambient.smoothing = .milliseconds(100)
+        }
+        let taken = try #require(seconds(&driver, at: 1))
+        #expect(taken <= 5)
+    }
+
+    @Test func lightLeavesNightInOneStepWhereItWouldBeLightSoonAnyway() {
+        var driver = EngineDriver(
+            Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(0.5, for: .seconds(60))
+        driver.light(150, for: .seconds(60))
+        let shown = driver.published.map(\.appearance)
+        let changes = shown.indices.filter { $0 == 0 || shown[$0] != shown[$0 - 1] }
+        #expect(changes.map { shown[$0] } == [.dark, .night, .light])
+    }
+
+    /// A level of exactly a threshold is beyond it.
+    @Test(arguments: [
+        (300.0, 40.0, Appearance.dark), (20, 80, .light), (20, 3, .night), (0.5, 8, .dark),
+    ])
+    func `a level at the threshold itself changes the appearance`(
+        _ before: Double, _ lux: Double, _ expected: Appearance
+    ) {
+        for step in [-0.001, 0, 0.001] {
+            var driver = EngineDriver(
+                Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
+                saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+            driver.light(before, for: .minutes(3))
+            let start = driver.appearance
+            driver.light(lux + step, for: .minutes(5))
+            let isBeyond = lux < before ? step <= 0 : step >= 0
+            #expect(driver.appearance == (isBeyond ? expected : start), "\(lux + step) lux")
+        }
+    }
+
+    @Test func `leaving night does not wait for the reversal gap`() throws {
+        var driver = EngineDriver(
+            Configuration().with { $0.ambient.reversalGap = .minutes(10) },
+            at: "2026-03-20T23:00:00", sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(20, for: .minutes(15))
+        _ = try #require(seconds(&driver, at: 0.5))
+        #expect(driver.appearance == .night)
+        let taken = try #require(seconds(&driver, at: 150))
+        #expect(taken < 40)
+    }
+
+    @Test func lightThatIsOnlyDimLeavesNightForDark() {
+        var driver = EngineDriver(
+            Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
+            saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
+        driver.light(0.5, for: .seconds(60))
+        driver.light(20, for: .seconds(20))
+        #expect(driver.appearance == .dark)
+    }
+
+    /// Random light around the thresholds: whatever it does, no change comes within the dwell.
+    @Test(.row("S12"), arguments: Seeds.chosen(0..<20))
+    func noLightMakesItChangeTwiceWithinTheDwell(_ seed: UInt64) {
+        var dice = SplitMix64(seed: seed)
+        var driver = lit { $0.ambient.reversalGap = .zero }
+        var changes: [BootTime] = []
+        var sequence = driver.last?.sequence
+        var lux = 60.0
+        for _ in 0..<3600 {
+            lux = min(max(lux * Double.random(in: 0.7...1.43, using: &dice), 0.1), 2000)
+            driver.light(lux, for: .seconds(1))
+            if driver.last?.sequence != sequence {
+                sequence = driver.last?.sequence
+                changes.append(driver.now.boot)
+            }
+        }
+        for (earlier, later) in zip(changes, changes.dropFirst()) {
+            #expect(later - earlier >= .seconds(10), "seed \(seed)")
+        }
+    }
+}

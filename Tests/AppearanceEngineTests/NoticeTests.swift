@@ -1,0 +1,41 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceTestSupport
+import Testing
+
+/// When a level of light that decides nothing is told.
+@Suite(.bounded) struct NoticeTests {
+    private func lux(_ value: Double) -> LightReading { LightReading(value: value, unit: .lux) }
+
+    private func driver(feeding levels: Double...) throws -> EngineDriver {
+        var driver = EngineDriver()
+        for level in levels {
+            driver.send(.fed(source: "lamp", lux: try #require(Lux(level))))
+        }
+        return driver
+    }
+
+    @Test func aLevelFedTooSoonIsToldWhenTheSecondIsOver() throws {
+        var driver = try driver(feeding: 500, 5000)
+        #expect(driver.last?.light == lux(500))
+        #expect(driver.announcedLight.isEmpty)
+        driver.wait(.milliseconds(999))
+        #expect(driver.announcedLight.isEmpty)
+        driver.wait(.milliseconds(1))
+        #expect(driver.announcedLight == [lux(5000)])
+        driver.wait(.seconds(60))
+        #expect(driver.announcedLight.count == 1)
+    }
+
+    @Test func ofSeveralFedTooSoonTheNewestIsTold() throws {
+        var driver = try driver(feeding: 500, 5000, 700, 900)
+        driver.wait(.seconds(2))
+        #expect(driver.announcedLight == [lux(900)])
+    }
+
+    @Test func aLevelThatHardlyMovedIsNotTold() throws {
+        var driver = try driver(feeding: 500, 540)
+        driver.wait(.seconds(2))
+        #expect(driver.announcedLight.isEmpty)
+    }
+}

@@ -1,0 +1,101 @@
+import AppearanceTestSupport
+import Testing
+
+/// What `appearancectl` says when it cannot do as it is told, and the exit code for a script.
+@Suite(.bounded, .requires(.bus)) struct CommandLineErrorTests {
+    private static let verbs = [
+        ["get"], ["status"], ["set", "dark"], ["toggle"], ["pause"], ["resume"], ["why"],
+        ["feed", "5"], ["sensors"], ["watch", "--no-wait"],
+    ]
+
+    @Test(arguments: verbs)
+    func withoutADaemonItSaysHowToStartOne(verb: [String]) throws {
+        let home = try TestHome()
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, verb, environment: home.environment)
+        #expect(run.status == .exited(3))
+        #expect(run.output == "")
+        #expect(
+            run.errors == """
+                appearancectl: appearanced is not running. Start it, now and at every login:
+                  systemctl --user enable --now appearanced
+                or try it by hand:
+                  appearanced
+
+                """)
+    }
+
+    @Test func afterACrashItIsNotRunningEither() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        daemon.process.signal(9)
+        try daemon.process.expectExit()
+        #expect(isThere(daemon.home.socket))
+        let run = try daemon.appearancectl("get")
+        #expect(run.status == .exited(3))
+        #expect(run.errors.hasPrefix("appearancectl: appearanced is not running."))
+    }
+
+    @Test func ofADaemonThatDoesNotAnswerItSaysSo() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        daemon.process.signal(19)
+        let run = try daemon.appearancectl("get")
+        daemon.process.signal(18)
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errors == """
+                appearancectl: appearanced did not answer within 5 s.
+                See what it does: systemctl --user status appearanced
+
+                """)
+    }
+
+    @Test func withoutALoginSessionItSaysSo() throws {
+        var environment = try TestHome().environment
+        environment["XDG_RUNTIME_DIR"] = nil
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["get"], environment: environment)
+        #expect(run.status == .exited(3))
+        #expect(
+            run.errors == """
+                appearancectl: XDG_RUNTIME_DIR is not set, so appearanced cannot be found.
+                Run this inside your login session.
+
+                """)
+    }
+
+    @Test(arguments: [
+        (["set", "purple"], "it is one of auto, light, dark and night"),
+        (["set"], "Missing expected argument '<mode>'"),
+        (["set", "auto", "--for", "1h"], "auto has no end"),
+        (["set", "dark", "--for", "1h", "--until", "next"], "Use either --for or --until"),
+        (["set", "dark", "--for", "soon"], "write it like 45m, 1h30m, 90s or 2d"),
+        (["set", "dark", "--for", "0s"], "it must be more than nothing"),
+        (["set", "dark", "--until", "noon"], "sunrise, sunset, or a time of day like 07:30"),
+        (["pause", "--until", "25:00"], "sunrise, sunset, or a time of day like 07:30"),
+        (["feed", "bright"], "it must be a number from 0 to 200000"),
+        (["feed", "nan"], "it must be a number from 0 to 200000"),
+        (["feed", "200001"], "it must be a number from 0 to 200000"),
+        (["feed"], "Missing expected argument '<lux>'"),
+        (["explode"], "no command 'explode'."),
+        (["get", "--colour"], "Unknown option '--colour'"),
+    ])
+    func wrongUsageIsNamed(arguments: [String], words: String) throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, arguments, environment: daemon.environment)
+        #expect(run.status == .exited(2))
+        #expect(run.output == "")
+        #expect(run.errors.contains(words), "\(run.errors)")
+        #expect(try daemon.status()["mode"] == "auto")
+        #expect(try daemon.status()["light"] == .null)
+    }
+
+    @Test func aFullOutputIsNoSuccess() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let run = try ChildProcess.run(
+            "/bin/sh", ["-c", "exec \"$0\" get >/dev/full", BuiltProducts.appearancectl],
+            environment: daemon.environment)
+        #expect(run.status == .exited(1))
+        #expect(run.errors == "appearancectl: standard output: No space left on device\n")
+    }
+}

@@ -1,0 +1,113 @@
+import AppearanceTestSupport
+import Testing
+
+/// `appearancectl night`: what is wanted of the screen for a while, whatever the appearance is.
+@Suite(.bounded, .requires(.xvfb)) struct NightOverrideTests {
+    private let scene: NightScene
+
+    init() throws { scene = try NightScene() }
+
+    private func night(_ arguments: String...) throws -> FinishedProcess {
+        let path = scene.home.environment["PATH"] ?? "/usr/bin:/bin"
+        return try ChildProcess.run(
+            BuiltProducts.appearancectl, ["night"] + arguments,
+            environment: scene.home.environment
+                .merging(["PATH": BuiltProducts.directory + ":" + path]) { $1 })
+    }
+
+    private func isRed() throws -> Bool {
+        try scene.screens.ramps()[scene.onlyCRTC()]?.areRed ?? false
+    }
+
+    @Test(.row("N18")) func notTonightTurnsTheScreenBackAndAutoTurnsItRedAgain() throws {
+        let filter = try scene.filter(NightScene.night)
+        #expect(try isRed())
+        let off = try night("off", "--for", "8h")
+        #expect(off.status == .exited(0), "\(off.errors)")
+        #expect(off.output.contains("Undo: appearancectl night auto"))
+        try filter.waitUntilRed(false)
+        #expect(try !isRed())
+        #expect(try night("auto").status == .exited(0))
+        try filter.waitUntilRed(true)
+        #expect(try isRed())
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// Without a time it holds until the night's hours end, which are 06:30 unless configured.
+    @Test func withoutATimeItHoldsUntilTheNightIsOver() throws {
+        let filter = try scene.filter(NightScene.night)
+        let off = try night("off")
+        #expect(off.status == .exited(0), "\(off.errors)")
+        #expect(off.output.contains("06:30"))
+        try filter.waitUntilRed(false)
+        // The next filter hears of it too.
+        #expect(try filter.process.terminate() == .exited(0))
+        let next = try scene.filter(NightScene.night)
+        #expect(try !isRed())
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
+    @Test(.row("N18")) func aPreviewEndsByItself() throws {
+        let filter = try scene.filter(NightScene.light)
+        #expect(try night("preview", "1s").output.hasPrefix("Red for 1s."))
+        try filter.process.waitForLine(containing: "turns red, as is wished", on: .errors)
+        try filter.process.waitForLine(containing: "turns back, as is wished", on: .errors)
+        try filter.waitUntilRed(false)
+        #expect(try !isRed())
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func nowTurnsItRedByDay() throws {
+        let filter = try scene.filter(NightScene.light)
+        #expect(try night("now", "--for", "1h").status == .exited(0))
+        try filter.waitUntilRed(true)
+        #expect(try isRed())
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test func aPreviewLeavesWhatWasWishedBefore() throws {
+        let filter = try scene.filter(NightScene.night)
+        #expect(try night("off", "--for", "8h").status == .exited(0))
+        try filter.waitUntilRed(false)
+        #expect(try night("preview", "1s").status == .exited(0))
+        try filter.process.waitForLine(containing: "turns red, as is wished", on: .errors)
+        try filter.process.waitForLine(containing: "turns back, as is wished", on: .errors)
+        try filter.waitUntilRed(false)
+        #expect(try !isRed())
+        // Another look at the same file finds no more of the preview.
+        #expect(try filter.process.terminate() == .exited(0))
+        let next = try scene.filter(NightScene.night)
+        #expect(try !isRed())
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
+    @Test func theWayBackEndsAWishForRedAndAutoNeedsNoFilter() throws {
+        let filter = try scene.filter(NightScene.light)
+        #expect(try night("now", "--for", "1h").status == .exited(0))
+        try filter.waitUntilRed(true)
+        #expect(try scene.run("--reset").status == .exited(0))
+        #expect(try filter.process.expectExit() == .exited(0))
+        let next = try scene.filter(NightScene.light)
+        #expect(try !isRed())
+        #expect(try night("off", "--for", "1h").status == .exited(0))
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try night("auto").status == .exited(0))
+        let last = try scene.filter(NightScene.night)
+        #expect(try isRed())
+        #expect(try last.process.terminate() == .exited(0))
+    }
+
+    @Test func resetAndStatusDoNotGoTogether() throws {
+        let run = try scene.run("--status", "--reset")
+        #expect(run.status == .exited(2))
+        #expect(run.errors.contains("do not go together"))
+    }
+
+    @Test func withoutAFilterNothingIsWishedFor() throws {
+        let off = try night("off")
+        #expect(off.status == .exited(3))
+        #expect(off.errors.contains("No filter of the whole screen is running"))
+        let preview = try night("preview", "2h")
+        #expect(preview.status == .exited(2))
+    }
+}

@@ -1,0 +1,244 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// Programs of the desktop's that are missing, failing or stuck: what was set before is never lost.
+@Suite(.bounded, .requires(.bus, .busClient, .weston, .nightLight, .kwriteconfig))
+struct NightLightErrorTests {
+    @Test(
+        .row("G7"),
+        arguments: [
+            (
+                NightLightScene.DesktopKind.gnome,
+                "`gsettings` is missing; sudo apt install libglib2.0"
+            ),
+            (
+                .kde,
+                "`kwriteconfig6` and `kwriteconfig5` are missing; sudo apt install libkf6config-bin"
+            ),
+        ])
+    func aMissingProgramIsOneWarningThatSaysWhatToInstall(
+        _ kind: NightLightScene.DesktopKind, _ words: String
+    ) throws {
+        let scene = try NightLightScene(kind)
+        let filter = try scene.filter(NightScene.night, ["PATH": scene.home.path])
+        let line = try filter.process.waitForLine(containing: "cannot be set", on: .errors)
+        #expect(line.contains(words), "\(line)")
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["night"] == true)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == "")
+        let complaints = filter.process.text(on: .errors).split(separator: "\n")
+            .count { $0.contains("cannot be set") }
+        #expect(complaints == 1)
+    }
+
+    /// `su` keeps root's `PATH`, with folders that the new user may not enter.
+    @Test func aLockedFolderOfThePathLeavesTheOtherProgramToBeTried() throws {
+        let scene = try NightLightScene(.kde)
+        let locked = scene.home.path + "/locked"
+        let programs = scene.home.path + "/bin"
+        for folder in [locked, programs] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+        }
+        // Plasma 6 is not installed in either folder, only Plasma 5.
+        try FileManager.default.createSymbolicLink(
+            atPath: programs + "/kwriteconfig5",
+            withDestinationPath: try #require(Requirement.executable("kwriteconfig5")))
+        try #require(chmod(locked, 0) == 0)
+        defer { chmod(locked, 0o700) }
+        let filter = try scene.filter(
+            NightScene.night, ["PATH": "\(locked):\(programs)"],
+            wrapper: FilePermissions.enforced)
+        try filter.waitUntilHeld(true)
+        #expect(try scene.isNight())
+        #expect(filter.process.text(on: .errors).contains("Permission denied") == false)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    @Test(.row("G7")) func aFailingProgramIsQuoted() throws {
+        let scene = try NightLightScene(.gnome)
+        let stand = try scene.stand(
+            in: "gsettings", "echo 'No such schema “x”' >&2\nexit 1\n")
+        let filter = try scene.filter(NightScene.night, stand)
+        let line = try filter.process.waitForLine(containing: "cannot be set", on: .errors)
+        #expect(line.contains("failed with code 1: No such schema"))
+        #expect(line.contains("install it: sudo apt install"))
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(!scene.hasLedger)
+    }
+
+    /// As where GSettings has nowhere to write to.
+    @Test(.row("G8")) func aProgramThatOnlySaysItDidIsFoundOut() throws {
+        let scene = try NightLightScene(.gnome)
+        let filter = try scene.filter(NightScene.night, ["GSETTINGS_BACKEND": "memory"])
+        let line = try filter.process.waitForLine(containing: "cannot be set", on: .errors)
+        #expect(line.contains("nothing is changed"), "\(line)")
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(!scene.hasLedger)
+    }
+
+    /// The end is not held up for long, and the next filter goes on where this one stopped.
+    @Test(.row("G9")) func aProgramThatHangsAtTheEndLeavesTheWayBack() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let gate = scene.home.path + "/gate"
+        let stand = try scene.stand(
+            in: "gsettings",
+            """
+            while [ -e \(gate) ] && [ -d \(scene.home.path) ]; do sleep 0.1; done
+            exec \(Requirement.executable("gsettings") ?? "gsettings") "$@"
+
+            """)
+        let filter = try scene.filter(NightScene.night, stand)
+        try filter.waitUntilHeld(true)
+        try scene.home.write("", to: gate)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(scene.hasLedger)
+        #expect(try scene.isNight())
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilHeld(false)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    /// As when whoever stops the filter stops all that it has started.
+    @Test(.row("G11")) func aProgramThatIsEndedAtTheEndIsRunAgain() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let gate = scene.home.path + "/gate"
+        let stand = try scene.stand(
+            in: "gsettings",
+            """
+            if [ -e \(gate) ]; then
+                rm \(gate)
+                kill $$
+            fi
+            exec \(Requirement.executable("gsettings") ?? "gsettings") "$@"
+
+            """)
+        let filter = try scene.filter(NightScene.night, stand)
+        try filter.waitUntilHeld(true)
+        try scene.home.write("", to: gate)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(filter.process.text(on: .errors).contains("was ended by signal 15"))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
+    /// Killed between two of its writes, it is known which of them were done.
+    @Test(.row("G2"), arguments: 1...5) func killedInTheMidstOfItTheNextOneGivesBackAll(
+        _ count: Int
+    ) throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let log = scene.home.path + "/sets"
+        let stand = try scene.stand(
+            in: "gsettings",
+            """
+            if [ "$1" = set ]; then
+                echo set >>\(log)
+                if [ $(wc -l <\(log)) -ge \(count) ]; then
+                    echo gone >\(log).gone
+                    while [ -d \(scene.home.path) ]; do sleep 0.1; done
+                fi
+            fi
+            exec \(Requirement.executable("gsettings") ?? "gsettings") "$@"
+
+            """)
+        let filter = try scene.filter(NightScene.night, stand)
+        try FileWatch.wait(for: log + ".gone")
+        try filter.kill()
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilHeld(false)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
+    /// What a filter left in GNOME is given back by one that runs in another session.
+    @Test(.row("G4"), .requires(.xvfb)) func anotherDesktopsSessionGivesItBackToo() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        try scene.filterAtNight().kill()
+        let server = try XServer(in: scene.home)
+        var environment = scene.environment.merging(server.environment) { $1 }
+        environment["WAYLAND_DISPLAY"] = ""
+        let filter = try RunningFilter(
+            on: server.environment, in: scene.home,
+            environment: environment.merging(NightScene.light) { $1 })
+        #expect(try scene.settings() == before)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// The session is over, and there is nobody left to be told: the next one finds the way back.
+    @Test(.row("G4")) func aBusThatGoesEndsTheFilterAndTheNextSessionGivesItBack() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        let filter = try scene.filterAtNight()
+        try scene.bus.kill()
+        #expect(try filter.process.expectExit() == .exited(4))
+        #expect(filter.process.text(on: .errors).contains("the next filter gives back"))
+        try scene.bus.restart()
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilHeld(false)
+        #expect(try next.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+    }
+
+    @Test func `a signal in the name of KWin from another program is ignored`() throws {
+        let scene = try NightLightScene(.kde)
+        let (kwin, forger) = (
+            try BusClient(environment: scene.environment),
+            try BusClient(environment: scene.environment)
+        )
+        try kwin.own("org.kde.KWin.NightLight")
+        let monitor = try scene.monitor("type='method_call',member='Get'")
+        let filter = try scene.filterAtNight()
+        try monitor.waitForLine(containing: "path=/org/kde/KWin/NightLight")
+        func emit(_ property: String, _ value: Bool, by client: BusClient) throws {
+            try client.emit(
+                "PropertiesChanged", "sa{sv}as",
+                ["org.kde.KWin.NightLight", [property: ["variant": ["b", .bool(value)]]], []],
+                from: "/org/kde/KWin/NightLight", interface: "org.freedesktop.DBus.Properties")
+        }
+        try emit("inhibited", true, by: forger)
+        // The bus has passed it on before it answers.
+        _ = try forger.everybody()
+        try emit("available", false, by: kwin)
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["outputs"][0]["loses"].string?.contains("driver") == true)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// Somebody has put it off in the desktop's own menu, and that is what the status says.
+    @Test(.row("G6")) func whatStandsInTheWayIsSaid() throws {
+        let scene = try NightLightScene(.kde)
+        let kwin = try BusClient(environment: scene.environment)
+        try kwin.own("org.kde.KWin.NightLight")
+        let monitor = try scene.monitor("type='method_call',member='Get'")
+        let filter = try scene.filterAtNight()
+        // It asks when it has begun to listen; the bus takes both in their order.
+        try monitor.waitForLine(containing: "path=/org/kde/KWin/NightLight")
+        for isInhibited in [true, false] {
+            try kwin.emit(
+                "PropertiesChanged", "sa{sv}as",
+                [
+                    "org.kde.KWin.NightLight",
+                    ["inhibited": ["variant": ["b", .bool(isInhibited)]]], [],
+                ], from: "/org/kde/KWin/NightLight", interface: "org.freedesktop.DBus.Properties")
+            let status = try filter.waitForStatus {
+                $0["outputs"][0]["method"] == (isInhibited ? "none" : "night light")
+            }
+            let loss = status["outputs"][0]["loses"].string ?? ""
+            #expect(loss.contains("suspended in Plasma") == isInhibited)
+        }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+}

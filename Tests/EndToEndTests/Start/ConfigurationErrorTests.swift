@@ -1,0 +1,145 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// A configuration that cannot be taken: refused where it was asked for, told where it was found.
+@Suite(.bounded, .requires(.bus)) struct ConfigurationErrorTests {
+    private static let misspelt = "[ambient]\npolicy = \"sensor\"\ndark_bellow = 30.0\n"
+    private static let problem = "3:1: ambient.dark_bellow: unknown key; did you mean `dark_below`?"
+
+    @Test(
+        .row("C2"),
+        arguments: [
+            (misspelt, problem),
+            ("[ambient]\ndark_below = \"low\"\n", "2:14: ambient.dark_below: "),
+            ("[ambient]\ndark_below = 90.0\n", "2:14: ambient.dark_below: must be below"),
+            ("[ambient.dwell]\nlight_to_dark = \"-5s\"\n", "2:17: ambient.dwell.light_to_dark: "),
+            ("[location]\nlatitude = 9999\nlongitude = 1e308\n", "2:12: location.latitude: "),
+            ("[ambient\n", "1:9: "),
+        ])
+    func theFileAskedForMustBeInOrder(text: String, words: String) throws {
+        let home = try TestHome()
+        let bus = try PrivateBus(in: home)
+        let file = try home.write(text, to: "mine.toml")
+        for arguments in [["--config", file], ["--check", "--config", file]] {
+            let run = try ChildProcess.run(
+                BuiltProducts.appearanced, arguments,
+                environment: home.environment.merging(bus.environment) { $1 })
+            #expect(run.status == .exited(1))
+            #expect(run.errors.contains("\(file):\(words)"), "\(run.errors)")
+            #expect(!isThere(home.socket))
+        }
+    }
+
+    @Test(arguments: ["absent", "directory", "fifo", "huge"])
+    func whatIsNoFileIsRefusedByName(kind: String) throws {
+        let home = try TestHome()
+        let file = home.path + "/mine.toml"
+        switch kind {
+        case "directory":
+            try FileManager.default.createDirectory(
+                atPath: file, withIntermediateDirectories: false)
+        case "fifo": try #require(mkfifo(file, 0o600) == 0)
+        case "huge":
+            try home.write("", to: file)
+            try #require(truncate(file, 1 << 30) == 0)
+        default: break
+        }
+        let run = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--check", "--config", file],
+            environment: home.environment)
+        #expect(run.status == .exited(1))
+        #expect(run.errors.contains("\(file): "), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func everyProblemIsNamedByCheckAsACompilerWould() throws {
+        let home = try TestHome()
+        let text = "[ambient]\ndark_bellow = 30.0\nlight_above = \"80\"\n[sensor]\npoll = \"1x\"\n"
+        let file = try home.write(text, to: "mine.toml")
+        let run = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--check", "--config", file],
+            environment: home.environment)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 3, "\(run.errors)")
+        for (line, place) in zip(lines, ["2:1", "3:15", "5:8"]) {
+            #expect(line.hasPrefix("\(file):\(place): "), "\(line)")
+        }
+    }
+
+    @Test func aGoodFileIsInOrder() throws {
+        let home = try TestHome.inDaylight()
+        let found = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--check"], environment: home.environment)
+        #expect(found.status == .exited(0))
+        #expect(found.output == "\(home.configurationFile) is in order\n")
+        let none = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--check"], environment: TestHome().environment)
+        #expect(none.status == .exited(0))
+        #expect(none.output == "there is no configuration file; the built-in defaults hold\n")
+    }
+
+    @Test(.requires(.busClient))
+    func aBadFileInTheUsualPlaceIsToldAndCostsNobodyTheService() throws {
+        let home = try TestHome()
+        try home.write(configuration: Self.misspelt)
+        let daemon = try RunningDaemon(home: home)
+        let problem = "\(home.configurationFile):\(Self.problem)"
+        let complaint = "\(problem); the built-in defaults are in use"
+        #expect(try daemon.busClient().get("ConfigurationError") == .string(complaint))
+        #expect(try daemon.status()["configuration_error"] == .string(complaint))
+        let status = try daemon.appearancectl("status").output
+        #expect(status.contains("configuration  not taken: \(complaint)\n"), "\(status)")
+        let limits = try daemon.connect().call("Explain")["parameters"]["explanation"]["light"]
+        #expect(limits["thresholds"]["dark_below"].number == 40, "the built-in default holds")
+        try daemon.process.terminate()
+        #expect(daemon.log("<3>") == [problem])
+        #expect(daemon.log("<4>") == ["going by the built-in defaults until the file is mended"])
+    }
+
+    @Test func ofSeveralProblemsTheFirstIsToldAndTheOthersAreCounted() throws {
+        let home = try TestHome()
+        try home.write(configuration: Self.misspelt + "[sensor]\npoll = \"1x\"\nname = 1\n")
+        let daemon = try RunningDaemon(home: home)
+        let problem = "\(home.configurationFile):\(Self.problem) (and 2 more problems)"
+        let told = try daemon.status()["configuration_error"]
+        #expect(told == .string(problem + "; the built-in defaults are in use"))
+        try daemon.process.terminate()
+        #expect(daemon.log("<3>").count == 3)
+    }
+
+    // MARK: Where it is looked for
+
+    /// By the XDG Base Directory Specification a path that is not absolute is as good as none.
+    @Test(
+        .row("C7"),
+        arguments: [
+            ["XDG_CONFIG_HOME": "relative"], ["XDG_CONFIG_HOME": ""],
+            ["XDG_CONFIG_HOME": "", "XDG_CONFIG_DIRS": ""], ["XDG_CONFIG_DIRS": "relative::"],
+        ])
+    func aRelativeOrEmptyDirectoryCountsAsUnset(changes: [String: String]) throws {
+        let home = try TestHome.inDaylight()
+        try home.write(TestHome.daylight, to: ".config/appearanced/config.toml")
+        let run = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--check"],
+            environment: home.environment.merging(changes) { $1 })
+        let found =
+            changes["XDG_CONFIG_HOME"] == nil
+            ? home.configurationFile : home.path + "/.config/appearanced/config.toml"
+        #expect(run.output == "\(found) is in order\n", "\(run.errors)")
+        #expect(run.status == .exited(0))
+    }
+
+    @Test func ofSeveralDirectoriesOfTheMachineTheFirstWithAFileCounts() throws {
+        let home = try TestHome()
+        for name in ["b", "c"] { try home.write("", to: "\(name)/appearanced/config.toml") }
+        let run = try ChildProcess.run(
+            BuiltProducts.appearanced, ["--check"],
+            environment: home.environment.merging([
+                "HOME": "", "XDG_CONFIG_HOME": "",
+                "XDG_CONFIG_DIRS": ["a", "b", "c"].map { "\(home.path)/\($0)" }
+                    .joined(separator: ":"),
+            ]) { $1 })
+        #expect(run.output == "\(home.path)/b/appearanced/config.toml is in order\n")
+    }
+}

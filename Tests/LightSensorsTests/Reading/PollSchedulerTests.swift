@@ -1,0 +1,202 @@
+import AppearanceModel
+import AppearanceTestSupport
+import LightSensors
+import Testing
+
+/// When a sensor is read next, and what of it is handed in.
+@Suite(.bounded) struct PollSchedulerTests {
+    private static let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
+    private static let failure = Result<LightReading, SensorReadError>.failure(.silent)
+    private let every = PollPlan.every(.seconds(1))
+    private let steady = PollPlan.steady(.seconds(5), band: LightBand(90, 110))
+
+    var pace = PollScheduler()
+
+    private func time(_ seconds: Double) -> BootTime {
+        Self.start + Microseconds(Int64(seconds * 1_000_000))
+    }
+
+    private func lux(_ value: Double) throws -> Result<LightReading, SensorReadError> {
+        .success(LightReading(value: value, unit: .lux))
+    }
+
+    private func sample(_ value: Double, at seconds: Double) throws -> LightSample {
+        LightSample(at: time(seconds), lux: try #require(Lux(value)))
+    }
+
+    @Test func theFirstReadingIsDueAtOnce() throws {
+        #expect(try #require(pace.due(every)) <= Self.start)
+        #expect(try #require(pace.due(steady)) <= Self.start)
+        #expect(pace.due(.off) == nil)
+    }
+
+    @Test mutating func readingsFollowThePlan() throws {
+        #expect(
+            pace.take(try lux(300), at: time(0), plan: every) == .tell([try sample(300, at: 0)]))
+        #expect(pace.due(every) == time(1))
+        #expect(pace.due(steady) == time(5))
+        #expect(pace.due(.off) == nil)
+        #expect(pace.latest == (try sample(300, at: 0)))
+    }
+
+    @Test mutating func aNewPlanIsFollowedAtOnceButNeverFasterThanTwiceASecond() throws {
+        _ = pace.take(try lux(300), at: time(0), plan: steady)
+        pace.hurry()
+        #expect(pace.due(every) == time(0.5))
+        #expect(pace.due(steady) == time(0.5))
+        #expect(pace.due(.off) == nil)
+        _ = pace.take(try lux(300), at: time(0.5), plan: every)
+        #expect(pace.due(every) == time(1.5))
+    }
+
+    /// 1, 2, 4 … 60 s after each failure; the first success ends it.
+    @Test(.row("S5")) mutating func aSensorThatFailsIsAskedLessAndLessOften() throws {
+        var now = 0.0
+        for wait in [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double] {
+            #expect(
+                pace.take(Self.failure, at: time(now), plan: every)
+                    == .fault(lastValid: nil, .silent))
+            #expect(pace.due(every) == time(now + wait))
+            now += wait
+        }
+        _ = pace.take(try lux(300), at: time(now), plan: every)
+        #expect(pace.due(every) == time(now + 1))
+        _ = pace.take(Self.failure, at: time(now + 1), plan: every)
+        #expect(pace.due(every) == time(now + 2))
+    }
+
+    @Test mutating func aSlowPlanIsNotHastenedByAFailure() {
+        _ = pace.take(Self.failure, at: time(0), plan: steady)
+        #expect(pace.due(steady) == time(5))
+        let slow = PollPlan.every(.minutes(1))
+        #expect(pace.due(slow) == time(60))
+    }
+
+    @Test mutating func aFaultSaysSinceWhen() throws {
+        _ = pace.take(try lux(300), at: time(0), plan: every)
+        let fault = SensorReadError.notANumber("abc")
+        for second in 1...3 {
+            #expect(
+                pace.take(.failure(fault), at: time(Double(second)), plan: every)
+                    == .fault(lastValid: time(0), fault))
+        }
+        #expect(pace.latest == (try sample(300, at: 0)))
+    }
+
+    @Test(arguments: [90.0, 100, 110])
+    mutating func whatStaysInTheBandIsNotHandedIn(_ value: Double) throws {
+        #expect(pace.take(try lux(value), at: time(0), plan: steady) == .quiet)
+        #expect(pace.latest == (try sample(value, at: 0)))
+    }
+
+    @Test(arguments: [89.999, 110.001, 0, 200_000])
+    mutating func whatLeavesTheBandIsHandedInWithWhatWasHeldBack(_ value: Double) throws {
+        for second in 0..<3 {
+            _ = pace.take(try lux(100), at: time(Double(5 * second)), plan: steady)
+        }
+        var told = try (0..<3).map { try sample(100, at: Double(5 * $0)) }
+        told.append(try sample(value, at: 15))
+        #expect(pace.take(try lux(value), at: time(15), plan: steady) == .tell(told))
+        // What has been told is not told again.
+        #expect(
+            pace.take(try lux(value), at: time(20), plan: steady)
+                == .tell([try sample(value, at: 20)]))
+    }
+
+    @Test mutating func sixteenAtMostAreHeldBack() throws {
+        for second in 0..<40 {
+            _ = pace.take(try lux(100), at: time(Double(5 * second)), plan: steady)
+        }
+        var told = try (24..<40).map { try sample(100, at: Double(5 * $0)) }
+        told.append(try sample(20, at: 200))
+        #expect(pace.take(try lux(20), at: time(200), plan: steady) == .tell(told))
+    }
+
+    // MARK: A value that never moves
+
+    /// Reads one value every so many seconds for a while; the last moment of it.
+    private mutating func read(
+        _ value: Double, every gap: Double, for seconds: Double, from start: Double = 0
+    ) throws -> Double {
+        var now = start
+        let plan = PollPlan.steady(.milliseconds(Int64(gap * 1000)), band: LightBand(0, 1_000))
+        while now <= start + seconds {
+            _ = pace.take(try lux(value), at: time(now), plan: plan)
+            now += gap
+        }
+        return now - gap
+    }
+
+    @Test(arguments: [1.0, 5, 60])
+    mutating func theSameForHalfAnHourOfReadingsIsStill(_ gap: Double) throws {
+        let almost = try read(12, every: gap, for: 1_800 - gap)
+        #expect(!pace.isStill)
+        _ = pace.take(try lux(12), at: time(almost + gap), plan: .every(.seconds(60)))
+        #expect(pace.isStill)
+    }
+
+    @Test mutating func zeroMayStayAsItIsForHours() throws {
+        _ = try read(0, every: 5, for: 36_000)
+        #expect(!pace.isStill)
+    }
+
+    @Test mutating func oneThatMovesALittleIsNeverStill() throws {
+        for minute in 0..<240 {
+            _ = try read(
+                12 + Double(minute % 2) / 1_000, every: 5, for: 59, from: Double(60 * minute))
+        }
+        #expect(!pace.isStill)
+    }
+
+    /// A suspend, or a mode in which nobody reads, says nothing about the sensor.
+    @Test mutating func aPauseInTheReadingsDoesNotCount() throws {
+        let before = try read(12, every: 5, for: 900)
+        _ = try read(12, every: 5, for: 890, from: before + 28_800)
+        #expect(!pace.isStill)
+    }
+
+    @Test mutating func aFailureInBetweenIsNoMovement() throws {
+        let before = try read(12, every: 5, for: 900)
+        _ = pace.take(Self.failure, at: time(before + 5), plan: steady)
+        _ = try read(12, every: 5, for: 900, from: before + 10)
+        #expect(pace.isStill)
+    }
+
+    @Test mutating func thatItMovesAtLastIsToldThoughItStaysInTheBand() throws {
+        let last = try read(100, every: 5, for: 1_800)
+        #expect(pace.isStill)
+        #expect(pace.take(try lux(100), at: time(last + 5), plan: steady) == .quiet)
+        guard
+            case .tell(let samples) = pace.take(try lux(101), at: time(last + 10), plan: steady)
+        else {
+            Issue.record("nobody heard of it")
+            return
+        }
+        #expect(samples.last == (try sample(101, at: last + 10)))
+        #expect(!pace.isStill)
+        #expect(pace.take(try lux(100), at: time(last + 15), plan: steady) == .quiet)
+    }
+
+    @Test mutating func aCoarseSensorMaySayTheSameForHours() throws {
+        pace = PollScheduler(Correction(isCoarse: true))
+        _ = try read(12, every: 5, for: 36_000)
+        #expect(!pace.isStill)
+    }
+
+    @Test mutating func aSensorThatBearsLessIsReadLessOften() throws {
+        pace = PollScheduler(Correction(shortestGap: .seconds(2)))
+        _ = pace.take(try lux(300), at: time(0), plan: every)
+        #expect(pace.due(every) == time(2))
+        #expect(pace.due(steady) == time(5))
+        pace.hurry()
+        #expect(pace.due(every) == time(2))
+    }
+
+    @Test mutating func aPlanThatWantsEveryReadingGetsThoseHeldBackFirst() throws {
+        _ = pace.take(try lux(100), at: time(0), plan: steady)
+        _ = pace.take(Self.failure, at: time(5), plan: steady)
+        #expect(
+            pace.take(try lux(101), at: time(6), plan: every)
+                == .tell([try sample(100, at: 0), try sample(101, at: 6)]))
+    }
+}

@@ -1,0 +1,68 @@
+import AppearanceModel
+import AppearanceTestSupport
+import LightSensors
+import LinuxIO
+import Testing
+
+/// The timer that tells of a thread which no longer puts it off.
+@Suite(.bounded) struct ReadWatchdogTests {
+    private static func now(_ offset: Microseconds = .zero) -> BootTime {
+        BootTime(microsecondsSinceBoot: SystemClock.now().boot) + offset
+    }
+
+    @Test func itComesWhenItIsNotPutOff() throws {
+        let loop = try EventLoop()
+        var isOver = false
+        let watchdog = try ReadWatchdog(on: loop) { isOver = true }
+        let due = Self.now(.milliseconds(5))
+        watchdog.timer.putOff(to: due)
+        try loop.turn { isOver }
+        #expect(Self.now() >= due)
+    }
+
+    @Test func itComesOnceOnly() throws {
+        let loop = try EventLoop()
+        var count = 0
+        let watchdog = try ReadWatchdog(on: loop) { count += 1 }
+        watchdog.timer.putOff(to: Self.now())
+        try loop.turn { count == 1 }
+        try loop.turnUntilIdle()
+        #expect(count == 1)
+        watchdog.timer.putOff(to: Self.now())
+        try loop.turn { count == 2 }
+    }
+
+    /// The thread may answer in the very moment in which the loop wakes up.
+    @Test func oneThatIsPutOffAfterItsTimeDoesNotCome() throws {
+        let loop = try EventLoop()
+        var isOver = false
+        let watchdog = try ReadWatchdog(on: loop) { isOver = true }
+        watchdog.timer.putOff(to: Self.now(-.seconds(1)))
+        watchdog.timer.putOff(to: Self.now(.hours(1)))
+        try loop.turnUntilIdle()
+        #expect(!isOver)
+    }
+
+    @Test func oneAtRestDoesNotCome() throws {
+        let loop = try EventLoop()
+        var isOver = false
+        let watchdog = try ReadWatchdog(on: loop) { isOver = true }
+        try loop.turnUntilIdle()
+        watchdog.timer.putOff(to: Self.now(-.seconds(1)))
+        watchdog.timer.rest()
+        try loop.turnUntilIdle()
+        #expect(!isOver)
+    }
+
+    @Test func anotherThreadCanPutItOffAfterItHasGone() throws {
+        let loop = try EventLoop()
+        var watchdog: ReadWatchdog? = try ReadWatchdog(on: loop) {}
+        let timer = try #require(watchdog?.timer)
+        watchdog = nil
+        let thread = try BackgroundThread.start(name: "late") {
+            timer.putOff(to: BootTime(microsecondsSinceBoot: 1))
+        }
+        thread.join()
+        #expect(try loop.runOnce(timeout: 0) == false)
+    }
+}

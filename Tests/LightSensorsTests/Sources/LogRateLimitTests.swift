@@ -1,0 +1,14 @@
+import AppearanceModel
+import AppearanceTestSupport
+import LightSensors
+import Testing
+
+/// One that goes wrong every second for an hour says so sixty times.
+@Suite(.bounded) struct LogRateLimitTests {
+    @Test(.row("S5")) func whatGoesOnGoingWrongIsSaidOnceAMinute() {
+        var complaints = LogRateLimit()
+        let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
+        let said = (0..<3_600).filter { complaints.isDue(at: start + .seconds(Int64($0))) }
+        #expect(said == Array(stride(from: 0, to: 3_600, by: 60)))
+    }
+}

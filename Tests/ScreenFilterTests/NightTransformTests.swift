@@ -1,0 +1,113 @@
+import AppearanceModel
+import AppearanceTestSupport
+import ScreenFilter
+import Testing
+
+/// What the filter makes of ramps and of a matrix.
+@Suite(.bounded) struct NightTransformTests {
+    static let red = NightTransform(
+        tint: AccentColor(red: 255, green: 0, blue: 0), floor: 0.1, progress: 1)
+
+    /// Ramps as a colour profile has them: bent, and different for each channel.
+    static let bent: GammaRamps = {
+        func table(_ factor: Double) -> [UInt16] {
+            (0..<256).map { UInt16(Double($0 * $0) * factor) }
+        }
+        guard let ramps = GammaRamps(red: table(1), green: table(0.9), blue: table(0.7))
+        else { fatalError("three tables of one length are ramps") }
+        return ramps
+    }()
+
+    @Test func redKeepsTheRedRampAndClearsTheOthers() {
+        let ramps = Self.red.ramps(over: Self.bent)
+        #expect(ramps.red == Self.bent.red)
+        #expect(ramps.hasNoGreenOrBlue)
+    }
+
+    @Test func withoutProgressNothingIsChanged() {
+        #expect(Self.red.at(0).ramps(over: Self.bent) == Self.bent)
+        #expect(Self.red.at(0).matrix(over: .identity) == .identity)
+        #expect(NightTransform.none.ramps(over: Self.bent) == Self.bent)
+    }
+
+    @Test(arguments: [0.0, 0.25, 0.5, 0.75, 1.0])
+    func progressIsWhatGreenAndBlueLose(_ progress: Double) {
+        let ramps = Self.red.at(progress).ramps(over: .plain(count: 1024))
+        #expect(ramps.red.last == 65535)
+        #expect(abs(Double(ramps.green[1023]) - 65535 * (1 - progress)) <= 1)
+        #expect(ramps.green == ramps.blue)
+    }
+
+    @Test(.row("N6"), arguments: [0, 1, 2, 16, 255])
+    func noTintIsDarkerThanTheFloor(_ level: UInt8) throws {
+        let night = NightTransform(
+            tint: AccentColor(red: level, green: 0, blue: 0), floor: 0.2, progress: 1)
+        let least = UInt16((0.2 * 65535).rounded(.down))
+        #expect(night.ramps(over: .plain(count: 256)).brightest >= least)
+        let words = night.matrix(over: .identity).elements
+        #expect(words[0...2].reduce(0, +) >= 0.2 - 1e-9)
+    }
+
+    @Test(.row("N7"), arguments: [1, 20, 300, 6000])
+    func aScreenThatWasDarkenedByOthersStaysVisible(_ white: Int) throws {
+        let table = (0..<256).map { UInt16($0 * white / 255) }
+        let dark = try #require(GammaRamps(red: table, green: table, blue: table))
+        let night = Self.red.ramps(over: dark)
+        #expect(night.brightest >= 6553)
+        #expect(night.hasNoGreenOrBlue)
+    }
+
+    /// Without green there is no red to keep in such a ramp, and black would be left.
+    @Test(.row("N7")) func aScreenWithoutRedIsLitAllTheSame() throws {
+        let none = [UInt16](repeating: 0, count: 256)
+        let green = (0..<256).map { UInt16($0 * 257) }
+        let base = try #require(GammaRamps(red: none, green: green, blue: none))
+        let night = Self.red.ramps(over: base)
+        #expect(night.brightest == 65535)
+        #expect(night.hasNoGreenOrBlue)
+    }
+
+    @Test func luminanceGoesToTheTintByTheWeightsOfTheStandard() {
+        #expect(
+            Self.red.matrix(over: .identity).elements == [
+                0.2126, 0.7152, 0.0722, 0, 0, 0, 0, 0, 0,
+            ])
+    }
+
+    @Test func halfWayTheMatrixIsHalfOfEach() {
+        let elements = Self.red.at(0.5).matrix(over: .identity).elements
+        #expect(elements[0] == 0.5 + 0.2126 / 2)
+        #expect(elements[4] == 0.5)
+        #expect(elements[8] == 0.5)
+    }
+
+    @Test(.row("N3"), arguments: [0.0, 0.004, 0.2, 0.5, 0.731, 1.0])
+    func itsOwnWorkIsKnownAgain(_ progress: Double) throws {
+        let ramps = Self.red.at(progress).ramps(over: Self.bent)
+        let found = try #require(Self.red.progress(from: Self.bent, to: ramps))
+        #expect(abs(found - progress) < 0.01)
+    }
+
+    /// Hardware of eight bits keeps the upper ones.
+    @Test func itsOwnWorkIsKnownAgainInFewerBits() throws {
+        let ramps = Self.red.at(0.6).ramps(over: Self.bent)
+        func cut(_ table: [UInt16]) -> [UInt16] { table.map { $0 & 0xFF00 } }
+        let kept = try #require(
+            GammaRamps(red: cut(ramps.red), green: cut(ramps.green), blue: cut(ramps.blue)))
+        #expect(Self.red.progress(from: Self.bent, to: kept) != nil)
+    }
+
+    @Test(.row("N8")) func theWorkOfOthersIsNotTakenForItsOwn() throws {
+        let warm = (0..<256).map { UInt16($0 * 200) }
+        let others = try #require(
+            GammaRamps(red: Self.bent.red, green: warm, blue: Self.bent.blue))
+        #expect(Self.red.progress(from: Self.bent, to: others) == nil)
+        #expect(Self.red.progress(from: Self.bent, to: .plain(count: 128)) == nil)
+    }
+
+    @Test func rampsOfUnequalOrNoLengthAreNone() {
+        #expect(GammaRamps(red: [0, 1], green: [0], blue: [0, 1]) == nil)
+        #expect(GammaRamps(red: [], green: [], blue: []) == nil)
+        #expect(GammaRamps(red: [1], green: [1], blue: [1]) == nil)
+    }
+}
