@@ -32,7 +32,9 @@ struct WallEstimate: Equatable, Sendable {
 
 extension Engine {
     /// The next change if the light stays as it is: a pending change, a boundary of the schedule, or
-    /// the end of a choice or a pause; `nil` when none is known. `waiting` is `waitingChange(at: now)`.
+    /// the end of a choice or a pause; `nil` when none is known.
+    ///
+    /// `waiting` is `waitingChange(at: now)`.
     mutating func upcomingChange(_ waiting: WaitingChange?, at now: Moment) -> UpcomingChange? {
         guard mode == .auto, !hold.isActive else { return changeOnceFree(at: now) }
         let level = waitingLevel(at: now.boot)
