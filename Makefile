@@ -1,4 +1,4 @@
-# Every target calls a script of scripts/, which does the same without make.
+# Every target calls a script in scripts/, which works without make too.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -7,48 +7,48 @@ export PREFIX DESTDIR
 .PHONY: help run build nightfilter test simulate check format man fuzz sanitize bench install uninstall clean
 .DEFAULT_GOAL := help
 
-help: ## Say what there is to make
+help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 	@echo; echo "  PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)"
 
-run: ## Build, and watch the daemon live through a recorded day
+run: ## Build, and watch the daemon replay a recorded day
 	@scripts/run
 
 build: ## Build the release programs
 	@scripts/build
 
-nightfilter: ## Build the filter of the whole screen too
+nightfilter: ## Build the release programs and the night filter
 	@scripts/install-dependencies nightfilter
 	@scripts/build appearanced appearancectl appearance-nightfilter
 
 test: ## Run every test (one part: scripts/test unit)
 	@scripts/test
 
-simulate: ## Live through days drawn by dice (one: scripts/test simulate SEED)
+simulate: ## Simulate random days (one: scripts/test simulate SEED)
 	@scripts/test simulate
 
 check: ## Check the tree's own rules, the formatting and the manual pages
 	@scripts/test tidy
 
-format: ## Put every Swift file into its format
+format: ## Format every Swift file
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks
 
-man: ## Show the manual pages as they will be
+man: ## Show the manual pages
 	@for page in man/*.scd; do scdoc <$$page | man -l -; done
 
-fuzz: ## Look for bytes that break a reader (one: scripts/fuzz TARGET)
+fuzz: ## Search for input that breaks a parser (one: scripts/fuzz TARGET)
 	@scripts/fuzz
 
 sanitize: ## Run the end-to-end tests under the thread sanitizer (or: scripts/sanitize address)
 	@scripts/sanitize
 
-bench: ## Measure against the smallest daemon in C (about ten minutes)
+bench: ## Compare with the smallest daemon in C (about ten minutes)
 	@Benchmarks/run
 
-install: ## Install what was built under DESTDIR/PREFIX
+install: ## Install the built programs under DESTDIR/PREFIX
 	@scripts/install
 
-uninstall: ## Take away what install put there
+uninstall: ## Remove what install installed
 	@scripts/install --remove
 
 clean: ## Remove everything built
