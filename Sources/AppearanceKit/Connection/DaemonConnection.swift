@@ -1,4 +1,5 @@
 package import AppearanceProtocol
+internal import Glibc
 
 /// A connection to the daemon that sends calls and waits for their replies.
 ///
@@ -74,5 +75,63 @@ extension Response {
         case .parameters(let parameters): return parameters
         case .error(let error): throw .refused(error)
         }
+    }
+}
+
+/// Where the daemon listens: a socket below the session's runtime directory.
+package struct DaemonSocket: Hashable, Sendable {
+    /// The session's directory for sockets, such as `/run/user/1000`.
+    package let runtimeDirectory: String
+
+    /// The daemon's socket below a runtime directory.
+    package init(runtimeDirectory: String) {
+        self.runtimeDirectory = runtimeDirectory
+    }
+
+    /// The socket of the session that the environment speaks of, in `XDG_RUNTIME_DIR`.
+    package static func ofThisSession() throws(DaemonError) -> DaemonSocket {
+        guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/")
+        else { throw .noRuntimeDirectory }
+        return DaemonSocket(runtimeDirectory: String(cString: value))
+    }
+
+    private static let folderName = "appearanced"
+    private static let socketName = "io.github.appearanced"
+
+    /// What is made below the runtime directory when a daemon comes.
+    static let names: Set = [folderName, socketName]
+
+    /// The daemon's own directory.
+    package var directory: String { runtimeDirectory + "/" + Self.folderName }
+
+    /// The socket itself.
+    package var path: String { directory + "/" + Self.socketName }
+}
+
+/// Why the daemon could not be asked, or what it said to it.
+package enum DaemonError: Error, Equatable {
+    /// `XDG_RUNTIME_DIR` is unset or no absolute path: this is no login session.
+    case noRuntimeDirectory
+    /// Nobody listens at this path.
+    case notRunning(path: String)
+    /// The daemon does not do what was asked.
+    case refused(VarlinkError)
+    /// The daemon sent what cannot be understood.
+    case protocolViolation(String)
+    /// No answer within so many seconds.
+    case timedOut(seconds: Int)
+    /// The daemon went away.
+    case disconnected
+    /// Whoever waits for the answer went away.
+    case hungUp
+    /// A system call failed; `reason` is the system's own text.
+    case system(call: String, reason: String)
+
+    static func system(_ call: String, errno code: Int32) -> DaemonError {
+        .system(call: call, reason: String(cString: strerror(code)))
+    }
+
+    init(_ failure: FollowError) {
+        self = .system(failure.call, errno: failure.code)
     }
 }

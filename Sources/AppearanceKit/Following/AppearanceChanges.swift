@@ -1,3 +1,6 @@
+public import AppearanceModel
+internal import Glibc
+
 /// The desktop's appearance, now and at every change.
 ///
 /// The first element comes at once, whether or not the service is running: without it the
@@ -77,5 +80,63 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
         ) async -> AppearanceStatus? {
             await base.next(isolation: actor)
         }
+    }
+}
+
+extension Appearance {
+    /// The desktop's appearance, now and at every change.
+    ///
+    /// ```swift
+    /// for await status in Appearance.changes() {
+    ///     window.isDark = status.appearance != .light
+    /// }
+    /// ```
+    public static func changes() -> AppearanceChanges {
+        AppearanceChanges(socket: DaemonSocket?.ofThisSession)
+    }
+
+    /// The desktop's appearance, asked for once.
+    ///
+    /// It takes well under a millisecond, or a second at most where the service hangs. Without a
+    /// service the appearance is light.
+    public static func current() -> AppearanceStatus {
+        (try? AppearanceFollower())?.status ?? .fallback
+    }
+}
+
+/// Something that says how the desktop looks, for a program with a main loop of its own.
+///
+/// `AppearanceFollower` asks the service itself, `PortalFollower` of AppearanceKitPortal the desktop
+/// portal.
+public protocol AppearanceSource: AnyObject {
+    /// The newest status.
+    var status: AppearanceStatus { get }
+
+    /// A descriptor that is readable when `process` has something to do; always the same.
+    ///
+    /// Only watch it, for input: reading, writing and closing are not yours.
+    var fileDescriptor: Int32 { get }
+
+    /// Takes what has come, without waiting; returns the newest status if there is a new one.
+    @discardableResult func process() -> AppearanceStatus?
+}
+
+/// The appearance that the environment asks for instead of the desktop's, to try a program out.
+package enum FakeAppearance {
+    static let variable = "APPEARANCE_FAKE"
+
+    /// Nil when the environment asks for none.
+    package static var present: Appearance? {
+        guard let value = getenv(variable), value.pointee != 0 else { return nil }
+        let word = String(cString: value)
+        if let appearance = Appearance(rawValue: word) { return appearance }
+        complain(of: word)
+        return nil
+    }
+
+    private static func complain(of word: String) {
+        let line =
+            "AppearanceKit: \(variable)=\(word) is ignored: write light, dark or night\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 }

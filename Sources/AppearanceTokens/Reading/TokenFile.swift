@@ -62,3 +62,71 @@ extension TokenReader {
         }
     }
 }
+
+/// A token whose path is the name of its group and its own.
+protocol GroupedToken: RawRepresentable where RawValue == String {
+    static var group: String { get }
+    /// One of them, for a person who has written none.
+    static var example: String { get }
+}
+
+extension ColorToken: GroupedToken {
+    static var group: String { "color" }
+    static var example: String { "accent" }
+}
+
+extension SpacingToken: GroupedToken {
+    static var group: String { "spacing" }
+    static var example: String { "md" }
+}
+
+extension RadiusToken: GroupedToken {
+    static var group: String { "radius" }
+    static var example: String { "lg" }
+}
+
+extension ShadowToken: GroupedToken {
+    static var group: String { "shadow" }
+    static var example: String { "md" }
+}
+
+extension TextToken: GroupedToken {
+    static var group: String { "text" }
+    static var example: String { "label" }
+}
+
+/// Everything that is wrong with a token file that cannot be taken, in its own order.
+public struct TokenFileError: Error, Hashable, Sendable {
+    /// The file as it was named to the reader.
+    public let file: String
+    /// At least one.
+    public let diagnostics: [TokenDiagnostic]
+}
+
+extension TokenFileError: CustomStringConvertible {
+    /// A line for each as compilers write it: `FILE:LINE:COLUMN: token: reason`.
+    public var description: String {
+        diagnostics.map { one in
+            "\(file):\(one.line):\(one.column): \(one.path.isEmpty ? "" : one.path + ": ")\(one.reason)"
+        }.joined(separator: "\n")
+    }
+}
+
+/// One thing that is wrong with a token file, where, and what would mend it.
+public struct TokenDiagnostic: Hashable, Sendable {
+    /// The line, from 1.
+    public let line: Int
+    /// The character in its line, from 1.
+    public let column: Int
+    /// The token, such as `color.accent`; empty where the file is no JSON at all.
+    public let path: String
+    /// What is wrong.
+    public let reason: String
+
+    init(_ place: PlacedJSON.Place, _ path: String, _ reason: String) {
+        line = place.line
+        column = place.column
+        self.path = path
+        self.reason = reason
+    }
+}

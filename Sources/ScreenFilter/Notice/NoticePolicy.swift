@@ -1,9 +1,9 @@
+package import AppearanceModel
+
 // Nothing turns the screen red by itself without having said so. What is foreseen is said some time
 // before; what is not is said when it comes, and the screen follows that much later. Once a night is
 // enough for the latter, so that a lamp that goes on and off does not nag. What somebody does by hand
 // is done at once.
-
-package import AppearanceModel
 
 /// Decides what is to be said before the screen turns red by itself, and holds it back until then.
 package struct NoticePolicy: Equatable, Sendable {
@@ -126,4 +126,29 @@ package struct NoticePolicy: Equatable, Sendable {
     }
 
     private func isKnown(at now: WallTime) -> Bool { knownUntil.map { $0 > now } ?? false }
+}
+
+/// What is said of the screen's turning red by itself.
+package struct Notice: Hashable, Sendable {
+    /// What there is to say.
+    package enum Occasion: Hashable, Sendable {
+        /// It will, at a time that was foreseen.
+        case foreseen
+        /// It will, as night has come without being foreseen.
+        case held
+        /// It has.
+        case done
+    }
+
+    package let occasion: Occasion
+    /// When it turns red, or did.
+    package let turn: WallTime
+    /// When this is of no use any more.
+    package let end: WallTime
+
+    init(_ occasion: Occasion, turn: WallTime, end: WallTime? = nil) {
+        self.occasion = occasion
+        self.turn = turn
+        self.end = end ?? turn
+    }
 }

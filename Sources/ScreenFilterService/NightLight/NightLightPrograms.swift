@@ -1,4 +1,7 @@
+internal import AppearanceConfig
 internal import AppearanceDesktop
+internal import AppearanceModel
+internal import DBus
 internal import LinuxIO
 
 /// Runs the desktop's programs beside the loop, one at a time.
@@ -57,5 +60,80 @@ final class NightLightPrograms {
     func end() {
         running?.endNow()
         running = nil
+    }
+}
+
+/// Where a desktop's night light is set, and where is kept what it was, by the environment alone.
+struct NightLightPlace {
+    /// The directory of what outlives a restart; nil without a home.
+    let stateDirectory: String?
+    private let configHome: String?
+    private let configDirectories: String?
+    /// The session bus; nil where there is none.
+    let busAddress: String?
+    /// The desktop that the environment names; nil where it names none.
+    let currentDesktop: String?
+
+    init(_ environment: (String) -> String?) {
+        let directories = BaseDirectories(environment)
+        stateDirectory = directories.state
+        configHome = directories.configuration
+        configDirectories = environment("XDG_CONFIG_DIRS")
+        busAddress = BusAddress.ofSession(environment)
+        currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The files of a name in which KConfig looks for settings; the first is the user's own.
+    func settingsPaths(of name: String) -> [String] {
+        configHome.map {
+            KConfigText.paths(of: name, home: $0, directories: configDirectories)
+        } ?? []
+    }
+}
+
+/// Why a desktop's night light cannot be set, in words for a person.
+struct NightLightError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension NightLight {
+    /// How long a bus may take to say who is on it.
+    private static let patience = Duration.seconds(1)
+
+    /// That of the desktop that runs: by `XDG_CURRENT_DESKTOP`, or where nobody has set that, by who
+    /// is on the session bus; nil where it has none.
+    init?(runningIn place: NightLightPlace) {
+        let found: NightLight? =
+            if let names = place.currentDesktop {
+                NightLight(of: Desktop(currentDesktop: names))
+            } else {
+                place.busAddress.flatMap(Self.onBus)
+            }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// On a loop of its own: nothing else can be done before it is known.
+    private static func onBus(at address: String) -> NightLight? {
+        guard let loop = try? EventLoop(),
+            let connection = try? BusConnection(loop: loop, address: address),
+            let timer = try? loop.timer(.monotonic, { loop.exit(0) })
+        else { return nil }
+        defer { connection.close() }
+        connection.onDisconnected = { loop.exit(0) }
+        timer.arm(after: patience)
+        var found: NightLight?
+        var unanswered = allCases.count
+        for nightLight in allCases {
+            connection.followOwner(of: nightLight.busName) { owner in
+                if owner != nil { found = nightLight }
+                unanswered -= 1
+                if found != nil || unanswered == 0 { loop.exit(0) }
+            }
+        }
+        _ = try? loop.run()
+        return found
     }
 }

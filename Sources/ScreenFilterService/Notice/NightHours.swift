@@ -1,6 +1,8 @@
 internal import AppearanceEngine
+internal import AppearanceKit
 internal import AppearanceModel
 internal import LinuxIO
+internal import ScreenFilter
 
 /// The hours of the night and the clock on the wall, by a configuration.
 struct NightHours {
@@ -26,4 +28,24 @@ struct NightHours {
 
     /// What the clock on the wall shows at an instant, `HH:MM`.
     func clock(at instant: WallTime) -> String { zone.rules.local(instant).hoursAndMinutes }
+}
+
+extension NightForecast {
+    /// What the service says, and what is wished for.
+    ///
+    /// A service that went decides nothing any more: a screen that nobody turns back is no good.
+    init(_ status: AppearanceStatus, _ wish: NightOverride?) {
+        self.init(
+            Self.night(status), mode: status.mode, modeEnd: status.until, next: status.next,
+            wish: wish)
+    }
+
+    private static func night(_ status: AppearanceStatus) -> Night {
+        let isNight = status.appearance == .night
+        return switch status.origin {
+        case .remembered, .fallback: .unknown
+        case .environment: isNight ? .chosen : .no
+        case .service, .portal: !isNight ? .no : status.mode == .night ? .chosen : .byItself
+        }
+    }
 }

@@ -179,3 +179,8 @@ final class FilterRuntime {
         }
     }
 }
+
+extension WallTime {
+    /// The present instant.
+    static var now: WallTime { WallTime(microsecondsSinceEpoch: SystemClock.now().wall) }
+}

@@ -25,3 +25,65 @@ struct WhyCommand: ParsableCommand {
         }
     }
 }
+
+/// What `appearancectl why` prints: the decision, and below it what led to it.
+enum WhyText {
+    static func lines(_ why: Rationale, in zone: ServiceZone?, now: WallTime) -> [String] {
+        let branches = inputs(why) + facts(why, in: zone, now: now)
+        let note = zone?.note(now: now) ?? ""
+        return [head(why, in: zone, now: now) + note]
+            + branches.enumerated().map { index, branch in
+                (index + 1 == branches.count ? "└─ " : "├─ ") + branch
+            }
+    }
+
+    private static func head(_ why: Rationale, in zone: ServiceZone?, now: WallTime) -> String {
+        let since = LocalTime(why.since, in: zone).text(now: now)
+        let until = why.until.map { " until \(LocalTime($0, in: zone).text(now: now))" } ?? ""
+        return "\(why.appearance.rawValue) since \(since), \(why.reason.phrase)"
+            + " (mode \(why.mode.rawValue)\(until))"
+    }
+
+    private static func inputs(_ why: Rationale) -> [String] {
+        var table = Table()
+        for input in why.inputs {
+            table.add(
+                input.name, input.weight.rawValue, input.vote?.rawValue ?? "–", input.why)
+        }
+        return table.lines
+    }
+
+    private static func facts(
+        _ why: Rationale, in zone: ServiceZone?, now: WallTime
+    ) -> [String] {
+        var table = Table()
+        table.add("light", level(why.light))
+        table.add("limits", limits(why.light))
+        if let dwell = why.dwell {
+            let times =
+                "\(figures(dwell.elapsed.inSeconds)) s of \(figures(dwell.needed.inSeconds)) s"
+            table.add("waiting", "to turn \(dwell.target.rawValue): \(times)")
+        }
+        if let next = why.next {
+            let at = LocalTime(next.at, in: zone).text(now: now)
+            table.add("next", "\(next.appearance.rawValue), \(at): \(next.why)")
+        }
+        return table.lines
+    }
+
+    private static func level(_ light: Rationale.Light) -> String {
+        guard let filtered = light.filtered else { return "unknown" }
+        let text = LightReading(value: filtered, unit: light.unit).text
+        guard let raw = light.raw else { return text }
+        return "\(text), last read \(LightReading(value: raw, unit: light.unit).text)"
+    }
+
+    private static func limits(_ light: Rationale.Light) -> String {
+        let thresholds = light.thresholds
+        return
+            "dark at \(LightReading(value: thresholds.darkBelow, unit: light.unit).text) or less,"
+            + " light at \(figures(thresholds.lightAbove)) or more;"
+            + " night at \(figures(thresholds.nightBelow)) or less,"
+            + " dark again at \(figures(thresholds.nightAbove)) or more"
+    }
+}

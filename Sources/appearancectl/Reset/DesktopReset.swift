@@ -1,8 +1,4 @@
-internal import AppearanceConfig
 internal import AppearanceDesktop
-internal import AppearanceKit
-internal import AppearanceModel
-internal import AppearanceProtocol
 internal import Glibc
 
 /// Gives back what the service has changed on the desktop, by the ledger that it keeps.
@@ -33,68 +29,11 @@ struct DesktopReset {
         return ledger
     }
 
-    private static func path(_ name: String, otherwise below: String) -> String? {
+    static func path(_ name: String, otherwise below: String) -> String? {
         func variable(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         return variable(name) ?? variable("HOME").map { "\($0)/\(below)" }
-    }
-
-    // MARK: That it stays so
-
-    /// Has the service leave the desktop alone: this one at once, later ones by the configuration.
-    ///
-    /// - Returns: What was done for it, in words.
-    static func stopFollowing() throws -> [String] {
-        let change = try stopping()
-        do {
-            try Request.leaveDesktop.answer()
-        } catch DaemonError.notRunning, DaemonError.noRuntimeDirectory {
-            // Nobody changes anything then.
-        }
-        guard let change else { return [] }
-        try change.write()
-        return ["\(change.path): follow = \"none\", so that it stays as it was"]
-    }
-
-    /// The configuration that says to follow, changed to say the opposite; nil if none does.
-    private static func stopping() throws(CommandLineError) -> FileChange? {
-        let candidates = ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
-        guard let own = candidates.first,
-            let source = candidates.first(where: FileWriting.exists)
-        else { return nil }
-        let bytes = try FileReading.bytes(of: source, limit: 1024 * 1024)
-        let configuration: Configuration
-        do throws(ConfigurationError) {
-            configuration = try ConfigurationReader.read(bytes, file: source)
-        } catch {
-            throw CommandLineError(words(.bad(error), in: source))
-        }
-        guard configuration.desktop.follow != .none else { return nil }
-        do throws(ConfigurationEdit.Fault) {
-            let next = try ConfigurationEdit.apply(
-                [.init("desktop.follow", to: "\"none\"")], to: bytes, file: source)
-            return FileChange(
-                path: own, before: String(decoding: bytes, as: UTF8.self),
-                after: String(decoding: next, as: UTF8.self), purpose: "changed")
-        } catch {
-            throw CommandLineError(words(error, in: source))
-        }
-    }
-
-    private static func words(_ fault: ConfigurationEdit.Fault, in file: String) -> String {
-        switch fault {
-        case .bad(let fault):
-            """
-            \(fault)
-            It is not touched while it is wrong. Mend it, and run this again.
-            """
-        case .entangled:
-            """
-            \(file) is written in a way in which it cannot be changed safely.
-            Put follow = "none" under [desktop] yourself, and run this again.
-            """
-        }
     }
 
     // MARK: One after the other

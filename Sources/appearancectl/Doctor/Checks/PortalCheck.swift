@@ -112,55 +112,54 @@ struct PortalCheck: Check {
     }
 }
 
-extension PortalEvidence {
-    /// Whether by the files as they are we are asked for settings, and first.
-    var asksUs: Bool {
-        guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else { return false }
-        if knowsNoFiles { return isMadeForThisDesktop }
-        guard let route else { return isMadeForThisDesktop }
-        return route.backends.first == PortalsFile.backend
+/// The choosing of files by the portal, without which Chromium asks it for nothing else either.
+struct FileChooserCheck: Check {
+    let name = "file chooser"
+
+    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+        let portal = try evidence.portal.get()
+        guard let frontend = portal.frontend else {
+            throw Unavailable("xdg-desktop-portal is not running.")
+        }
+        guard let hasOne = frontend.hasFileChooser else {
+            throw Unavailable("The portal does not say what it offers.")
+        }
+        guard !hasOne else {
+            return [.ok("The portal offers it, so Chromium asks for settings too.")]
+        }
+        return [missing(portal, evidence)]
     }
 
-    /// The file by which the portal asks us for settings, and every other backend too; `nil` if none
-    /// does.
-    fileprivate var fileThatStartsEveryBackend: String? {
-        guard !knowsNoFiles else { return nil }
-        return routes.preferences.first { $0.file.startsEveryBackend }?.path
-    }
-
-    private var route: (backends: [String], path: String)? {
-        routes.route(for: PortalRoutes.settings, firstFileOnly: readsOneFileOnly)
-    }
-
-    private var isMadeForThisDesktop: Bool {
-        let ours = routes.backends.first { $0.name == PortalsFile.backend }
-        return ours.map { !Set($0.desktops).isDisjoint(with: desktops) } ?? false
-    }
-
-    /// Why the portal does not ask us, in a sentence.
-    var whyNotUs: String {
-        if let ownSwitch {
-            return "On \(ownSwitch) the portal goes by the desktop's own setting, which does not"
-                + " follow."
+    private func missing(_ portal: PortalEvidence, _ evidence: Evidence) -> Finding {
+        let restart = " && " + evidence.restartPortal
+        let finding =
+            "Chromium, and what is built on it, does not follow: the portal offers no file chooser."
+        let choosers = portal.routes.backends
+            .filter { $0.interfaces.contains(PortalRoutes.fileChooser) }.map(\.name)
+        guard let chooser = choosers.first else {
+            return .broken(
+                finding, because: "No backend that is installed has one.",
+                fix: PackageManager.install("xdg-desktop-portal-gtk") + restart)
         }
-        if let unread { return unread.cause }
-        guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else {
-            return "No folder of the portal's has an appearanced.portal."
+        let route = portal.routes.route(
+            for: PortalRoutes.fileChooser, firstFileOnly: portal.readsOneFileOnly)
+        if let route,
+            route.backends.contains(where: { portal.routes.has($0, for: PortalRoutes.fileChooser) })
+        {
+            return .broken(
+                finding, because: "\(route.path) names one, which does not run or came later.",
+                fix: evidence.restartPortal)
         }
-        let desktop =
-            desktops.first.map { "the desktop \($0.excerpt)" } ?? "a desktop without a name"
-        if let route, !knowsNoFiles, route.backends.first != PortalsFile.backend {
-            let list = route.backends.joined(separator: ", ").excerpt
-            return "\(route.path) has it ask \(list.isEmpty ? "nobody" : list) instead."
+        let path = route?.path ?? portal.routes.preferences.first?.path
+        guard let path else {
+            return .broken(
+                finding, because: "\(chooser.excerpt) has one, and is not for this desktop.",
+                fix: "appearancectl portal install" + restart)
         }
-        if asksUs, cameBeforeTheService {
-            return "The portal was started before appearanced was enabled, and has given it up."
-        }
-        if asksUs { return "The portal was started before its files were as they are now." }
-        if knowsNoFiles {
-            return "This portal is older than portals.conf, and appearanced.portal is not for"
-                + " \(desktop)."
-        }
-        return "No portals.conf for \(desktop) names appearanced."
+        return .broken(
+            finding,
+            because: "\(path) keeps the portal from asking \(chooser.excerpt), which has one.",
+            fix: "sed -i '/^\\[preferred\\]/a \(PortalRoutes.fileChooser)=\(chooser.excerpt)'"
+                + " \(path.shellWord)" + restart)
     }
 }

@@ -72,3 +72,56 @@ struct BackendFile {
         desktops = list("UseIn").map { $0.lowercased() }
     }
 }
+
+extension PortalEvidence {
+    /// Whether by the files as they are we are asked for settings, and first.
+    var asksUs: Bool {
+        guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else { return false }
+        if knowsNoFiles { return isMadeForThisDesktop }
+        guard let route else { return isMadeForThisDesktop }
+        return route.backends.first == PortalsFile.backend
+    }
+
+    /// The file by which the portal asks us for settings, and every other backend too; `nil` if none
+    /// does.
+    var fileThatStartsEveryBackend: String? {
+        guard !knowsNoFiles else { return nil }
+        return routes.preferences.first { $0.file.startsEveryBackend }?.path
+    }
+
+    private var route: (backends: [String], path: String)? {
+        routes.route(for: PortalRoutes.settings, firstFileOnly: readsOneFileOnly)
+    }
+
+    private var isMadeForThisDesktop: Bool {
+        let ours = routes.backends.first { $0.name == PortalsFile.backend }
+        return ours.map { !Set($0.desktops).isDisjoint(with: desktops) } ?? false
+    }
+
+    /// Why the portal does not ask us, in a sentence.
+    var whyNotUs: String {
+        if let ownSwitch {
+            return "On \(ownSwitch) the portal goes by the desktop's own setting, which does not"
+                + " follow."
+        }
+        if let unread { return unread.cause }
+        guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else {
+            return "No folder of the portal's has an appearanced.portal."
+        }
+        let desktop =
+            desktops.first.map { "the desktop \($0.excerpt)" } ?? "a desktop without a name"
+        if let route, !knowsNoFiles, route.backends.first != PortalsFile.backend {
+            let list = route.backends.joined(separator: ", ").excerpt
+            return "\(route.path) has it ask \(list.isEmpty ? "nobody" : list) instead."
+        }
+        if asksUs, cameBeforeTheService {
+            return "The portal was started before appearanced was enabled, and has given it up."
+        }
+        if asksUs { return "The portal was started before its files were as they are now." }
+        if knowsNoFiles {
+            return "This portal is older than portals.conf, and appearanced.portal is not for"
+                + " \(desktop)."
+        }
+        return "No portals.conf for \(desktop) names appearanced."
+    }
+}

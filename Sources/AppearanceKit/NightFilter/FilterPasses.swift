@@ -1,0 +1,153 @@
+internal import CPixels
+
+/// Luminance over rows of pixels: first in one part alone, then, unless that is the tint's own, by
+/// a table from grey to shade.
+struct LuminancePass {
+    private let how: cpixels_luminance
+    /// For each grey its shade; nil where one part is all there is to it.
+    private let shades: [UInt32]?
+    private let format: PixelFormat
+
+    init(tint: Color, _ format: PixelFormat) {
+        let shifts = format.shifts
+        let pure = [
+            (Color.red, shifts.red), (Color(0x00FF00), shifts.green),
+            (Color(0x0000FF), shifts.blue),
+        ].first { $0.0 == tint }
+        how = cpixels_luminance(
+            red_shift: shifts.red, green_shift: shifts.green, blue_shift: shifts.blue,
+            to_shift: pure?.1 ?? 0, is_premultiplied: format.isPremultiplied ? 1 : 0)
+        shades =
+            pure == nil
+            ? (0...255).map { format.pixel(of: Color($0 * 0x010101 as UInt32).shade(of: tint)) }
+            : nil
+        self.format = format
+    }
+
+    func run(over row: UnsafeMutableRawBufferPointer) {
+        withUnsafePointer(to: how) { cpixels_luminance(row.baseAddress, row.count / 4, $0) }
+        guard let shades else { return }
+        row.changePixels { pixel in
+            let grey = pixel & 255
+            let alpha = format.isPremultiplied ? pixel >> 24 : 255
+            let shade =
+                alpha == 255
+                ? shades[Int(grey)]
+                : PixelFormat.multiplied(
+                    shades[Int(PixelFormat.divided(grey, by: alpha))], with: alpha)
+            return shade | pixel & 0xFF00_0000
+        }
+    }
+}
+
+/// The colour blend over rows of pixels, by a table for each step of luminosity.
+struct ColorBlendPass {
+    /// Steps of luminosity; each is a quarter of one in 255, so that rounding stays below that.
+    private static let steps: UInt32 = 1020
+
+    /// A number for each part, in 2^16ths of 255.
+    private struct Parts {
+        var red: UInt32
+        var green: UInt32
+        var blue: UInt32
+
+        init(_ color: Color, times scale: Double) {
+            red = UInt32((color.red * scale).rounded())
+            green = UInt32((color.green * scale).rounded())
+            blue = UInt32((color.blue * scale).rounded())
+        }
+    }
+
+    /// For each step what the tint adds: half of `SetLum`, times the tint, and the rounding.
+    private let added: [Parts]
+    /// What is left of a part itself: half of it times the tint.
+    private let kept: Parts
+    private let format: PixelFormat
+
+    init(_ blend: ColorBlend, _ format: PixelFormat) {
+        let tint = blend.tint
+        kept = Parts(tint, times: 32768)
+        added = (0...Self.steps).map { step in
+            let tinted = blend.setLuminosity(Double(step) / Double(Self.steps))
+            let half = 0.5 / 255
+            return Parts(
+                Color(
+                    red: tinted.red * tint.red / 2 + half,
+                    green: tinted.green * tint.green / 2 + half,
+                    blue: tinted.blue * tint.blue / 2 + half), times: 255 * 65536)
+        }
+        self.format = format
+    }
+
+    func run(over row: UnsafeMutableRawBufferPointer) {
+        let shifts = format.shifts
+        let isPremultiplied = format.isPremultiplied
+        row.changePixels { pixel in
+            var red = pixel &>> shifts.red & 255
+            var green = pixel &>> shifts.green & 255
+            var blue = pixel &>> shifts.blue & 255
+            let alpha = isPremultiplied ? pixel &>> 24 : 255
+            if alpha < 255 {
+                red = PixelFormat.divided(red, by: alpha)
+                green = PixelFormat.divided(green, by: alpha)
+                blue = PixelFormat.divided(blue, by: alpha)
+            }
+            let added = added[Int((30 &* red &+ 59 &* green &+ 11 &* blue &+ 12) / 25)]
+            let blended =
+                ((red &* kept.red &+ added.red) &>> 16) &<< shifts.red
+                | ((green &* kept.green &+ added.green) &>> 16) &<< shifts.green
+                | ((blue &* kept.blue &+ added.blue) &>> 16) &<< shifts.blue
+            return pixel & 0xFF00_0000
+                | (alpha == 255 ? blended : PixelFormat.multiplied(blended, with: alpha))
+        }
+    }
+}
+
+/// A tint blended with mode *color* at half strength, then multiplied, as a formula.
+///
+/// https://www.w3.org/TR/compositing-1/#blendingnonseparable
+struct ColorBlend: Hashable, Sendable {
+    let tint: Color
+
+    /// What becomes of a colour; its alpha stays.
+    func blended(_ color: Color) -> Color {
+        let tinted = setLuminosity(Self.luminosity(color))
+        // Half of one and half of the other, then what the tint lets through.
+        return Color(
+            red: (color.red + tinted.red) / 2 * tint.red,
+            green: (color.green + tinted.green) / 2 * tint.green,
+            blue: (color.blue + tinted.blue) / 2 * tint.blue, alpha: color.alpha)
+    }
+
+    /// `Lum` of the standard: of the parts as they are written.
+    static func luminosity(_ color: Color) -> Double {
+        0.3 * color.red + 0.59 * color.green + 0.11 * color.blue
+    }
+
+    /// `SetLum` of the standard: the tint's hue and chroma with another luminosity.
+    func setLuminosity(_ luminosity: Double) -> Color {
+        let difference = luminosity - Self.luminosity(tint)
+        return Self.clipped(
+            Color(
+                red: tint.red + difference, green: tint.green + difference,
+                blue: tint.blue + difference),
+            luminosity)
+    }
+
+    /// `ClipColor` of the standard: drawn together towards the luminosity until it can be shown.
+    private static func clipped(_ color: Color, _ luminosity: Double) -> Color {
+        let least = min(color.red, color.green, color.blue)
+        let most = max(color.red, color.green, color.blue)
+        func clip(_ part: Double) -> Double {
+            var part = part
+            if least < 0 {
+                part = luminosity + (part - luminosity) * luminosity / (luminosity - least)
+            }
+            if most > 1 {
+                part = luminosity + (part - luminosity) * (1 - luminosity) / (most - luminosity)
+            }
+            return part
+        }
+        return Color(red: clip(color.red), green: clip(color.green), blue: clip(color.blue))
+    }
+}

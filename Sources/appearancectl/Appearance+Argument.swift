@@ -1,4 +1,0 @@
-public import AppearanceModel
-public import ArgumentParser
-
-extension Appearance: ExpressibleByArgument {}

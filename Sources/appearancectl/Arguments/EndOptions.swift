@@ -1,0 +1,153 @@
+internal import AppearanceConfig
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import ArgumentParser
+
+/// When it ends: `--for`, `--until` or a word in their place, or nothing of these.
+struct EndOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "When it ends, as with --for or --until: 45m, 18:00, sunrise.", valueName: "end"),
+        completion: .ends, transform: Self.spanOrInstant)
+    var word: ModeEnd?
+
+    // Unconditional, so that -5m is refused as a span and not as an unknown option.
+    @Option(
+        name: .customLong("for"), parsing: .unconditional,
+        help: ArgumentHelp("For so long only: 45m, 1h30m, 90s, 2d.", valueName: "span"),
+        completion: .spans, transform: Self.span)
+    var span: ModeEnd?
+
+    @Option(
+        help: ArgumentHelp(
+            "Until then only: next (the next change by schedule), sunrise, sunset, or HH:MM.",
+            valueName: "when"),
+        completion: .ends, transform: Self.instant)
+    var until: ModeEnd?
+
+    var end: ModeEnd? { word ?? span ?? until }
+
+    func validate() throws {
+        guard [word, span, until].compactMap(\.self).count <= 1
+        else { throw ValidationError("Use either --for or --until, not both.") }
+    }
+
+    private static func span(_ text: String) throws -> ModeEnd {
+        guard !text.hasPrefix("-") else {
+            throw ValidationError("it must be more than nothing and at most ten years")
+        }
+        let span: Microseconds
+        do throws(SpanText.Problem) {
+            span = try SpanText.span(text)
+        } catch {
+            switch error {
+            case .unitMissing(let number):
+                throw ValidationError("it has no unit: write \(number)m, \(number)h or \(number)s")
+            case .tooLong:
+                throw ValidationError("it must be more than nothing and at most ten years")
+            case .unreadable:
+                let isInstant = (try? instant(text)) != nil
+                throw ValidationError(
+                    isInstant
+                        ? "it is no span of time; write --until \(text)"
+                        : "write it like 45m, 1h30m, 90s or 2d")
+            }
+        }
+        return try end(after: span)
+    }
+
+    private static func end(after span: Microseconds) throws -> ModeEnd {
+        guard let end = ModeEnd(lasting: span) else {
+            throw ValidationError("it must be more than nothing and at most ten years")
+        }
+        return end
+    }
+
+    private static func instant(_ text: String) throws -> ModeEnd {
+        let word = text.lowercased()
+        if let end = ModeEnd(until: word) ?? ClockTime(spoken: word).map(ModeEnd.clock) {
+            return end
+        }
+        if let span = try? SpanText.span(text), ModeEnd(lasting: span) != nil {
+            throw ValidationError("it is a span of time; write --for \(text)")
+        }
+        let near = Suggestion.nearest(to: word, among: ["next", "sunrise", "sunset"])
+        throw ValidationError(
+            "use next, sunrise, sunset, or a time of day like 07:30"
+                + (near.map { "; did you mean \($0)?" } ?? ""))
+    }
+
+    private static func spanOrInstant(_ text: String) throws -> ModeEnd {
+        if let end = try? instant(text) { return end }
+        if let span = try? SpanText.span(text) { return try end(after: span) }
+        throw ValidationError(
+            "use a span like 45m or 1h30m, next, sunrise, sunset, or a time of day like 07:30")
+    }
+}
+
+extension ClockTime {
+    /// Reads `7:30` and `07:30`, and `7pm` or `7:30am` as well.
+    fileprivate init?(spoken text: String) {
+        var rest = text.filter { $0 != " " }[...]
+        var isHalfDay = false
+        var afternoon = 0
+        for (ending, hours) in [("am", 0), ("pm", 12)] where rest.hasSuffix(ending) {
+            rest = rest.dropLast(2)
+            (isHalfDay, afternoon) = (true, hours)
+        }
+        let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+        guard (isHalfDay ? 1...2 : 2...2).contains(parts.count), (1...2).contains(parts[0].count),
+            parts.dropFirst().allSatisfy({ $0.count == 2 }),
+            parts.joined().allSatisfy({ ("0"..."9").contains($0) }),
+            var hour = Int(parts[0]), let minute = parts.count == 2 ? Int(parts[1]) : 0
+        else { return nil }
+        if isHalfDay {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + afternoon
+        }
+        self.init(hour: hour, minute: minute)
+    }
+}
+
+/// A span of time as people write it: `1h30m`, `90min`, `1.5h`, `2 hours`.
+struct SpanText {
+    /// Why a text is no span.
+    enum Problem: Error, Equatable {
+        case unreadable
+        /// A number without a unit.
+        case unitMissing(String)
+        /// More than can be counted.
+        case tooLong
+    }
+
+    private static let units: [(names: Set<Substring>, span: Microseconds)] = [
+        (["ms"], .milliseconds(1)),
+        (["s", "sec", "secs", "second", "seconds"], .seconds(1)),
+        (["m", "min", "mins", "minute", "minutes"], .minutes(1)),
+        (["h", "hr", "hrs", "hour", "hours"], .hours(1)),
+        (["d", "day", "days"], .days(1)),
+    ]
+
+    /// Reads numbers with their units, in any order and with or without blanks between them.
+    static func span(_ text: String) throws(Problem) -> Microseconds {
+        var rest = text.lowercased().filter { $0 != " " }[...]
+        guard !rest.isEmpty else { throw .unreadable }
+        var total = 0.0
+        while !rest.isEmpty {
+            let digits = rest.prefix { ("0"..."9").contains($0) || $0 == "." }
+            guard digits.first != ".", let number = Double(digits) else { throw .unreadable }
+            rest = rest.dropFirst(digits.count)
+            let name = rest.prefix(while: \.isLetter)
+            rest = rest.dropFirst(name.count)
+            guard !name.isEmpty else {
+                throw rest.isEmpty ? .unitMissing(String(digits)) : .unreadable
+            }
+            guard let unit = units.first(where: { $0.names.contains(name) }) else {
+                throw .unreadable
+            }
+            total += number * Double(unit.span.count)
+        }
+        guard total < 1e18 else { throw .tooLong }
+        return Microseconds(Int64(total.rounded()))
+    }
+}

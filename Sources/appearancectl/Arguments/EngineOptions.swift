@@ -1,0 +1,133 @@
+internal import AppearanceConfig
+internal import AppearanceEngine
+internal import AppearanceModel
+internal import ArgumentParser
+internal import Glibc
+
+/// What the engine is to go by where no daemon is asked: configuration, place and time zone.
+struct EngineOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A configuration file; without it, yours.", valueName: "file"),
+        completion: .configurationFile)
+    var config: String?
+
+    @OptionGroup var givenPlace: PlaceOptions
+
+    @Option(
+        help: ArgumentHelp("A zone such as Europe/Berlin.", valueName: "zone"),
+        completion: .timeZones)
+    var timeZone: String?
+
+    /// The configuration that is named, else the one that the daemon reads, else the built-in one.
+    func configuration() throws(CommandLineError) -> Configuration {
+        guard let path = config ?? ConfigCommand.path else { return Configuration() }
+        let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
+        do throws(ConfigurationError) {
+            return try ConfigurationReader.read(bytes, file: path, zones: .machine)
+        } catch {
+            throw CommandLineError(placed: error.description)
+        }
+    }
+
+    /// The zone that the options name, else the configuration, else `TZ`, else the system.
+    func zone(_ configuration: Configuration) throws(CommandLineError) -> LocalZone {
+        let name = timeZone ?? configuration.location.timeZone
+        if !name.isEmpty, let problem = KnownZones.machine.problem(with: name) {
+            throw CommandLineError(problem)
+        }
+        // An empty variable counts as unset, as for the daemon.
+        let variable = getenv("TZ").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        let zone = LocalZone(named: name, environment: variable, files: .machine)
+        if let warning = zone.warning { StandardError.line("appearancectl: \(warning)") }
+        return zone
+    }
+
+    /// Where the sun is watched from, and who says so; nil when nobody does.
+    func place(_ configuration: Configuration, _ zone: LocalZone) -> (Coordinates, source: String)?
+    {
+        if let place = givenPlace.coordinates { return (place, "options") }
+        if let place = configuration.location.coordinates { return (place, "configuration") }
+        return zone.place().map { ($0, "time zone") }
+    }
+}
+
+/// A place on the earth, given or not.
+struct PlaceOptions: ParsableArguments {
+    // Unconditional, as the half of the world has a minus, which would else begin an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
+    var latitude: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
+    var longitude: Double?
+
+    func validate() throws {
+        guard (latitude == nil) == (longitude == nil) else {
+            throw ValidationError("--latitude and --longitude go together")
+        }
+        guard latitude == nil || coordinates != nil else {
+            throw ValidationError("latitude is -90 to 90 degrees, longitude -180 to 180")
+        }
+    }
+
+    /// The place; nil when none is given.
+    var coordinates: Coordinates? {
+        guard let latitude, let longitude else { return nil }
+        return Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)
+    }
+}
+
+/// What a shell offers for the values of our arguments.
+extension CompletionKind {
+    /// Spans that people mean; any other can be written.
+    static var spans: CompletionKind { .list(["15m", "30m", "45m", "1h", "2h", "8h"]) }
+
+    /// The ends that are not a time of day.
+    static var ends: CompletionKind { .list(["next", "sunrise", "sunset"]) }
+
+    static var configurationKeys: CompletionKind {
+        .list((ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys).map(\.path))
+    }
+
+    static var configurationFile: CompletionKind { .file(extensions: ["toml"]) }
+
+    static var trace: CompletionKind { .file(extensions: ["csv"]) }
+
+    static var tokenFile: CompletionKind { .file(extensions: ["json", "tokens"]) }
+
+    static var record: CompletionKind { .file(extensions: ["jsonl"]) }
+
+    /// The zones of the system's table, whose third column is their name.
+    static var timeZones: CompletionKind {
+        .shellCommand("awk '/^[A-Z]/ {print $3}' /usr/share/zoneinfo/zone.tab")
+    }
+}
+
+extension ZoneFiles {
+    /// The machine's own, in `$TZDIR` where it is set.
+    static var machine: ZoneFiles {
+        let named = getenv("TZDIR").map { String(cString: $0) }
+        return ZoneFiles(
+            directory: named.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usualDirectory,
+            read: { path throws(Fault) in
+                switch FileReading.read(path, limit: 1024 * 1024) {
+                case .success(let bytes): return bytes
+                case .failure(let failure):
+                    if case .system(ENOENT) = failure { throw .absent }
+                    throw .unreadable(failure.words)
+                }
+            },
+            linkTarget: FileReading.linkTarget)
+    }
+}
+
+extension KnownZones {
+    /// The machine's own, in `$TZDIR` where it is set.
+    static var machine: KnownZones {
+        let files = ZoneFiles.machine
+        return KnownZones(contains: files.contains, names: files.names)
+    }
+}

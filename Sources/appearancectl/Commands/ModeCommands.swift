@@ -1,0 +1,150 @@
+internal import AppearanceConfig
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import ArgumentParser
+
+struct GetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Print the appearance: light, dark or night.",
+        discussion: """
+            One word, for scripts:
+
+              [ "$(appearancectl get)" = light ] && theme=paper || theme=ink
+            """)
+
+    func run() throws {
+        StandardOutput.line(try Request.getStatus.status().appearance.rawValue)
+    }
+}
+
+struct SetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Choose auto, light, dark or night.",
+        discussion: """
+            In auto the light sensor and the schedule decide. The others hold until you change \
+            them, or until the time you say, and then auto takes over:
+
+              appearancectl set dark
+              appearancectl set light --for 45m
+              appearancectl set night --until sunrise
+              appearancectl set auto
+            """)
+
+    @Argument(
+        help: "What to choose: auto, light, dark or night.", completion: .list(Mode.names),
+        transform: Mode.argument)
+    var mode: Mode
+
+    @OptionGroup var ending: EndOptions
+
+    func validate() throws {
+        guard mode != .auto || ending.end == nil else {
+            throw ValidationError(
+                "auto has no end. To hold what is in effect for a while: appearancectl pause")
+        }
+    }
+
+    func run() throws {
+        let status = try Request.setMode(mode, end: ending.end).status()
+        for line in Confirmation.ofMode(status, now: .now) { StandardOutput.line(line) }
+    }
+}
+
+extension Mode {
+    static let names = allCases.map(\.rawValue)
+
+    /// Reads a mode from the command line, in any case.
+    static func argument(_ text: String) throws -> Mode {
+        let word = text.lowercased()
+        if let mode = Mode(rawValue: word) { return mode }
+        let near = Suggestion.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
+        throw ValidationError("it is one of auto, light, dark and night\(near)")
+    }
+}
+
+struct ToggleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toggle",
+        abstract: "Swap light and dark until the next change by schedule.",
+        discussion: """
+            Night becomes light. If auto would show the same, the mode becomes auto. Made for a \
+            key, here in sway:
+
+              bindsym $mod+F12 exec appearancectl toggle
+            """)
+
+    func run() throws {
+        let status = try Request.toggle.status()
+        for line in Confirmation.ofMode(status, now: .now) { StandardOutput.line(line) }
+    }
+}
+
+struct PauseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Hold what is in effect, whatever light and clock say.",
+        discussion: """
+            The mode stays as it is, and a pause outlives a restart of the daemon. Without an \
+            end it lasts until appearancectl resume:
+
+              appearancectl pause 2h
+              appearancectl pause --until 18:00
+            """)
+
+    @OptionGroup var ending: EndOptions
+
+    func run() throws {
+        let status = try Request.pause(end: ending.end).status()
+        StandardOutput.line(Confirmation.ofPause(status, end: ending.end, now: .now))
+    }
+}
+
+struct ResumeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "End a pause.",
+        discussion: """
+            The mode decides again. Where nothing was paused, nothing happens:
+
+              appearancectl resume
+            """)
+
+    func run() throws {
+        let status = try Request.resume.status()
+        for line in Confirmation.ofMode(status, now: .now) { StandardOutput.line(line) }
+    }
+}
+
+/// What was done, when it ends, and how to undo it.
+enum Confirmation {
+    /// After a change of mode.
+    static func ofMode(_ status: Snapshot, now: WallTime) -> [String] {
+        guard status.mode != .auto else {
+            return [
+                "Auto: it is \(status.appearance.rawValue) now.", status.explanation(now: now),
+            ]
+        }
+        let mode = status.mode.capitalized
+        guard let until = status.until else {
+            return ["\(mode) until you change it. Undo: appearancectl set auto"]
+        }
+        let outlasts = status.paused && status.pausedUntil.map { $0 > until } ?? true
+        let after = outlasts ? "the pause goes on" : "auto"
+        return [
+            "\(mode) until \(status.text(until, now: now)), then \(after)."
+                + " Undo: appearancectl set auto"
+        ]
+    }
+
+    /// After a pause, which was asked for with an end or without.
+    static func ofPause(_ status: Snapshot, end: ModeEnd?, now: WallTime) -> String {
+        let appearance = status.appearance.rawValue
+        // An older daemon does not tell the end.
+        let span =
+            status.pausedUntil.map { " until \(status.text($0, now: now))" }
+            ?? end.map { " " + $0.phrase } ?? ""
+        return "Paused: \(appearance) stays\(span). Undo: appearancectl resume"
+    }
+}

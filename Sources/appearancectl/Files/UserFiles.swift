@@ -1,0 +1,163 @@
+internal import Glibc
+
+/// Reading files of the user's naming, whole.
+enum FileReading {
+    static func bytes(of path: String, limit: Int) throws(CommandLineError) -> [UInt8] {
+        switch read(path, limit: limit) {
+        case .success(let bytes): return bytes
+        case .failure(let failure): throw CommandLineError("\(path): \(failure.words).")
+        }
+    }
+
+    /// The content, or an errno; whatever is no regular file is refused, never waited for.
+    static func read(_ path: String, limit: Int) -> Result<[UInt8], Failure> {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            let code = errno
+            let target = code == ENOENT ? linkTarget(path) : nil
+            return .failure(target.map(Failure.dangling) ?? .system(code))
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return .failure(.system(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return .failure(status.st_mode & S_IFMT == S_IFDIR ? .system(EISDIR) : .notRegular)
+        }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            guard count >= 0 else { return .failure(.system(errno)) }
+            guard count > 0 else { return .success(bytes) }
+            bytes += chunk[..<count]
+            guard bytes.count <= limit else { return .failure(.tooLarge(limit: limit)) }
+        }
+    }
+
+    /// What a symbolic link says; `nil` for what is no link.
+    static func linkTarget(_ path: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &target, target.count)
+        guard count > 0 else { return nil }
+        return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// What keeps a file from being read.
+    enum Failure: Error {
+        case system(Int32)
+        /// A link, and what it leads to, which is not there.
+        case dangling(String)
+        case notRegular
+        case tooLarge(limit: Int)
+
+        var words: String {
+            switch self {
+            case .system(let code): String(cString: strerror(code))
+            case .dangling(let target): "it is a link to \(target), which does not exist"
+            case .notRegular: "it is no regular file"
+            case .tooLarge(let limit): "it is larger than \(limit) bytes"
+            }
+        }
+    }
+}
+
+/// Writing files of the user's, whole or not at all.
+enum FileWriting {
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The paths of what is in a folder, in order; none where there is no such folder.
+    static func files(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted().map { folder + "/" + $0 }
+    }
+
+    /// Puts a text in a file, and makes the folders on the way unless told not to; a link stays a link, and who may read
+    /// the file may read it after as before.
+    static func write(
+        _ text: String, to path: String, makingFolders: Bool = true
+    ) throws(CommandLineError) {
+        let path = resolved(path)
+        if makingFolders { try makeFolder(parent(of: path)) }
+        let draft = path + ".appearancectl-\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(path) }
+        var rest = Array(text.utf8)[...]
+        var before = stat()
+        var isWhole =
+            stat(path, &before) != 0 || fchmod(descriptor, before.st_mode & 0o7777) == 0
+        while isWhole, !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { rest = rest.dropFirst(count) } else { isWhole = errno == EINTR }
+        }
+        isWhole = isWhole && fsync(descriptor) == 0
+        let code = errno
+        close(descriptor)
+        guard isWhole, rename(draft, path) == 0 else {
+            let code = isWhole ? errno : code
+            unlink(draft)
+            throw failure(path, code)
+        }
+    }
+
+    static func remove(_ path: String) throws(CommandLineError) {
+        guard unlink(path) == 0 else { throw failure(path) }
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func makeFolder(_ path: String) throws(CommandLineError) {
+        guard !path.isEmpty, !exists(path) else { return }
+        try makeFolder(parent(of: path))
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw failure(path) }
+    }
+
+    private static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
+    private static func failure(_ path: String, _ code: Int32 = errno) -> CommandLineError {
+        CommandLineError("\(path) cannot be written: \(String(cString: strerror(code))).")
+    }
+}
+
+/// A file of the user's as it is, and as it is to be: shown first, and then written.
+struct FileChange: Equatable {
+    let path: String
+    /// Nil where there is no such file yet.
+    let before: String?
+    let after: String
+    /// What it is for, in words.
+    let purpose: String
+
+    /// The lines that go and come, in their order, as `diff` marks them.
+    var marked: [String] {
+        let old = Self.lines(before ?? "")
+        let new = Self.lines(after)
+        let difference = new.difference(from: old)
+        let removals = difference.removals.map { change in
+            if case .remove(_, let line, _) = change { "- " + line } else { "" }
+        }
+        let insertions = difference.insertions.map { change in
+            if case .insert(_, let line, _) = change { "+ " + line } else { "" }
+        }
+        return (removals + insertions).filter { $0.count > 2 }
+    }
+
+    func write() throws(CommandLineError) { try FileWriting.write(after, to: path) }
+
+    private static func lines(_ text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+}

@@ -1,0 +1,128 @@
+internal import AppearanceKit
+
+/// Every colour on every ground, for `tokens show`.
+struct PaletteTable {
+    let tokens: DesignTokens
+    /// Whether each number has its colour before it.
+    let hasSwatches: Bool
+
+    var lines: [StyledLine] {
+        let width = (ColorToken.allCases.map(\.rawValue.count).max() ?? 0) + 2
+        let head =
+            "COLOUR".padded(to: width)
+            + TraitMatrix.traits.map {
+                TraitMatrix.name($0).padded(to: hasSwatches ? 13 : 10)
+            }.joined()
+        return [StyledLine(head.trimmed, .strong)]
+            + ColorToken.allCases.map { token in
+                TraitMatrix.traits.reduce(StyledLine(token.rawValue.padded(to: width))) {
+                    $0 + cell(tokens.color(token, in: $1), isLast: $1 == TraitMatrix.traits.last)
+                }
+            }
+    }
+
+    private func cell(_ color: Color, isLast: Bool) -> StyledLine {
+        let number = StyledLine(isLast ? color.description : color.description.padded(to: 10))
+        return hasSwatches ? StyledLine("  ", .ground(color)) + StyledLine(" ") + number : number
+    }
+}
+
+/// The contrast of every pair on every ground, for `tokens show`.
+struct ContrastTable {
+    let tokens: DesignTokens
+
+    var lines: [StyledLine] {
+        let width = (tokens.contrastPairs.map { Self.name($0).count }.max() ?? 0) + 2
+        let head =
+            "CONTRAST".padded(to: width)
+            + TraitMatrix.traits.map { TraitMatrix.name($0).padded(to: 11) }.joined()
+        var reasons: [String] = []
+        let rows = tokens.contrastPairs.map { pair in
+            Self.name(pair).padded(to: width)
+                + TraitMatrix.traits.map { cell(pair, $0, &reasons).padded(to: 11) }.joined()
+        }
+        let notes = reasons.enumerated().map { "  \($0 + 1)  \($1)" }
+        return [StyledLine(head.trimmed, .strong)] + rows.map { StyledLine($0.trimmed) }
+            + (notes.isEmpty
+                ? [] : [StyledLine(""), StyledLine("Below level AA of WCAG 2", .strong)])
+            + notes.map { StyledLine($0) }
+    }
+
+    static func name(_ pair: ContrastPair) -> String {
+        "\(pair.color.rawValue) on \(pair.ground.rawValue)"
+    }
+
+    /// Two digits behind the point, as contrast is always written; never rounded up to a level.
+    static func text(_ ratio: Double) -> String {
+        let rounded = Int((ratio * 100).rounded())
+        let isTooMuch = [300, 450, 700].contains { ratio * 100 < Double($0) && rounded >= $0 }
+        let hundredths = isTooMuch ? rounded - 1 : rounded
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    private func cell(
+        _ pair: ContrastPair, _ traits: Traits, _ reasons: inout [String]
+    ) -> String {
+        let ratio = pair.ratio(of: tokens, in: traits)
+        let text = Self.text(ratio)
+        guard ratio < pair.purpose.leastRatio else {
+            return pair.purpose == .text && ratio >= 7 ? text + " AAA" : text + " AA"
+        }
+        let exception =
+            traits.contrast == .standard
+            ? ContrastException.covering(pair, in: traits.appearance) : nil
+        let isCovered = exception.map { ratio >= $0.leastRatio } ?? false
+        let reason =
+            isCovered ? exception?.reason ?? "" : "a mistake: nobody has said why it may"
+        let number = reasons.firstIndex(of: reason) ?? reasons.count
+        if number == reasons.count { reasons.append(reason) }
+        return "\(text) (\(number + 1))"
+    }
+}
+
+/// Distances, radii, shadows and type, a line for each, for `tokens show`.
+struct ScaleTable {
+    let tokens: DesignTokens
+
+    var lines: [String] {
+        var table = Table()
+        table.add("spacing", row(SpacingToken.allCases) { text(tokens.spacing($0)) })
+        table.add("radius", row(RadiusToken.allCases) { text(tokens.radius($0)) })
+        table.add(
+            "shadow",
+            row(ShadowToken.allCases) { token in
+                guard let shadow = tokens.shadow(token, in: Traits()) else { return "none" }
+                return "\(text(shadow.offsetY)) down, \(text(shadow.blur)) soft, "
+                    + "\(Int((shadow.color.alpha * 100).rounded())) %"
+            } + "  (light alone; a border elsewhere)")
+        table.add(
+            "text",
+            row(TextToken.allCases) {
+                "\(text(tokens.text($0).size))/\(tokens.text($0).weight)"
+            })
+        return table.lines
+    }
+
+    private func row<Token: RawRepresentable<String>>(
+        _ tokens: [Token], _ value: (Token) -> String
+    ) -> String {
+        tokens.map { "\($0.rawValue) \(value($0))" }.joined(separator: "  ")
+    }
+
+    private func text(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
+    }
+}
+
+/// The six grounds that everything is shown on, in the order of the tables.
+enum TraitMatrix {
+    static let traits: [Traits] = Contrast.allCases.flatMap { contrast in
+        Appearance.allCases.map { Traits(appearance: $0, contrast: contrast) }
+    }
+
+    /// `light`, and `light+` with more contrast.
+    static func name(_ traits: Traits) -> String {
+        traits.appearance.rawValue + (traits.contrast == .high ? "+" : "")
+    }
+}
