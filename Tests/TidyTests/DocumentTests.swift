@@ -1,0 +1,113 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The Markdown of the tree: what it names exists, and it keeps its form.
+@Suite(.bounded) struct DocumentTests {
+    private let files: Set<String>
+    private let names: Set<String>
+
+    init() throws {
+        files = Set(try Repository.files())
+        names = Set(files.map { String($0.split(separator: "/").last ?? "") })
+    }
+
+    private static func documents() throws -> [String] {
+        try Repository.files().filter { $0.hasSuffix(".md") && !$0.hasPrefix("Tests/Fixtures/") }
+    }
+
+    /// The code spans of a document outside its fenced blocks, each with its line.
+    private static func codeSpans(in document: String) throws -> [(line: Int, text: String)] {
+        var isFenced = false
+        let lines = try Repository.text(of: document).components(separatedBy: "\n")
+        return lines.enumerated().flatMap { number, line in
+            if line.drop(while: \.isWhitespace).hasPrefix("```") { isFenced.toggle() }
+            guard !isFenced else { return [(Int, String)]() }
+            return line.matches(of: /`([^`]+)`/).map { (number + 1, String($0.output.1)) }
+        }
+    }
+
+    /// Whether a path from the top of the tree, or from a target's folder, is a file or folder.
+    private func exists(_ path: String) -> Bool {
+        let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+        return ["", "Sources/", "Tests/"].contains { top in
+            files.contains(top + path) || files.contains { $0.hasPrefix(top + path + "/") }
+        }
+    }
+
+    @Test func `every path that a document names exists`() throws {
+        let tops = Set(files.compactMap { $0.split(separator: "/").first.map(String.init) })
+            .union(try SourceFile.targets())
+        var missing: [String] = []
+        for document in try Self.documents() {
+            for span in try Self.codeSpans(in: document) {
+                // A command's first word is the path; a placeholder stands for any name.
+                let word = String(span.text.prefix { $0 != " " && $0 != ":" })
+                guard !word.contains(/[<>$*{}…~]/) else { continue }
+                let isPath = word.contains("/") && tops.contains(String(word.prefix { $0 != "/" }))
+                let isFile = word.wholeMatch(of: /[\w+\-]+\.(?:swift|scd|xml|varlink)/) != nil
+                guard isPath && !exists(word) || isFile && !names.contains(word) else { continue }
+                missing.append("\(document):\(span.line): \(word)")
+            }
+        }
+        #expect(missing == [])
+    }
+
+    /// Types and their members, as the two documents for contributors write them.
+    @Test(arguments: ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"])
+    func `every type that a document names is in the code`(_ document: String) throws {
+        var words: Set<Substring> = []
+        for file in files where file.hasPrefix("Sources/") || file.hasPrefix("Tests/") {
+            guard let text = try? Repository.text(of: file) else { continue }
+            words.formUnion(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+            words.formUnion(file.split(separator: "/"))
+        }
+        let missing = try Self.codeSpans(in: document).filter { span in
+            span.text.wholeMatch(of: /[A-Z]\w+(?:\.\w+)*(?:\(.*\))?/) != nil
+                && !span.text.prefix { $0 != "(" }.split(separator: ".").allSatisfy(words.contains)
+                && !names.contains(span.text)
+        }
+        #expect(missing.map { "\(document):\($0.line): \($0.text)" } == [])
+    }
+
+    @Test func `every link to a file leads to one`() throws {
+        var broken: [String] = []
+        for document in try Self.documents() {
+            let folder = document.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+            for link in try Repository.text(of: document).matches(of: /\]\(([^)\s#]+)(?:#[^)]*)?\)/)
+            {
+                let target = String(link.output.1)
+                guard !target.contains(":") else { continue }
+                let path = URL(filePath: "\(folder)/\(target)").standardized.path().dropFirst()
+                if !exists(String(path)) { broken.append("\(document): \(target)") }
+            }
+        }
+        #expect(broken == [])
+    }
+
+    @Test(arguments: ["README.md", "docs/ARCHITECTURE.md"])
+    func `a document for the first visit has fewer than 200 lines`(_ document: String) throws {
+        #expect(try Repository.text(of: document).components(separatedBy: "\n").count <= 200)
+    }
+
+    @Test func `every decision has the same sections, and a line in the index`() throws {
+        let sections = [
+            "Status", "Motivation", "Decision", "Consequences", "Alternatives considered",
+        ]
+        let index = try Repository.text(of: "docs/decisions/README.md")
+        let decisions = files.filter { $0.wholeMatch(of: #/docs/decisions/\d{4}-.*\.md/#) != nil }
+            .sorted()
+        #expect(decisions.count >= 25)
+        for (position, decision) in decisions.enumerated() {
+            let lines = try Repository.text(of: decision).components(separatedBy: "\n")
+            let number = String(format: "%04d", position + 1)
+            let title = lines[0].dropFirst(2)
+            #expect(title.hasPrefix("\(number): "), "\(decision)")
+            let name = decision.split(separator: "/").last ?? ""
+            #expect(name.hasPrefix("\(number)-"))
+            #expect(index.contains("- [\(title)](\(name))"), "\(decision)")
+            let headings = lines.filter { $0.hasPrefix("#") }.dropFirst().map { $0.dropFirst(3) }
+            #expect(headings.map(String.init) == sections, "\(decision)")
+        }
+    }
+}
