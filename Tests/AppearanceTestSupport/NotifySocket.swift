@@ -14,14 +14,8 @@ package final class NotifySocket: Sendable {
         descriptor = try retrying("socket") {
             socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        try withUnsafePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                _ = try retrying("bind") { bind(descriptor, pointer, length) }
-            }
+        try withSocketAddress(path) { address, length in
+            _ = try retrying("bind") { bind(descriptor, address, length) }
         }
     }
 

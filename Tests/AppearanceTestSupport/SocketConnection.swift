@@ -8,19 +8,11 @@ package final class SocketConnection: Sendable {
 
     /// Connects to a socket.
     package init(to path: String) throws {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.utf8.count < room else { throw HarnessFailure("\(path) is too long") }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         descriptor = try retrying("socket") {
             socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         }
-        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        try withUnsafePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                _ = try retrying("connect") { connect(descriptor, pointer, length) }
-            }
+        try withSocketAddress(path) { address, length in
+            _ = try retrying("connect") { connect(descriptor, address, length) }
         }
         // A daemon that does not read is to fail the test, not to stop it.
         var patience = timeval(tv_sec: 20, tv_usec: 0)

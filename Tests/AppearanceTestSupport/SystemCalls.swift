@@ -27,7 +27,7 @@ package func makePipe() throws -> (read: Int32, write: Int32) {
 ///
 /// In a child that is started just then it would stay open after we have closed it, and its peer
 /// wait for ever.
-package func acceptConnection(on listener: Int32) -> Int32 {
+func acceptConnection(on listener: Int32) -> Int32 {
     GNU.accept(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
 }
 

@@ -4,39 +4,22 @@ import Foundation
 /// A bus that greets whoever connects and sends what a test wants.
 final class ScriptedBus: Sendable {
     let address: String
-    private let listener: Int32
+    private let listener: StreamListener
 
     /// Listens in a home; each connection is sent what `script` returns, and then closed or kept.
     init(in home: TestHome, hangsUp: Bool, sending script: @escaping @Sendable () -> [UInt8]) throws
     {
         let path = home.path + "/\(UUID().uuidString)"
         address = "unix:path=\(path)"
-        let listener = socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var name = sockaddr_un()
-        name.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
-        let bound = withUnsafePointer(to: &name) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard bound == 0, listen(listener, 16) == 0 else { throw HarnessFailure("bind \(path)") }
-        self.listener = listener
-        Thread.detachNewThread {
-            // Ends when the listener is shut down.
-            while true {
-                let connection = acceptConnection(on: listener)
-                guard connection >= 0 else { break }
-                Self.serve(connection, script())
-                if !hangsUp { awaitEnd(of: connection) }
-                close(connection)
-            }
-            close(listener)
+        listener = try StreamListener(at: path)
+        listener.accept { connection in
+            Self.serve(connection, script())
+            if !hangsUp { awaitEnd(of: connection) }
+            close(connection)
         }
     }
 
-    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+    deinit { listener.stop() }
 
     private static func serve(_ connection: Int32, _ script: [UInt8]) {
         var limit = timeval(tv_sec: 20, tv_usec: 0)

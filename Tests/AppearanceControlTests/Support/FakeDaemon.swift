@@ -34,7 +34,7 @@ final class FakeDaemon: Sendable {
     }
 
     private let socketPath: String
-    private let listener: Int32
+    private let listener: StreamListener
     private let state: Mutex<State>
     private let hasNoWatcher = DispatchSemaphore(value: 0)
 
@@ -50,8 +50,11 @@ final class FakeDaemon: Sendable {
                 version: version))
         try FileManager.default.createDirectory(
             atPath: directory.socket.directory, withIntermediateDirectories: true)
-        listener = try Self.listen(at: socketPath)
-        Thread.detachNewThread { self.acceptAll() }
+        listener = try StreamListener(at: socketPath)
+        listener.accept { [self] connection in
+            state.withLock { _ = $0.connections.insert(connection) }
+            Thread.detachNewThread { self.serve(connection) }
+        }
     }
 
     /// What it was asked, in order.
@@ -68,13 +71,13 @@ final class FakeDaemon: Sendable {
     /// Ends as a daemon ends: nobody can connect, and every connection is closed.
     func stop() {
         try? FileManager.default.removeItem(atPath: socketPath)
-        shutdown(listener, Int32(SHUT_RDWR))
+        listener.stop()
         hangUp()
     }
 
     /// Dies as a daemon dies: its socket's file stays behind.
     func crash() {
-        shutdown(listener, Int32(SHUT_RDWR))
+        listener.stop()
         hangUp()
     }
 
@@ -87,34 +90,6 @@ final class FakeDaemon: Sendable {
 
     /// Waits until somebody who watched has gone; false when that takes absurdly long.
     func losesWatcher() -> Bool { hasNoWatcher.wait(timeout: .now() + 20) == .success }
-
-    private static func listen(at path: String) throws -> Int32 {
-        unlink(path)
-        let listener = socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let bound = withUnsafeBytes(of: &address) { bytes in
-            bind(
-                listener, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
-                socklen_t(bytes.count))
-        }
-        guard bound == 0, Glibc.listen(listener, 16) == 0
-        else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        return listener
-    }
-
-    private func acceptAll() {
-        // Ends when the listener is shut down.
-        while true {
-            let connection = acceptConnection(on: listener)
-            guard connection >= 0 else { break }
-            state.withLock { _ = $0.connections.insert(connection) }
-            Thread.detachNewThread { self.serve(connection) }
-        }
-        close(listener)
-    }
 
     private func serve(_ connection: Int32) {
         var framer = MessageFramer()

@@ -1,3 +1,4 @@
+import AppearanceTestSupport
 import Glibc
 
 /// The other end of a connection, which waits where the product must not.

@@ -12,14 +12,7 @@ final class SocketReader {
 
     init(path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let connected = withSocketAddress(path) { connect(descriptor, $0, $1) }
         guard connected == 0 else { throw HarnessFailure("connect \(path): errno \(errno)") }
         let call = Array(#"{"method":"io.github.appearanced.Watch","more":true}"#.utf8) + [0]
         guard send(descriptor, call, call.count, 0) == call.count
