@@ -42,6 +42,7 @@ package struct Assembly {
         _ = try? DescriptorLimit.raise()
 
         let loop = try needed(.noSocket) { () throws(IOError) in try EventLoop() }
+        CurrentProcess.keep(loop)
         // A signal that comes during the start waits until there is something to stop in order.
         let signals = try needed(.noSocket) { () throws(IOError) in try stopSignals(on: loop) }
         // The socket comes before the name: whoever sees the name can connect at once.

@@ -16,7 +16,7 @@ package enum BuiltProducts {
 
     /// What tells a sanitizer inside the programs where its reports go.
     static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
-        ["TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
+        ["TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"].contains($0.key)
     }
 
     /// The folder of the test bundle, which is an executable of its own on Linux.

@@ -12,9 +12,18 @@ import Foundation
         /// Marks a test that takes minutes: only `scripts/test nightly` runs it.
         package static var nightly: Self { .tags(.nightly) }
     }
+
+    extension Trait where Self == Bounded {
+        /// Marks a test whose scale is larger at night (`Nightly.count`), with its time limit there.
+        ///
+        /// It runs by day too, within the limit of its suite.
+        package static func scaledAtNight(minutes: Int = 60) -> Self {
+            .bounded(minutes: Nightly.isOn ? minutes : 0)
+        }
+    }
 #endif
 
-/// Whether tests run at the scale of a night (`NIGHTLY=1`): minutes for what takes seconds by day.
+/// The scale of a test in `scripts/test nightly`, which sets `NIGHTLY=1`: minutes instead of seconds.
 package enum Nightly {
     package static let isOn = ProcessInfo.processInfo.environment["NIGHTLY"] != nil
 

@@ -111,7 +111,7 @@ class Client:
             lambda *values: say(
                 reply=request["id"],
                 value=convert(values[0] if len(values) == 1 else list(values))),
-            failed, timeout=request.get("timeout", 10))
+            failed, timeout=request.get("timeout", 60))
 
     def handle(self, request):
         interface = request.get("interface", self.interface)

@@ -41,6 +41,14 @@ package enum CurrentProcess {
         SignalMask.block(signals)
     }
 
+    /// What is in use until the process ends.
+    nonisolated(unsafe) private static var kept: [AnyObject] = []
+
+    /// Keeps a part of the program until the process ends, beyond the function that made it.
+    ///
+    /// A leak checker then reports only what nothing in use refers to. Call it on the main thread.
+    package static func keep(_ part: AnyObject) { kept.append(part) }
+
     /// Ends the process.
     package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 

@@ -11,13 +11,10 @@ import Testing
         check(seed: seed, years: 4)
     }
 
-    /// Forty schedules more; with `APPEARANCE_EXHAUSTIVE=1` twenty thousand, which takes some
-    /// minutes in a release build.
-    ///
-    ///     APPEARANCE_EXHAUSTIVE=1 swift test -c release --filter manySchedulesKeepTheirPromises
-    @Test(.bounded(minutes: isExhaustive ? 240 : 3)) func manySchedulesKeepTheirPromises() {
-        let count: UInt64 = isExhaustive ? 20_000 : 40
-        for seed in 1000..<1000 + count { check(seed: seed, years: 2) }
+    /// Twenty thousand schedules at night.
+    @Test(.scaledAtNight(minutes: 240), arguments: 0..<UInt64(Nightly.count(1_000, byDay: 2)))
+    func manySchedulesKeepTheirPromises(_ number: UInt64) {
+        for seed in 1_000 + number * 20..<1_020 + number * 20 { check(seed: seed, years: 2) }
     }
 
     private func check(seed: UInt64, years: Int64) {

@@ -116,23 +116,19 @@ import Testing
         }
     }
 
-    /// Every day of four years at every tenth degree of latitude; with `APPEARANCE_EXHAUSTIVE=1`,
-    /// of 400 years at every degree, which takes some minutes in a release build.
-    ///
-    ///     APPEARANCE_EXHAUSTIVE=1 swift test -c release --filter everyDayHasEachEventInOrder
-    @Test(.bounded(minutes: isExhaustive ? 240 : 3)) func everyDayHasEachEventInOrder() {
-        let degrees = isExhaustive ? 1 : 10
-        let days = isExhaustive ? -25_567..<120_530 : 20_089..<21_550
-        for latitude in stride(from: -90, through: 90, by: degrees) {
-            let sun = Sun(at: place(Double(latitude), Double(latitude * 37 % 180)))
-            var last = WallTime.calendarStart
-            for number in days {
-                let day = sun.day(number)
-                for event in SolarEvent.allCases where event != .solarNoon {
-                    let at = day.turn(event).at
-                    if at < last { Issue.record("\(event) of day \(number) at \(latitude)°") }
-                    last = at
-                }
+    /// By day four years at every tenth degree of latitude, at night 400 years at every degree.
+    @Test(
+        .scaledAtNight(minutes: 240),
+        arguments: Array(stride(from: -90, through: 90, by: Nightly.isOn ? 1 : 10)))
+    func everyDayHasEachEventInOrder(latitude: Int) {
+        let sun = Sun(at: place(Double(latitude), Double(latitude * 37 % 180)))
+        var last = WallTime.calendarStart
+        for number in Nightly.isOn ? -25_567..<120_530 : 20_089..<21_550 {
+            let day = sun.day(number)
+            for event in SolarEvent.allCases where event != .solarNoon {
+                let at = day.turn(event).at
+                if at < last { Issue.record("\(event) of day \(number) at \(latitude)°") }
+                last = at
             }
         }
     }

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.row("U1"), .requires(.varlinkClient))
+    @Test(.row("U1"), .scaledAtNight(), .requires(.varlinkClient))
     func aStoppedSubscriberDelaysNobodyAndWakesToTheNewest() throws {
         let sleeper = try daemon.varlinkClient(streaming: "Watch")
         try sleeper.waitForReply()

@@ -22,26 +22,33 @@ import Testing
     }
 
     /// Whoever stops it at once finds it stopped all the same, with the last word kept.
-    @Test(.row("P1")) func aSignalInTheMidstOfChangesLosesNothing() throws {
-        let daemon = try RunningDaemon.inDaylight()
-        let connection = try daemon.connect()
-        for index in 0..<50 {
-            let mode: JSON = index % 2 == 0 ? "dark" : "light"
-            _ = try connection.call("SetMode", ["mode": mode])
+    @Test(.row("P1"), .scaledAtNight(), arguments: Seeds.chosen([1]))
+    func aSignalInTheMidstOfChangesLosesNothing(seed: UInt64) throws {
+        var dice = SplitMix64(seed: seed)
+        let home = try TestHome.inDaylight()
+        let bus = try PrivateBus(in: home)
+        for round in 0..<Nightly.count(1_000, byDay: 10) {
+            let daemon = try RunningDaemon(home: home, bus: bus)
+            let connection = try daemon.connect()
+            for index in 0..<Int.random(in: 0...50, using: &dice) {
+                let mode: JSON = index % 2 == 0 ? "dark" : "light"
+                _ = try connection.call("SetMode", ["mode": mode])
+            }
+            let last: JSON = round % 2 == 0 ? "night" : "light"
+            _ = try connection.call("SetMode", ["mode": last])
+            daemon.process.signal(Bool.random(using: &dice) ? SIGTERM : SIGINT)
+            try #require(try daemon.process.expectExit() == .exited(0), "round \(round)")
+            let state = try home.savedState()
+            try #require(state["mode"] == last && state["appearance"] == last, "round \(round)")
         }
-        _ = try connection.call("SetMode", ["mode": "night"])
-        #expect(try daemon.process.terminate() == .exited(0))
-        let state = try daemon.home.savedState()
-        #expect(state["mode"] == "night")
-        #expect(state["appearance"] == "night")
     }
 
     /// The lock is the first thing a daemon makes, long before it is ready.
-    @Test(.row("P1"), arguments: [SIGTERM, SIGINT])
+    @Test(.row("P1"), .scaledAtNight(), arguments: [SIGTERM, SIGINT])
     func aSignalDuringTheStartIsObeyedAsWell(signal: Int32) throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
-        for _ in 0..<60 {
+        for _ in 0..<Nightly.count(1_000, byDay: 60) {
             let daemon = try ChildProcess(
                 BuiltProducts.appearanced,
                 environment: home.environment.merging(bus.environment) { $1 })

@@ -194,6 +194,36 @@ import Testing
         #expect(try RunningDaemon(home: home, bus: bus).status()["mode"] == "dark")
     }
 
+    /// A write takes some milliseconds; the kill comes at a random microsecond of the first twenty.
+    @Test(.row("C5"), .scaledAtNight(), arguments: Seeds.chosen([5]))
+    func `a kill at any microsecond leaves a whole file`(seed: UInt64) throws {
+        var dice = SplitMix64(seed: seed)
+        let bus = try PrivateBus(in: home)
+        try home.write(Self.whole, to: home.stateFile)
+        var saved: JSON = "night"
+        var changed = 0
+        for round in 0..<Nightly.count(1_000, byDay: 20) {
+            let daemon = try RunningDaemon(home: home, bus: bus)
+            try #require(try daemon.status()["mode"] == saved, "round \(round)")
+            let mode: JSON = saved == "night" ? "dark" : "night"
+            try daemon.connect().send("SetMode", ["mode": mode])
+            let kill = ContinuousClock.now + .microseconds(Int.random(in: 0..<20_000, using: &dice))
+            // A wait would be longer than that. Ends at that moment.
+            while .now < kill {}
+            daemon.process.signal(SIGKILL)
+            try daemon.process.expectExit()
+            let found = try home.savedState()["mode"]
+            try #require(found == saved || found == mode, "round \(round)")
+            if found != saved { changed += 1 }
+            saved = found
+        }
+        print(
+            "night: \(changed) kills came after the write of the state, the others before its end")
+        let last = try RunningDaemon(home: home, bus: bus)
+        #expect(try last.process.terminate() == .exited(0))
+        #expect(!FileTree(home.stateHome).paths.contains { $0.contains(".new") })
+    }
+
     /// The content is on the disk before the name, and the name before the write counts as done.
     @Test(.requires(.compiler)) func `every state write ends with the folder on the disk`() throws {
         let log = home.path + "/calls"

@@ -43,7 +43,7 @@ import Testing
         let threads = try daemon.process.threadCount
         try wait(forDay: Self.days - 1, on: watcher)
         let growth = try daemon.process.privateMemoryKiB() - memory
-        print("soak: \(Self.days) days, memory \(memory) KiB and \(growth) KiB more")
+        print("night: \(Self.days) days, memory \(memory) KiB and \(growth) KiB more")
         #expect(growth <= 256)
         #expect(try daemon.process.descriptorCount == descriptors)
         // A thread that writes the state comes and goes.
