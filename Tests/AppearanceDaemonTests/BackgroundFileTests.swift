@@ -88,6 +88,26 @@ import Testing
         #expect(try text() == "second")
     }
 
+    @Test func `content that could not be written is written later without another change`() throws
+    {
+        try home.write("a file", to: home.stateHome + "/folder")
+        var news: [BackgroundFile.Event] = []
+        let file = try BackgroundFile(path: path, on: loop) { news.append($0) }
+        file.write { Array("only".utf8) }
+        let deadline = Deadline()
+        while news.isEmpty {
+            try deadline.check("the failure")
+            try loop.runOnce(timeout: 100_000)
+        }
+        try FileManager.default.removeItem(atPath: home.stateHome + "/folder")
+        while news.count < 2 {
+            try deadline.check("the write after the failure")
+            try loop.runOnce(timeout: 100_000)
+        }
+        #expect(try text() == "only")
+        file.finish()
+    }
+
     @Test func `what cannot be written at the end delays nobody`() throws {
         try home.write("a file", to: home.stateHome + "/folder")
         let file = try BackgroundFile(path: path, on: loop) { _ in }

@@ -43,6 +43,22 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
+    /// The day is longer than that, and nothing else makes the saved appearance too old.
+    @Test(arguments: [("17:59:59", Appearance.dark), ("18:00:00", .light)])
+    func `a saved appearance is taken for less than twelve hours`(
+        _ start: String, _ expected: Appearance
+    ) throws {
+        let configuration = Configuration.test.with {
+            $0.schedule.everyDay.light = .clock(ClockTime(wrapping: 5 * 60))
+            $0.schedule.everyDay.dark = .clock(ClockTime(wrapping: 21 * 60))
+            $0.schedule.everyDay.night = nil
+        }
+        let driver = EngineDriver(
+            configuration, at: "2026-03-20T\(start)", sensor: "als",
+            saved: try saved(.dark, at: "2026-03-20T06:00:00"))
+        #expect(driver.appearance == expected)
+    }
+
     @Test func aChosenModeOutlivesARestart() throws {
         let driver = EngineDriver(at: noon, saved: try saved(.night, mode: .night))
         #expect(driver.appearance == .night)

@@ -1,5 +1,5 @@
 import AppearanceTestSupport
-import Glibc
+import Foundation
 import Testing
 
 /// Sensors that fail, hang, lie or may not be read.
@@ -67,6 +67,45 @@ struct SensorTroubleTests {
             try scene.daemon.notifications.waitForMessage(containing: "WATCHDOG=1")
         }
         #expect(try client.get("SensorState") == state)
+    }
+
+    /// Each reload makes the source of sensors anew, and takes up the thread that hangs.
+    @Test(.row("S10")) func `a sensor that hangs over reloads costs one thread, and is listed`()
+        throws
+    {
+        var path = ""
+        let scene = try SensorScene(by: .dark) { path = try SensorScene.plugIn(into: $0) }
+        let client = try scene.daemon.busClient()
+        try scene.showUntilTrusted(300, on: path)
+        let home = scene.daemon.home
+        let text = try String(contentsOfFile: home.configurationFile, encoding: .utf8)
+        let connection = try scene.daemon.connect()
+        let threads = try scene.daemon.process.threadCount
+        let descriptors = try scene.daemon.process.descriptorCount
+        // In the read: a hanging open would hold a lock of umockdev's that every other open needs.
+        try scene.testbed.hang(path, SensorScene.attribute)
+        for number in 0..<8 {
+            // It is asked before the reload, and answered after it.
+            try connection.send("ListSensors")
+            try home.write(
+                configuration: text.replacing(
+                    "[sensor]", with: "[sensor]\nignore = [\"other \(number)\"]"))
+            try scene.daemon.process.waitForLine(
+                containing: "configuration reloaded: sensor.ignore", on: .errors)
+            let sensors = try connection.nextReply()["parameters"]["sensors"].items
+            #expect(sensors.map { $0["path"].string } == [path])
+            #expect(try client.get("Mode") == "auto")
+        }
+        // One look at the sensor hangs beside its reader. The writer of the configuration's copy ends.
+        let deadline = Deadline()
+        while try scene.daemon.process.threadCount > threads + 1 {
+            try deadline.check("the threads to end")
+            _ = try client.get("Mode")
+        }
+        #expect(try scene.daemon.process.descriptorCount <= descriptors + 2)
+        try scene.testbed.set(path, SensorScene.attribute, to: "300000\n")
+        try scene.show([301, 300], on: path)
+        #expect(try scene.sensors().first?["light"].number == 300)
     }
 
     @Test(.row("S6", "S7", "S8")) func aValueThatIsNoneChangesNothing() throws {

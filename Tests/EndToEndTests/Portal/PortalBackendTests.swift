@@ -142,6 +142,29 @@ import Testing
                 == 1)
     }
 
+    /// Without its name the daemon is not a backend, so even whoever listens to it by its unique name
+    /// gets no signal.
+    @Test func `a backend that the configuration disables emits nothing`() throws {
+        let daemon = try RunningDaemon.inDaylight()
+        let client = try PortalBackend.client(daemon.environment)
+        let owner = try client.call(
+            "GetNameOwner", "s", [.string(PortalBackend.name)],
+            interface: "org.freedesktop.DBus", at: "/org/freedesktop/DBus",
+            to: "org.freedesktop.DBus")
+        let listener = try BusClient(
+            environment: daemon.environment, name: try #require(owner.string),
+            path: PortalBackend.path, interface: PortalBackend.interface)
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try listener.waitForSignal("SettingChanged")
+        try daemon.home.write(configuration: TestHome.daylight + "[portal]\nenabled = false\n")
+        try client.waitForNoOwner()
+        let told = try listener.count(of: "SettingChanged")
+        #expect(try daemon.appearancectl("set", "night").status == .exited(0))
+        // An answer comes behind every signal that was emitted before it.
+        _ = try listener.call("Introspect", interface: "org.freedesktop.DBus.Introspectable")
+        #expect(try listener.count(of: "SettingChanged") == told)
+    }
+
     @Test func theConfigurationTakesItOffTheBusAndPutsItBack() throws {
         let daemon = try RunningDaemon.inDaylight("[portal]\nenabled = false\n")
         let client = try PortalBackend.client(daemon.environment)
