@@ -2,6 +2,8 @@ package import AppearanceModel
 
 /// Decides, reading by reading, what is handed in and when to read next: a value without a thread.
 package struct PollScheduler: Sendable {
+    /// The limits of the time that a reading may take before it counts as hanging.
+    private static let readingLimits = Microseconds.seconds(5)...Microseconds.seconds(60)
     /// Some sensors hang when they are read faster.
     private static let shortestGap = Microseconds.milliseconds(500)
     /// A sensor that fails is asked less and less often, up to this.
@@ -20,6 +22,7 @@ package struct PollScheduler: Sendable {
     /// The last valid reading.
     package private(set) var latest: LightSample?
     private var lastRead: BootTime?
+    private var slowestReading = Microseconds.zero
     /// Whether the sensor has said the same, and not zero, for too long: half an hour of readings,
     /// unless another span was given.
     package var isStill: Bool { !isCoarse && stillness.isTooLong }
@@ -37,10 +40,17 @@ package struct PollScheduler: Sendable {
         isCoarse = correction.isCoarse
     }
 
-    /// Takes a reading, or what came of the attempt.
+    /// The time after which a reading counts as hanging: twice that of the slowest one so far.
+    package var readingLimit: Microseconds {
+        min(max(slowestReading * 2, Self.readingLimits.lowerBound), Self.readingLimits.upperBound)
+    }
+
+    /// Takes a reading, or what came of the attempt, and the time that it took.
     package mutating func take(
-        _ reading: Result<LightReading, SensorReadError>, at time: BootTime, plan: PollPlan
+        _ reading: Result<LightReading, SensorReadError>, at time: BootTime,
+        after duration: Microseconds = .zero, plan: PollPlan
     ) -> Outcome {
+        if case .success = reading { slowestReading = max(slowestReading, duration) }
         // A reading speaks for the time since the last one, but not for a pause or a suspend.
         let spokenFor = min(time - (lastRead ?? time), plan.interval ?? .zero)
         lastRead = time

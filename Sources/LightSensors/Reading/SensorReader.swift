@@ -9,8 +9,6 @@ import Synchronization
 package final class SensorReader {
     /// After this long without a valid reading, the loop is told.
     private static let patience = Microseconds.seconds(10)
-    /// But no reading is given up sooner: some sensors take seconds.
-    private static let longestReading = Microseconds.seconds(5)
 
     /// What it has to tell, on the thread of the loop.
     package enum Event: Sendable {
@@ -133,13 +131,14 @@ package final class SensorReader {
         by plan: PollPlan
     ) {
         let start = BootTime.now
-        watchdog.putOff(to: max(start + longestReading, (pace.latest?.at ?? start) + patience))
+        watchdog.putOff(to: max(start + pace.readingLimit, (pace.latest?.at ?? start) + patience))
         let reading = shared.channel.read()
         if pace.latest == nil, case .success = reading, let oddity = shared.channel.oddity() {
             shared.mailbox.post(.news(.oddity(oddity)))
         }
         let wasStill = pace.isStill
-        let outcome = pace.take(reading, at: .now, plan: plan)
+        let end = BootTime.now
+        let outcome = pace.take(reading, at: end, after: end - start, plan: plan)
         shared.latest = pace.latest
         if pace.isStill != wasStill { shared.mailbox.post(.news(.still(pace.isStill))) }
         if outcome != .quiet { shared.mailbox.post(.news(.outcome(outcome))) }

@@ -65,6 +65,19 @@ import Testing
         #expect(pace.due(every) == time(now + 2))
     }
 
+    /// A failure says nothing about how long an answer takes.
+    @Test(.row("S22")) mutating func `a reading may take twice as long as the slowest one`() throws
+    {
+        #expect(pace.readingLimit == .seconds(5))
+        _ = pace.take(Self.failure, at: time(20), after: .seconds(20), plan: every)
+        #expect(pace.readingLimit == .seconds(5))
+        _ = pace.take(try lux(300), at: time(40), after: .seconds(13), plan: every)
+        _ = pace.take(try lux(300), at: time(42), after: .seconds(1), plan: every)
+        #expect(pace.readingLimit == .seconds(26))
+        _ = pace.take(try lux(300), at: time(90), after: .seconds(45), plan: every)
+        #expect(pace.readingLimit == .seconds(60))
+    }
+
     @Test mutating func aSlowPlanIsNotHastenedByAFailure() {
         _ = pace.take(Self.failure, at: time(0), plan: steady)
         #expect(pace.due(steady) == time(5))
