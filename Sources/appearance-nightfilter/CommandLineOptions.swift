@@ -25,7 +25,7 @@ enum CommandLineOptions {
           -h, --help     say this
 
         Exit codes: 0 done, 1 refused, 2 usage, 3 the display has its filter already, or has
-        none where one is asked, 4 no display, 5 no runtime directory.
+        none where one is asked, 4 no display, 5 no runtime directory, 6 a system call failed.
 
         """
 

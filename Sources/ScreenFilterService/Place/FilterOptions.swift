@@ -31,6 +31,8 @@ package enum FilterExit: Int32, Error, Sendable {
     case noDisplay = 4
     /// The runtime directory cannot be used.
     case noRuntimeDirectory = 5
+    /// A system call failed, such as for lack of descriptors; another start may succeed.
+    case failed = 6
 }
 
 /// The version of this program, which is that of the service it comes with.

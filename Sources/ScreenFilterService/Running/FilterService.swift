@@ -114,7 +114,7 @@ extension FilterService {
             exit = try serve(screens, file, display, place)
         } catch {
             screens.show(.none)
-            exit = complain(of: "\(error)", .refused)
+            exit = complain(of: "\(error)", .failed)
         }
         StatusFile.remove(place)
         _ = consume lock
@@ -140,6 +140,7 @@ extension FilterService {
         _ place: FilterPlace
     ) throws -> FilterExit {
         let loop = try EventLoop()
+        CurrentProcess.keep(loop)
         let follower = try AppearanceFollower()
         let bus = BusAddress.ofSession(environment)
         let wishes = NightOverrideFile(at: place.wishPath)

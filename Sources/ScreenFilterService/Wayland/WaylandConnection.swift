@@ -8,7 +8,7 @@ final class WaylandConnection {
     private let registry: OpaquePointer
     private var manager: OpaquePointer?
     private(set) var outputs: [UInt32: WaylandOutput] = [:]
-    private let listener = UnsafeMutablePointer<wl_registry_listener>.allocate(capacity: 1)
+    private let listener: UnsafeMutablePointer<wl_registry_listener>
 
     /// Connects to a display such as `wayland-1`.
     init(display: String) throws(DisplayError) {
@@ -19,6 +19,7 @@ final class WaylandConnection {
         }
         self.pointer = pointer
         self.registry = registry
+        listener = .allocate(capacity: 1)
         listener.initialize(
             to: wl_registry_listener(
                 global: { data, registry, name, interface, version in

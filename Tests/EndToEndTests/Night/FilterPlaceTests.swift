@@ -37,6 +37,17 @@ import Testing
         #expect(refused.errors.contains("writable by others (mode 777)"))
     }
 
+    /// systemd starts it again after that; after 1, an invalid configuration, it would not.
+    @Test(.requires(.xvfb), arguments: [8, 14])
+    func `a filter with too few descriptors exits with a failed system call`(limit: Int) throws {
+        let server = try XServer(in: home)
+        let filter = try ChildProcess.run(
+            "prlimit", ["--nofile=\(limit)", BuiltProducts.nightfilter],
+            environment: home.environment.merging(server.environment) { $1 })
+        #expect(filter.status == .exited(6))
+        #expect(filter.errors.contains("Too many open files"), "\(filter.errors)")
+    }
+
     @Test func `without the filter installed the way to it is named`() throws {
         let off = try run(BuiltProducts.appearancectl, "night", "off")
         #expect(off.status == .exited(3))
