@@ -72,15 +72,16 @@ let package = Package(
         library(
             "AppearanceRecord",
             ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),
-        library("LinuxIO", ["AppearanceLimits", "CSystemd", "CUdev"]),
-        library("DBus", ["AppearanceLimits", "CDBus", "LinuxIO"]),
-        library("LightSensors", ["AppearanceModel", "LinuxIO", "DBus"]),
+        library("Linux", ["AppearanceLimits", "CLinux"]),
+        library("EventLoop", ["Linux", "CLinux", "CSystemd", "CUdev"]),
+        library("DBus", ["AppearanceLimits", "CDBus", "Linux", "EventLoop"]),
+        library("LightSensors", ["AppearanceModel", "Linux", "EventLoop", "DBus"]),
         library(
             "AppearanceDaemon",
             [
                 "AppearanceModel", "AppearanceLimits", "AppearanceEngine", "AppearanceConfig",
-                "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "LinuxIO", "DBus",
-                "LightSensors",
+                "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "Linux", "EventLoop",
+                "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels"]),
         library("AppearanceKitPortal", ["AppearanceKit", "AppearanceModel", "CDBus"]),
@@ -93,8 +94,8 @@ let package = Package(
             "ScreenFilterService",
             [
                 "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO",
-                "CXCB", "CWayland", "CWaylandGamma",
+                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "Linux",
+                "EventLoop", "CXCB", "CWayland", "CWaylandGamma",
             ]),
 
         .executableTarget(
@@ -111,7 +112,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "appearance-nightfilter", dependencies: ["ScreenFilterService", "LinuxIO"],
+            name: "appearance-nightfilter", dependencies: ["ScreenFilterService", "Linux"],
             swiftSettings: strict),
         .executableTarget(
             name: "engine-benchmark",
@@ -143,7 +144,7 @@ let package = Package(
             "AppearanceDaemonTests",
             [
                 "AppearanceDaemon", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol",
-                "DBus", "LightSensors", "LinuxIO",
+                "DBus", "LightSensors", "Linux", "EventLoop",
             ]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
         tests(
@@ -163,14 +164,16 @@ let package = Package(
                 "example-follow", "example-terminal",
             ]),
         tests("AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit"]),
-        tests("LinuxIOTests", ["LinuxIO", "AppearanceLimits"]),
-        tests("DBusTests", ["DBus", "AppearanceLimits", "LinuxIO"]),
-        tests("LightSensorsTests", ["LightSensors", "AppearanceModel", "DBus", "LinuxIO"]),
+        tests("LinuxTests", ["Linux", "EventLoop", "AppearanceLimits"]),
+        tests("DBusTests", ["DBus", "AppearanceLimits", "Linux", "EventLoop"]),
+        tests(
+            "LightSensorsTests",
+            ["LightSensors", "AppearanceModel", "DBus", "Linux", "EventLoop"]),
         tests(
             "SimulationTests",
             [
                 "AppearanceDaemon", "AppearanceEngine", "AppearanceConfig", "AppearanceModel",
-                "AppearanceProtocol", "AppearanceRecord", "LightSensors", "LinuxIO",
+                "AppearanceProtocol", "AppearanceRecord", "LightSensors", "Linux", "EventLoop",
             ]),
         tests(
             "AppearanceRecordTests",

@@ -1,7 +1,8 @@
 // The desktop's own setting.
 
 import AppearanceModel
-import LinuxIO
+import EventLoop
+import Linux
 
 extension Assembly {
     /// What has the desktop's own setting follow; nil in a replay, which is not to touch it, and

@@ -4,8 +4,9 @@ import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
 import DBus
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 
 // MARK: - What it goes by
 

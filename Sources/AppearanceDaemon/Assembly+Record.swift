@@ -1,6 +1,7 @@
 // Writing a run down.
 
-import LinuxIO
+import EventLoop
+import Linux
 
 extension Assembly {
     /// What writes the run down; nil where nobody has asked for it.

@@ -3,8 +3,9 @@
 import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 
 extension Assembly {
     /// Follows the configuration, which is this file at the start, by its file and by SIGHUP.

@@ -1,7 +1,7 @@
 // What the assembled service goes on with.
 
+import EventLoop
 import LightSensors
-import LinuxIO
 
 /// The parts of the running service that another configuration reaches.
 struct RunningParts {

@@ -2,7 +2,8 @@
 
 import AppearanceEngine
 import AppearanceModel
-import LinuxIO
+import EventLoop
+import Linux
 
 extension Assembly {
     /// Follows the file of the time zone, and decides anew when it is another.

@@ -4,8 +4,9 @@ import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
 import DBus
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 
 /// The service, from its options to its end.
 package struct Assembly {

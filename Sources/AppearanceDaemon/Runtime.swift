@@ -4,7 +4,7 @@
 package import AppearanceEngine
 package import AppearanceModel
 package import LightSensors
-package import LinuxIO
+package import Linux
 
 /// Runs the engine: events in, effects out.
 package final class Runtime: RequestHandler {

@@ -1,5 +1,6 @@
 import DBus
-import LinuxIO
+import EventLoop
+import Linux
 
 /// The service's place on the session bus, and its way back there when the bus is lost.
 ///

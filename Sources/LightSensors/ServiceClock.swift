@@ -1,5 +1,5 @@
 package import AppearanceModel
-import LinuxIO
+import Linux
 
 /// The two clocks that the service lives by: the machine's own, or both of them from another
 /// start and so many times as fast.

@@ -1,4 +1,5 @@
-package import LinuxIO
+package import EventLoop
+package import Linux
 package import ScreenFilter
 
 /// The screens of one display server, or whatever can turn them red.

@@ -1,4 +1,4 @@
-import LinuxIO
+import Linux
 import ScreenFilterService
 
 StandardDescriptors.fill()

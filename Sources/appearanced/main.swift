@@ -1,5 +1,5 @@
 import AppearanceDaemon
-import LinuxIO
+import Linux
 
 // getopt_long in Swift's clothes: the daemon's few options need no library of their own.
 

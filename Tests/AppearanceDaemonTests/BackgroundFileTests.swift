@@ -1,6 +1,7 @@
 import AppearanceTestSupport
+import EventLoop
 import Foundation
-import LinuxIO
+import Linux
 import Synchronization
 import Testing
 

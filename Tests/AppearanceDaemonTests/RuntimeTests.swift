@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceProtocol
 import AppearanceTestSupport
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 @testable import AppearanceDaemon

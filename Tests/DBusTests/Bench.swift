@@ -1,6 +1,6 @@
 import AppearanceTestSupport
 import DBus
-import LinuxIO
+import EventLoop
 import Testing
 
 /// A bus, a loop and the connections of one test, all on the thread of the test.

@@ -1,7 +1,8 @@
 import AppearanceTestSupport
 import DBus
+import EventLoop
 import Foundation
-import LinuxIO
+import Linux
 import Testing
 
 @Suite(.bounded, .requires(.bus)) struct ConnectionTests {

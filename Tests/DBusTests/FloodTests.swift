@@ -1,6 +1,6 @@
 import AppearanceTestSupport
 import DBus
-import LinuxIO
+import Linux
 import Testing
 
 /// More calls than the bus takes answers.

@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import DBus
+import EventLoop
 import Foundation
-import LinuxIO
 import Testing
 
 /// The service as a client sees it that shares no line with it: python3-dbus.

@@ -1,6 +1,6 @@
 import AppearanceTestSupport
 import DBus
-import LinuxIO
+import EventLoop
 import Testing
 
 /// What is said to a bus before it has greeted us.

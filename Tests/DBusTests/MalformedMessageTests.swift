@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import DBus
+import EventLoop
 import Foundation
-import LinuxIO
 import Synchronization
 import Testing
 

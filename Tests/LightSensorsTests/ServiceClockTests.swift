@@ -1,7 +1,7 @@
 import AppearanceModel
 import AppearanceTestSupport
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// The machine's clocks, or both from another start and faster.

@@ -20,13 +20,14 @@ import Testing
         "AppearanceRecord": [
             "AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol",
         ],
-        "LinuxIO": ["AppearanceLimits", "CSystemd", "CUdev", "Glibc"],
-        "DBus": ["AppearanceLimits", "CDBus", "LinuxIO"],
-        "LightSensors": ["AppearanceModel", "LinuxIO", "DBus"],
+        // Everybody uses it, an app too: the C library alone.
+        "Linux": ["AppearanceLimits", "CLinux", "Glibc"],
+        "EventLoop": ["Linux", "CLinux", "CSystemd", "CUdev", "Glibc"],
+        "DBus": ["AppearanceLimits", "CDBus", "Linux", "EventLoop"],
+        "LightSensors": ["AppearanceModel", "Linux", "EventLoop", "DBus"],
         "AppearanceDaemon": decisions.union([
             "AppearanceLimits", "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc",
-            "LinuxIO", "DBus",
-            "LightSensors", "AppearanceDesktop",
+            "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop",
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels", "Glibc"],
@@ -36,7 +37,7 @@ import Testing
         ],
         // Text to values and back: files are the reader's own to open.
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
-        "appearanced": decisions.union(["AppearanceDaemon", "LinuxIO", "Glibc"]),
+        "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),
         "appearancectl": decisions.union([
             "AppearanceLimits", "AppearanceKit", "AppearanceTokens", "AppearanceDesktop",
             "ArgumentParser", "Foundation", "Glibc",
@@ -46,10 +47,10 @@ import Testing
         // the calendar.
         "ScreenFilterService": [
             "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "LinuxIO",
-            "CXCB", "CWayland", "CWaylandGamma", "Glibc",
+            "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "Linux",
+            "EventLoop", "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],
-        "appearance-nightfilter": ["ScreenFilterService", "LinuxIO"],
+        "appearance-nightfilter": ["ScreenFilterService", "Linux"],
     ]
 
     /// The one file of the engine that may reach libm.
@@ -79,7 +80,7 @@ import Testing
     @Test(arguments: try SourceFile.all(under: "Sources"))
     func rawPointersStayAtTheEdge(_ file: SourceFile) {
         let isEdge =
-            ["LinuxIO", "DBus"].contains(file.target)
+            ["Linux", "EventLoop", "DBus"].contains(file.target)
             // An app's pixels are memory, wherever they come from.
             || file.path.hasPrefix("Sources/AppearanceKit/NightFilter/")
             || file.imports.contains { $0 == "Glibc" || $0.wholeMatch(of: /C[A-Z]\w+/) != nil }
@@ -102,7 +103,7 @@ import Testing
 
     /// The one place that knows which sources and publishers exist.
     @Test func onlyTheAssemblyNamesSourcesAndPublishers() throws {
-        // LinuxIO's event sources are another kind of source.
+        // EventLoop's sources are another kind of source.
         let files = try SourceFile.all(under: "Sources")
             .filter { ["LightSensors", "AppearanceDaemon"].contains($0.target) }
         let concrete = files.filter { file in

@@ -1,7 +1,8 @@
 import AppearanceEngine
 import AppearanceModel
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 
 /// The service's clocks, with alarms that are timers of the loop.
 final class LoopClockwork: Timers {

@@ -4,7 +4,8 @@
 
 import AppearanceEngine
 import DBus
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Follows logind on the system bus, from whenever it is there.
 final class LoginWatch {

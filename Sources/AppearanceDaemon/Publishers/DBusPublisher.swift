@@ -1,6 +1,6 @@
 import AppearanceModel
 import DBus
-import LinuxIO
+import Linux
 
 /// Tells the session bus: properties, and one signal per change of appearance.
 final class DBusPublisher: Publisher {

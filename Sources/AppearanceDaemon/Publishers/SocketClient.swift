@@ -1,7 +1,8 @@
 import AppearanceLimits
 import AppearanceModel
 import AppearanceProtocol
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Answers what a client of the socket asks.
 protocol SocketService: AnyObject {

@@ -2,7 +2,8 @@ import AppearanceEngine
 import AppearanceLimits
 package import AppearanceModel
 import AppearanceProtocol
-package import LinuxIO
+package import EventLoop
+package import Linux
 
 /// Serves the Unix socket: answers varlink calls, and tells subscribers of every change.
 package final class SocketPublisher: Publisher {

@@ -1,5 +1,5 @@
 import AppearanceRecord
-import LinuxIO
+import Linux
 
 /// Where a record goes: a new file, with the record before it kept beside it.
 enum RecordFile {

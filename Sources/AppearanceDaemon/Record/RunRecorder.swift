@@ -1,7 +1,8 @@
 import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
-import LinuxIO
+import EventLoop
+import Linux
 import Synchronization
 
 /// Writes down what happens and what is decided, so that the run can be replayed.

@@ -1,6 +1,7 @@
 import AppearanceConfig
 import AppearanceModel
-import LinuxIO
+import EventLoop
+import Linux
 
 /// The configuration file that counts, and what came of reading it.
 struct ConfigurationFile: Sendable {

@@ -1,5 +1,6 @@
 import AppearanceModel
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Reads the configuration again when its file has changed, or on request: whole or not at all.
 final class ConfigurationFollower {

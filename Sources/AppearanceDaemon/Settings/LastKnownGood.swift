@@ -1,6 +1,6 @@
 import AppearanceConfig
 import AppearanceModel
-import LinuxIO
+import Linux
 
 /// The last configuration from its usual place that could be taken, kept beside the state: what is
 /// gone by at a start where the file has a mistake.

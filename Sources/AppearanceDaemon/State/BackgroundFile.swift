@@ -1,4 +1,5 @@
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Keeps a file up with what it is to hold: at once, then at most twice a second, and at the end.
 ///

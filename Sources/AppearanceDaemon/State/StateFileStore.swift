@@ -1,5 +1,6 @@
 import AppearanceEngine
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Keeps what outlives a restart: the state, and the last configuration that could be taken.
 final class StateFileStore: StateStore {

@@ -1,5 +1,6 @@
 import DBus
-import LinuxIO
+import EventLoop
+import Linux
 
 /// The system bus for as long as there is one: never waited for, and joined again when it comes
 /// back; one connection for all who look beyond the session, opened when the first of them asks.

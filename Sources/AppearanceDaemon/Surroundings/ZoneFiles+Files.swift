@@ -1,6 +1,6 @@
 import AppearanceConfig
 import AppearanceEngine
-import LinuxIO
+import Linux
 
 extension ZoneFiles {
     /// The machine's own, in the directory that is named, else in the usual one.

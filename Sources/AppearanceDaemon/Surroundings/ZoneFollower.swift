@@ -1,6 +1,7 @@
 import AppearanceEngine
 import AppearanceModel
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Reads the time zone again when its file is another, as the present configuration has it.
 final class ZoneFollower {

@@ -1,4 +1,5 @@
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Tells when the file that the time zone is read from is another.
 ///

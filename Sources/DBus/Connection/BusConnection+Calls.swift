@@ -1,5 +1,5 @@
 import CDBus
-import LinuxIO
+import EventLoop
 
 extension BusConnection {
     /// What becomes of a call: the values of the answer, or the error that came instead.

@@ -7,7 +7,8 @@
 
 import AppearanceLimits
 import CDBus
-package import LinuxIO
+package import EventLoop
+import Linux
 
 /// A connection to a message bus, whose messages arrive as turns of an event loop.
 ///

@@ -1,4 +1,4 @@
-import LinuxIO
+import EventLoop
 
 /// What is to be done in a turn of the loop of its own, in the order in which it was asked for.
 final class DeferredCalls {

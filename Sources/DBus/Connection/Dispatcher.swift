@@ -1,6 +1,7 @@
 import AppearanceLimits
 import CDBus
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Moves messages between a connection and the loop, and hands them out.
 ///

@@ -1,4 +1,4 @@
-import LinuxIO
+import EventLoop
 
 /// The calls that wait for their answers, by the serial numbers under which they were sent.
 ///

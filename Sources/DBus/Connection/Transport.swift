@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import CDBus
-import LinuxIO
+import EventLoop
+import Linux
 
 /// One life of a connection: libdbus's own, from the socket's opening to its end.
 ///

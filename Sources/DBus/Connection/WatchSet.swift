@@ -1,5 +1,6 @@
 import CDBus
-import LinuxIO
+import EventLoop
+import Linux
 
 /// The descriptor of a connection on the loop.
 ///

@@ -1,4 +1,4 @@
-import LinuxIO
+import Linux
 
 /// What a computer calls itself: by its firmware's DMI, or where there is none by its device tree.
 package struct Machine: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import LinuxIO
+import Linux
 
 /// The content of an attribute, with the fault that a failure to read it is.
 enum AttributeText {

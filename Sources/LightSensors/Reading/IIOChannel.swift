@@ -1,5 +1,5 @@
 package import AppearanceModel
-import LinuxIO
+import Linux
 
 /// The attribute of an IIO device that says how light it is, and those that go with it.
 package struct IIOChannel: Hashable, Sendable {

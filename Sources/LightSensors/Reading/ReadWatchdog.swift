@@ -1,5 +1,6 @@
 package import AppearanceModel
-package import LinuxIO
+package import EventLoop
+package import Linux
 
 /// A timer on the loop that another thread keeps putting off: it comes only when that thread
 /// no longer does.

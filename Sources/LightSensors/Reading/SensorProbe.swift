@@ -1,5 +1,6 @@
 import AppearanceModel
-import LinuxIO
+import EventLoop
+import Linux
 
 /// One look at a sensor, on a thread of its own, with an answer in any case.
 final class SensorProbe {

@@ -1,5 +1,6 @@
 package import AppearanceModel
-package import LinuxIO
+package import EventLoop
+package import Linux
 
 /// Looks at sensors that nobody follows: side by side, and never two at once at the same one, so
 /// that one which hangs costs a single thread and holds up no other.

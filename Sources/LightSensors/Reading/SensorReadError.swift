@@ -1,4 +1,4 @@
-package import LinuxIO
+package import Linux
 
 /// Why a sensor gave no valid reading.
 package enum SensorReadError: Error, Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import AppearanceModel
-package import LinuxIO
+package import EventLoop
+package import Linux
 import Synchronization
 
 /// Reads one sensor on a thread of its own, which may hang without hurting anybody.

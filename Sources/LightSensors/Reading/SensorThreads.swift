@@ -1,4 +1,5 @@
-package import LinuxIO
+package import EventLoop
+import Linux
 
 /// The threads that read sensors, kept for every source that comes after another.
 ///

@@ -1,5 +1,6 @@
 package import AppearanceModel
-package import LinuxIO
+package import EventLoop
+import Linux
 
 /// A light sensor that replays a trace on the service's clock, held from row to row.
 package final class SimulatedSource: LightSource {

@@ -1,5 +1,6 @@
 import AppearanceModel
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Hears of devices that come and go, and tells of them once they have settled: of a storm of
 /// events, only what it comes to.

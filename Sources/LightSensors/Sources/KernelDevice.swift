@@ -1,5 +1,6 @@
 import AppearanceModel
-import LinuxIO
+import EventLoop
+import Linux
 
 /// A device of the kernel's, as far as its light goes.
 struct KernelDevice: Sendable {

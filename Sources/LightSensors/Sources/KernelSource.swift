@@ -2,7 +2,8 @@
 // read by a thread of its own. What a device says is judged here, what it means elsewhere.
 
 package import AppearanceModel
-package import LinuxIO
+package import EventLoop
+package import Linux
 
 /// Light sensors of the kernel, found and followed through udev.
 package final class KernelSource: LightSource {

@@ -7,7 +7,8 @@
 
 package import AppearanceModel
 package import DBus
-package import LinuxIO
+package import EventLoop
+import Linux
 
 /// The light sensor that iio-sensor-proxy reads, claimed only while it is wanted.
 package final class ProxySource: LightSource {

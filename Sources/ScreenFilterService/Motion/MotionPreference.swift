@@ -1,5 +1,5 @@
 internal import DBus
-internal import LinuxIO
+internal import EventLoop
 
 /// Whether the desktop asks for less motion, as its portal says when it is asked.
 ///

@@ -4,7 +4,8 @@
 
 internal import AppearanceDesktop
 internal import DBus
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 internal import ScreenFilter
 
 /// All screens of a desktop, by the desktop's own night light.

@@ -1,6 +1,6 @@
 internal import AppearanceDesktop
 internal import DBus
-internal import LinuxIO
+internal import EventLoop
 
 /// What the session bus says of a desktop's night light, and is told.
 final class NightLightBus {

@@ -1,5 +1,5 @@
 internal import AppearanceDesktop
-internal import LinuxIO
+internal import Linux
 
 /// The ledger of a night light on the disk.
 struct NightLightFile {

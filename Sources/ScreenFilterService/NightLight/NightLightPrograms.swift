@@ -2,7 +2,8 @@ internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import DBus
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 
 /// Runs the desktop's programs beside the loop, one at a time.
 final class NightLightPrograms {

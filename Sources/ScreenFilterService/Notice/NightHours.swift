@@ -1,7 +1,7 @@
 internal import AppearanceEngine
 internal import AppearanceKit
 internal import AppearanceModel
-internal import LinuxIO
+internal import Linux
 internal import ScreenFilter
 
 /// The hours of the night and the clock on the wall, by a configuration.

@@ -1,5 +1,6 @@
 internal import AppearanceModel
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 internal import ScreenFilter
 
 /// Says that the screen is about to turn red by itself, holds it back until then, and takes the

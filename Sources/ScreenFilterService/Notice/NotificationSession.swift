@@ -1,5 +1,5 @@
 internal import DBus
-internal import LinuxIO
+internal import EventLoop
 
 /// All that is said over one notification, on a connection of its own, which ends with it.
 ///

@@ -1,5 +1,6 @@
 internal import AppearanceModel
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 
 /// Where one display's filter keeps what others are to find, below `XDG_RUNTIME_DIR`.
 package struct FilterPlace: Equatable, Sendable {

@@ -1,5 +1,5 @@
 internal import AppearanceProtocol
-internal import LinuxIO
+internal import Linux
 
 /// What a filter does, as it says itself.
 struct FilterStatus: Equatable {

@@ -1,6 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceModel
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 internal import ScreenFilter
 
 /// Turns the screens red when the appearance is night, and back when it is not.

@@ -5,7 +5,8 @@ internal import AppearanceDesktop
 internal import AppearanceKit
 internal import AppearanceModel
 internal import DBus
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 internal import ScreenFilter
 
 /// The program, from its options to its end.

@@ -1,6 +1,7 @@
 internal import AppearanceConfig
 internal import AppearanceModel
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 
 /// The service's configuration, and the part of it that is about the whole screen.
 ///

@@ -1,7 +1,8 @@
 // A compositor gives an output what it showed before as soon as the control of its ramps is let go
 // of, so there is nothing to be kept here, and a filter that is killed leaves nothing behind.
 
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 internal import ScreenFilter
 
 /// The screens of a Wayland compositor.

@@ -3,8 +3,9 @@
 // sets them is enough; no keys, no pixels, no windows are recorded.
 
 internal import CXCB
+internal import EventLoop
 internal import Glibc
-internal import LinuxIO
+import Linux
 
 /// Tells which other clients of an X server read gamma ramps, and which set them.
 ///

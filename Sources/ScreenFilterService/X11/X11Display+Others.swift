@@ -1,4 +1,4 @@
-internal import LinuxIO
+internal import Linux
 internal import ScreenFilter
 
 // What other programs do with the ramps meanwhile, as GammaWatch tells it, or where the server has no

@@ -3,7 +3,8 @@
 // server takes requests in the order in which they are sent, so nothing is ever changed that is not
 // kept.
 
-internal import LinuxIO
+internal import EventLoop
+internal import Linux
 internal import ScreenFilter
 
 /// The screens of an X server.

@@ -1,6 +1,7 @@
 internal import CXCB
+internal import EventLoop
 internal import Glibc
-internal import LinuxIO
+internal import Linux
 internal import ScreenFilter
 
 // What RandR knows of outputs and CRTCs; whatever has just gone is told by nil or nothing.

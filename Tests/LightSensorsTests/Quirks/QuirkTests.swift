@@ -2,7 +2,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Foundation
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// Each row of the table, held to a machine and a sensor as its report shows them.

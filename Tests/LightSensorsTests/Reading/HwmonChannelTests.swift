@@ -1,6 +1,6 @@
 import AppearanceTestSupport
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// The two eyes of a Mac.

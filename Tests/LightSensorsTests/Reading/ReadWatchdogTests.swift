@@ -1,7 +1,8 @@
 import AppearanceModel
 import AppearanceTestSupport
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// The timer that tells of a thread which no longer puts it off.

@@ -1,8 +1,8 @@
 import AppearanceModel
 import AppearanceTestSupport
+import EventLoop
 import Foundation
 import LightSensors
-import LinuxIO
 import Testing
 
 /// Single looks at sensors that nobody follows.

@@ -1,7 +1,8 @@
 import AppearanceModel
 import AppearanceTestSupport
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// One sensor, read on a thread of its own.

@@ -1,7 +1,7 @@
 import AppearanceModel
 import AppearanceTestSupport
+import EventLoop
 import LightSensors
-import LinuxIO
 import Testing
 
 /// A recorded course of light in place of a sensor, at speed.

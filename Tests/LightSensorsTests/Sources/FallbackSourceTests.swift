@@ -1,7 +1,7 @@
 import AppearanceModel
 import AppearanceTestSupport
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// Several sources as one.

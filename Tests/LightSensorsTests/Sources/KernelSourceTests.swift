@@ -1,7 +1,7 @@
 import AppearanceModel
 import AppearanceTestSupport
+import EventLoop
 import LightSensors
-import LinuxIO
 import Testing
 
 /// The kernel's sensors as they are found, chosen, read and lost.

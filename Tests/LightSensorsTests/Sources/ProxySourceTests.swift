@@ -1,8 +1,9 @@
 import AppearanceModel
 import AppearanceTestSupport
 import DBus
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// A source before an iio-sensor-proxy of the test's own.

@@ -1,8 +1,9 @@
 import AppearanceModel
 import AppearanceTestSupport
+import EventLoop
 import Foundation
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// An IIO source in this process, before sensors that are not there.

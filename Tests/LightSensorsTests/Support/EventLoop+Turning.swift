@@ -1,6 +1,7 @@
 import AppearanceModel
 import AppearanceTestSupport
-import LinuxIO
+import EventLoop
+import Linux
 
 extension EventLoop {
     /// Turns until the condition holds, or fails the test.

@@ -1,6 +1,7 @@
 import AppearanceModel
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 import Testing
 
 /// A light source with one sensor before it, which says 100 lux until told otherwise.

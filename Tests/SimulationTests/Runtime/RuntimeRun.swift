@@ -3,8 +3,9 @@ import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
 import AppearanceTestSupport
+import EventLoop
 import LightSensors
-import LinuxIO
+import Linux
 
 /// One simulated life of the service's runtime: real engine, runtime and socket, all else faked.
 final class RuntimeRun {

@@ -2,7 +2,7 @@ import AppearanceDesktop
 import AppearanceEngine
 import AppearanceModel
 import DBus
-import LinuxIO
+import Linux
 
 /// Has the desktop's own setting follow, where the configuration asks for it, and hears when somebody
 /// turns it.

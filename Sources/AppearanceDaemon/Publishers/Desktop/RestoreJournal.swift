@@ -1,5 +1,6 @@
 import AppearanceDesktop
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Keeps the ledger of what was changed on the desktop: what it was before is on the disk before it
 /// is changed, so that even a crash in the midst of it leaves the way back.

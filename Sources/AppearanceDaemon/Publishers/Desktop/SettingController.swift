@@ -4,7 +4,8 @@
 import AppearanceDesktop
 import AppearanceModel
 import DBus
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Keeps one setting of the desktop in step with the appearance.
 final class SettingController {

@@ -1,6 +1,7 @@
 import AppearanceDesktop
 import DBus
-import LinuxIO
+import EventLoop
+import Linux
 
 /// Hears that one of the desktop's settings may have changed; letting go of it ends that.
 ///

@@ -1,6 +1,6 @@
 import AppearanceModel
 import DBus
-import LinuxIO
+import Linux
 
 /// Answers the desktop portal as one of its backends, for apps that know nothing of us.
 ///

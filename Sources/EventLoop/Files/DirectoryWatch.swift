@@ -1,0 +1,91 @@
+import CSystemd
+import Glibc
+package import Linux
+
+/// Tells what becomes of the names in a directory; letting go of it ends it.
+///
+/// The directory is watched rather than the file, because editors replace a file by another.
+package final class DirectoryWatch {
+    /// Something to tell.
+    package enum Event: Hashable, Sendable {
+        /// A name is there that was not; a file just opened for writing may still be empty, and
+        /// `written` follows.
+        case created(String)
+        /// A file that was open for writing is closed.
+        case written(String)
+        /// A file was renamed to this name.
+        case movedIn(String)
+        /// A file has this name no more.
+        case movedOut(String)
+        /// A file was removed.
+        case deleted(String)
+        /// Permissions, owner or times of a file were changed.
+        case attributesChanged(String)
+        /// Events were lost, so everything must be looked at anew.
+        case overflow
+        /// The directory itself is gone or has another name, so this watch is of no more use.
+        case directoryGone
+    }
+
+    private let source: EventSource
+
+    /// Begins to watch a directory for some names, or for all; for none, only for its own fate.
+    package init(
+        on loop: EventLoop, directory: String, names: Set<String>? = nil,
+        _ handler: @escaping (Event) -> Void
+    ) throws(IOError) {
+        let filter = EventHandler<InotifyEvent> { event in
+            guard let event = Event(event) else { return }
+            if let name = event.name, let names, !names.contains(name) { return }
+            handler(event)
+        }
+        source = try EventSource("sd_event_add_inotify", subject: directory, handler: filter) {
+            source, userData in
+            sd_event_add_inotify(
+                loop.event, &source, directory,
+                names?.isEmpty == true ? Self.ownMask : Self.ownMask | Self.nameMask,
+                { _, event, userData in
+                    event.map { EventHandler.run(userData, InotifyEvent($0)) } ?? 0
+                }, userData)
+        }
+    }
+
+    private static let ownMask = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    private static let nameMask = UInt32(
+        IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
+}
+
+extension DirectoryWatch.Event {
+    /// The name that the event is about; nil where it is about the directory.
+    package var name: String? {
+        switch self {
+        case .created(let name), .written(let name), .movedIn(let name), .movedOut(let name),
+            .deleted(let name), .attributesChanged(let name):
+            name
+        case .overflow, .directoryGone: nil
+        }
+    }
+
+    // An event of attributes without a name is about the directory, and no news.
+    fileprivate init?(_ event: InotifyEvent) {
+        if event.has(IN_Q_OVERFLOW) {
+            self = .overflow
+        } else if event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) || event.has(IN_UNMOUNT) {
+            self = .directoryGone
+        } else if let name = event.name, let told = Self.telling(event, of: name) {
+            self = told
+        } else {
+            return nil
+        }
+    }
+
+    private static func telling(_ event: InotifyEvent, of name: String) -> Self? {
+        if event.has(IN_CREATE) { return .created(name) }
+        if event.has(IN_CLOSE_WRITE) { return .written(name) }
+        if event.has(IN_MOVED_TO) { return .movedIn(name) }
+        if event.has(IN_MOVED_FROM) { return .movedOut(name) }
+        if event.has(IN_DELETE) { return .deleted(name) }
+        if event.has(IN_ATTRIB) { return .attributesChanged(name) }
+        return nil
+    }
+}

@@ -1,0 +1,102 @@
+package import Linux
+
+/// Tells when something else may be at a path; letting go of it ends it.
+///
+/// It was written, replaced or removed, or is reached by another way, because a link or a directory
+/// on the way to it is another. Nothing needs to be there yet: the nearest directory that is there
+/// is watched, and the watch goes along as the rest of the way comes or goes.
+package final class PathWatch {
+    /// Something to tell.
+    package enum Event: Hashable, Sendable {
+        /// What is there is whole: a file that was written is closed, or was moved or linked there.
+        case settled
+        /// Something came or went, and its maker may not be done yet.
+        case unsettled
+        /// The way to it cannot be watched, so no more may be told.
+        case blind(IOError)
+    }
+
+    private let path: String
+    private let loop: EventLoop
+    private let handler: (Event) -> Void
+    private var trail: PathResolution
+    private var watches: [String: DirectoryWatch] = [:]
+    private var later: DeferSource?
+    private var event: Event?
+    private var failure: IOError?
+
+    // A way that changes each time it is gone is left as it is; its next change is told.
+    private static let mostAttempts = 8
+
+    /// Begins to watch a path; the handler is called by the loop only.
+    package init(on loop: EventLoop, path: String, _ handler: @escaping (Event) -> Void) {
+        self.path = path
+        self.loop = loop
+        self.handler = handler
+        trail = PathResolution(to: path)
+        later = loop.deferred { [weak self] in self?.look() }
+        goTheWay()
+        if failure != nil { later?.schedule() }
+    }
+
+    // The way is gone again before it is told, so that who reads then misses nothing after it.
+    private func look() {
+        let told = failure
+        goTheWay()
+        if let failure, failure != told || event == nil { handler(.blind(failure)) }
+        guard let event else { return }
+        self.event = nil
+        handler(event)
+    }
+
+    /// Watches every directory on the way, until the way is the one that is watched.
+    private func goTheWay() {
+        failure = nil
+        var unreadable: Set<String> = []
+        for _ in 0..<Self.mostAttempts {
+            let next = PathResolution(to: path)
+            watches = watches.filter { next.names[$0.key] == trail.names[$0.key] }
+            trail = next
+            let missing = next.names.filter {
+                watches[$0.key] == nil && !unreadable.contains($0.key)
+            }
+            guard !missing.isEmpty else { return }
+            for (directory, names) in missing where !watch(directory, names) {
+                unreadable.insert(directory)
+            }
+        }
+    }
+
+    /// False where it is of no use to try again.
+    private func watch(_ directory: String, _ names: Set<String>) -> Bool {
+        do throws(IOError) {
+            watches[directory] = try DirectoryWatch(on: loop, directory: directory, names: names) {
+                [weak self] in self?.take($0, in: directory)
+            }
+            return true
+        } catch {
+            // One that has gone meanwhile is on the way no more when it is gone again.
+            if error.errno == .noSuchFile || error.errno == .notADirectory { return true }
+            // One that is only passed through need not be readable.
+            if !names.isEmpty { failure = error }
+            return false
+        }
+    }
+
+    private func take(_ news: DirectoryWatch.Event, in directory: String) {
+        switch news {
+        case .written, .movedIn: event = .settled
+        case .created(let name):
+            let isLink = File.linkTarget("\(directory)/\(name)") != nil
+            if isLink { event = .settled } else { event = event ?? .unsettled }
+        case .attributesChanged: event = event ?? .unsettled
+        case .movedOut, .deleted, .overflow: event = .unsettled
+        case .directoryGone:
+            // Another of that name is another directory, and so is every one below it.
+            let below = directory + "/"
+            watches = watches.filter { $0.key != directory && !$0.key.hasPrefix(below) }
+            event = .unsettled
+        }
+        later?.schedule()
+    }
+}

@@ -1,0 +1,75 @@
+package import Linux
+
+/// Reports when the files at some paths may have changed and nobody has written to them for a
+/// moment; releasing it ends it.
+///
+/// A file that is still being written can be valid by accident and mean something else, whoever
+/// asks for it to be read. So a request to look waits as long as a change does.
+package final class SettledFileWatch {
+    /// A report.
+    package enum Event: Hashable, Sendable {
+        /// The files are worth reading: unchanged for the settle time.
+        case settled
+        /// A path cannot be watched, so changes may be missed.
+        case blind(IOError)
+    }
+
+    /// The time for which the files must be unchanged, in microseconds.
+    ///
+    /// A file that is removed to be replaced is given this long as well.
+    package static let settleTimeMicroseconds: Int64 = 250_000
+
+    private let paths: [String]
+    private let handler: (Event) -> Void
+    private var watches: [PathWatch] = []
+    private var timer: TimerSource?
+    private var isPending = false
+    private var stamps: [FileStamp?]
+
+    /// Begins to watch; the handler is called by the loop only.
+    ///
+    /// Files that have changed since they had the given stamps are reported too.
+    package init(
+        on loop: EventLoop, paths: [String], since stamps: [FileStamp?],
+        _ handler: @escaping (Event) -> Void
+    ) throws(IOError) {
+        self.paths = paths
+        self.handler = handler
+        self.stamps = stamps
+        timer = try loop.timer(.boottime) { [weak self] in self?.settle() }
+        watches = paths.map { path in
+            PathWatch(on: loop, path: path) { [weak self] event in
+                switch event {
+                case .settled, .unsettled: self?.look()
+                case .blind(let failure): self?.handler(.blind(failure))
+                }
+            }
+        }
+        if !isCurrent { look() }
+    }
+
+    /// The stamps of the files at some paths.
+    package static func stamps(of paths: [String]) -> [FileStamp?] { paths.map(FileStamp.init) }
+
+    /// Whether the files are still those that were last reported as settled.
+    package var isCurrent: Bool { Self.stamps(of: paths) == stamps }
+
+    /// Reports the files as soon as they have settled, changed or not.
+    package func look() {
+        // A storm of requests does not put it off: only a change does.
+        guard !isPending else { return }
+        isPending = true
+        restartTimer()
+    }
+
+    private func restartTimer() {
+        stamps = Self.stamps(of: paths)
+        timer?.arm(at: SystemClock.now().boot + Self.settleTimeMicroseconds)
+    }
+
+    private func settle() {
+        guard isCurrent else { return restartTimer() }
+        isPending = false
+        handler(.settled)
+    }
+}

@@ -1,0 +1,98 @@
+// The loop of one thread, over sd-event.
+//
+// Each source is an object: while it lives its handler may run, and with it the source ends.
+// A handler may release its own source, or any other; libsystemd frees a running source only
+// after its handler has returned. Handlers never fail towards sd-event, because a negative
+// return would silently disable their source.
+
+import CSystemd
+package import Linux
+
+/// Waits for descriptors, timers and signals, and runs their handlers one at a time.
+///
+/// It belongs to the thread that made it.
+package final class EventLoop {
+    /// Which of several ready sources is handled first.
+    package enum Priority: Int64, Sendable {
+        /// Before all normal work.
+        case important = -100
+        /// What has waited longest goes first.
+        case normal = 0
+        /// When nothing else is to be done.
+        case idle = 100
+    }
+
+    let event: OpaquePointer
+
+    /// Makes a loop for the calling thread.
+    package init() throws(IOError) {
+        var event: OpaquePointer?
+        let result = sd_event_new(&event)
+        guard let event else {
+            throw .system(call: "sd_event_new", subject: "", errno: Errno(rawValue: -result))
+        }
+        self.event = event
+    }
+
+    deinit { sd_event_unref(event) }
+
+    /// Handles events until a handler calls `exit`, and returns the code given there.
+    package func run() throws(IOError) -> Int32 {
+        try SystemCall.check("sd_event_loop", sd_event_loop(event))
+    }
+
+    /// Ends `run` once the present handler has returned; `code` is 0 or more.
+    package func exit(_ code: Int32) {
+        precondition(code >= 0, "an exit code is 0 or more")
+        sd_event_exit(event, code)
+    }
+
+    /// Handles at most one event, waiting so many microseconds for it, or for ever.
+    ///
+    /// - Returns: Whether an event was handled.
+    @discardableResult
+    package func runOnce(timeout: Int64?) throws(IOError) -> Bool {
+        let microseconds = timeout.map { UInt64(max($0, 0)) } ?? .max
+        return try SystemCall.check("sd_event_run", sd_event_run(event, microseconds)) > 0
+    }
+
+    /// Keeps the service manager's watchdog fed while this loop turns.
+    ///
+    /// - Returns: Whether the service manager asked for it.
+    package func enableWatchdog() throws(IOError) -> Bool {
+        try SystemCall.check("sd_event_set_watchdog", sd_event_set_watchdog(event, 1)) > 0
+    }
+}
+
+extension EventLoop {
+    /// Watches a descriptor; the source must end before the descriptor is closed.
+    ///
+    /// The handler is told what is ready, hang-up and error included. One descriptor can have
+    /// one source only, and a regular file none.
+    package func watch(
+        _ descriptor: Int32, for interest: Interest, priority: Priority = .normal,
+        _ handler: @escaping (Interest) -> Void
+    ) throws(IOError) -> IOSource {
+        try IOSource(
+            on: self, descriptor: descriptor, interest: interest, priority: priority, handler)
+    }
+
+    /// Makes a timer, not yet armed.
+    package func timer(
+        _ clock: TimerClock, _ handler: @escaping () -> Void
+    ) throws(IOError) -> TimerSource {
+        try TimerSource(on: self, clock: clock, handler)
+    }
+
+    /// Handles a signal, and blocks it in the calling thread; so before any other thread exists.
+    package func signal(
+        _ number: Int32, _ handler: @escaping () -> Void
+    ) throws(IOError) -> SignalSource {
+        try SignalSource(on: self, number: number, handler)
+    }
+
+    /// Makes work that runs from the loop, once each time it is scheduled.
+    package func deferred(_ handler: @escaping () -> Void) -> DeferSource {
+        DeferSource(on: self, handler)
+    }
+}

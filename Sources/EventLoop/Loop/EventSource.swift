@@ -1,0 +1,71 @@
+import CSystemd
+import Linux
+
+/// Sole owner of one sd-event source and, through it, of the handler.
+struct EventSource: ~Copyable {
+    private let pointer: OpaquePointer
+
+    /// Adds a source whose user data is the handler; the source releases it when it is freed.
+    init<Argument>(
+        _ call: StaticString, subject: String = "", handler: EventHandler<Argument>,
+        add: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32
+    ) throws(IOError) {
+        let userData = Unmanaged.passRetained(handler)
+        var source: OpaquePointer?
+        let result = add(&source, userData.toOpaque())
+        guard result >= 0, let source else {
+            userData.release()
+            throw .system(
+                call: "\(call)", subject: subject, errno: Errno(rawValue: -result))
+        }
+        sd_event_source_set_destroy_callback(source) { userData in
+            guard let userData else { return }
+            Unmanaged<AnyObject>.fromOpaque(userData).release()
+        }
+        pointer = source
+    }
+
+    deinit { sd_event_source_disable_unref(pointer) }
+
+    /// Lets the handler run whenever, once, or never; see `SD_EVENT_ON` and its kin.
+    func enable(_ state: Int) {
+        expect("sd_event_source_set_enabled", sd_event_source_set_enabled(pointer, Int32(state)))
+    }
+
+    func setPriority(_ priority: EventLoop.Priority) {
+        expect(
+            "sd_event_source_set_priority",
+            sd_event_source_set_priority(pointer, priority.rawValue))
+    }
+
+    func setInterest(_ interest: Interest) {
+        expect(
+            "sd_event_source_set_io_events",
+            sd_event_source_set_io_events(pointer, interest.rawValue))
+    }
+
+    func setTime(microseconds: UInt64) {
+        expect("sd_event_source_set_time", sd_event_source_set_time(pointer, microseconds))
+    }
+
+    // A finished loop runs nothing more, so what it refuses is of no account. A live one refuses
+    // only a descriptor closed too early, a forked process, or want of kernel memory.
+    private func expect(_ call: StaticString, _ result: Int32) {
+        let errno = Errno(rawValue: -result)
+        precondition(result >= 0 || errno == .staleHandle, "\(call): \(errno)")
+    }
+}
+
+/// What sd-event carries as user data: the Swift function to call.
+final class EventHandler<Argument> {
+    private let body: (Argument) -> Void
+
+    init(_ body: @escaping (Argument) -> Void) { self.body = body }
+
+    /// Runs the handler behind user data; returns what sd-event takes for success.
+    static func run(_ userData: UnsafeMutableRawPointer?, _ argument: Argument) -> Int32 {
+        guard let userData else { return 0 }
+        Unmanaged<EventHandler<Argument>>.fromOpaque(userData).takeUnretainedValue().body(argument)
+        return 0
+    }
+}

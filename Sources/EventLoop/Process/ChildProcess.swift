@@ -1,0 +1,151 @@
+// A program that runs while the loop turns. Its end is an event of the loop: the kernel's descriptor
+// of the process becomes readable, so no signal is handled, and no thread waits.
+
+import CLinux
+import Glibc
+package import Linux
+
+/// A running program: it lives until it has ended and been told, whoever lets go of it.
+package final class ChildProcess {
+    private enum Stage { case running, asked, killed, ended }
+
+    /// How long one that was asked to end may take for it, and how long one that was killed may be
+    /// stuck in the kernel, before it is given up.
+    private static let grace = Duration.seconds(2)
+    /// How long `endNow` waits for a program that it has asked to end.
+    private static let lastGraceMilliseconds: Int32 = 50
+
+    private let process: pid_t
+    private let descriptor: Descriptor
+    private let output: ChildOutput
+    private let complaints: ChildOutput
+    private var ended: ((ChildOutcome) -> Void)?
+    private var stage = Stage.running
+    private var exit: IOSource?
+    private var timer: TimerSource?
+
+    /// Starts a program; `ended` is called once, by the loop.
+    ///
+    /// A program that is not there is an `IOError` with the errno `noSuchFile`.
+    @discardableResult
+    package static func start(
+        _ program: ChildProgram, on loop: EventLoop, _ ended: @escaping (ChildOutcome) -> Void
+    ) throws(IOError) -> ChildProcess {
+        try ChildProcess(program, on: loop, ended)
+    }
+
+    private init(
+        _ program: ChildProgram, on loop: EventLoop, _ ended: @escaping (ChildOutcome) -> Void
+    ) throws(IOError) {
+        let outputPipe = try Pipe()
+        let complaintsPipe = try Pipe()
+        process = try ChildSpawning.start(
+            program, output: outputPipe.write.rawValue, complaints: complaintsPipe.write.rawValue)
+        do throws(IOError) {
+            let process = process
+            descriptor = try Descriptor(
+                owning: SystemCall.run("pidfd_open", program.name) {
+                    process_open(process)
+                })
+            output = try ChildOutput(
+                reading: outputPipe.read, limit: program.limitBytes, on: loop)
+            complaints = try ChildOutput(
+                reading: complaintsPipe.read, limit: program.limitBytes, on: loop)
+        } catch {
+            // Out of descriptors or memory: it must not run unseen.
+            kill(-process, SIGKILL)
+            waitpid(process, nil, 0)
+            throw error
+        }
+        self.ended = ended
+        // The loop's sources keep this object until it has ended.
+        timer = try loop.timer(.monotonic) { self.timeIsUp() }
+        exit = try loop.watch(descriptor.rawValue, for: .readable) { _ in self.reap() }
+        timer?.arm(after: program.patience)
+    }
+
+    /// Asks it to end now; what it has started in its process group as well.
+    package func end() {
+        guard stage == .running else { return }
+        stage = .asked
+        kill(-process, SIGTERM)
+        timer?.arm(after: Self.grace)
+    }
+
+    /// Ends it and its process group now, without the loop, which need not turn any more.
+    ///
+    /// A program that ignores being asked is killed after a moment. Its end is not told.
+    package func endNow() {
+        guard stage != .ended else { return }
+        ended = nil
+        kill(-process, SIGTERM)
+        var watched = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        _ = SystemCall.attempt { poll(&watched, 1, Self.lastGraceMilliseconds) }
+        kill(-process, SIGKILL)
+        _ = SystemCall.attempt { waitpid(process, nil, 0) }
+        stage = .ended
+        (exit, timer) = (nil, nil)
+        output.close()
+        complaints.close()
+    }
+
+    private func timeIsUp() {
+        switch stage {
+        case .running: end()
+        case .asked:
+            stage = .killed
+            kill(-process, SIGKILL)
+            timer?.arm(after: Self.grace)
+        // Not even the kernel can end it now. It is reaped whenever it does end.
+        case .killed: tell(.stuck)
+        case .ended: break
+        }
+    }
+
+    private func reap() {
+        let wasStopped = stage != .running
+        // What it leaves behind in its group would run on unseen. The group is its own for as long
+        // as it has not been reaped.
+        if wasStopped { kill(-process, SIGKILL) }
+        var status: Int32 = 0
+        let outcome = SystemCall.attempt { waitpid(process, &status, WNOHANG) }
+        if case .success(0) = outcome { return }
+        stage = .ended
+        exit = nil
+        if case .failure = outcome { return tell(.unknown) }
+        tell(wasStopped ? .stuck : Self.ending(status))
+        timer = nil
+    }
+
+    private func tell(_ ending: ChildOutcome.Ending) {
+        guard let ended else { return }
+        self.ended = nil
+        for stream in [output, complaints] {
+            stream.take()
+            stream.close()
+        }
+        ended(
+            ChildOutcome(ending: ending, output: output.bytes, complaints: complaints.bytes))
+    }
+
+    /// As `waitpid` puts it, wait(2).
+    private static func ending(_ status: Int32) -> ChildOutcome.Ending {
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    }
+}
+
+/// Both ends of a pipe; the reading end never waits.
+private struct Pipe: ~Copyable {
+    let read: Descriptor
+    let write: Descriptor
+
+    init() throws(IOError) {
+        var ends: [Int32] = [-1, -1]
+        try SystemCall.run("pipe2") { pipe2(&ends, O_CLOEXEC) }
+        // Of a pipe of our own nothing can be wrong.
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+        read = Descriptor(owning: ends[0])
+        write = Descriptor(owning: ends[1])
+    }
+}

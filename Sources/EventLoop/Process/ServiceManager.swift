@@ -1,0 +1,56 @@
+import CSystemd
+import Glibc
+package import Linux
+
+/// What a service and its manager tell each other; without a manager all of it does nothing.
+package enum ServiceManager {
+    /// Something to tell the manager.
+    package enum State: Hashable, Sendable {
+        /// Starting, or reloading, is done.
+        case ready
+        /// The configuration is being read anew.
+        case reloading
+        /// The service is about to end.
+        case stopping
+        /// One line for a person.
+        case status(String)
+    }
+
+    /// Tells the manager; returns whether there is one.
+    ///
+    /// sd_notify(3).
+    @discardableResult
+    package static func notify(_ state: State) throws(IOError) -> Bool {
+        try SystemCall.check("sd_notify", sd_notify(0, message(for: state))) > 0
+    }
+
+    /// Takes over the descriptors that the manager has handed to this process, once.
+    ///
+    /// It changes the environment, so it must come before any other thread exists.
+    /// sd_listen_fds_with_names(3).
+    package static func inheritedDescriptors() throws(IOError) -> [InheritedDescriptor] {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = try SystemCall.check(
+            "sd_listen_fds_with_names", sd_listen_fds_with_names(1, &names))
+        guard count > 0, let names else { return [] }
+        defer { free(names) }
+        return (0..<count).map { index in
+            let name = names[Int(index)]
+            defer { free(name) }
+            return InheritedDescriptor(
+                name: name.map { String(cString: $0) } ?? "",
+                rawValue: SD_LISTEN_FDS_START + index)
+        }
+    }
+
+    private static func message(for state: State) -> String {
+        switch state {
+        case .ready: "READY=1"
+        case .reloading:
+            "RELOADING=1\nMONOTONIC_USEC=\(SystemClock.microseconds(of: CLOCK_MONOTONIC))"
+        case .stopping: "STOPPING=1"
+        case .status(let line):
+            "STATUS=" + String(line.map { $0.isNewline ? " " : $0 })
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import CLinux
+import Glibc
+package import Linux
+
+/// Tells when the wall clock was set, or jumped over a suspend.
+///
+/// It is a timer at the end of time that the kernel cancels whenever the clock is set; see
+/// TFD_TIMER_CANCEL_ON_SET in timerfd_create(2).
+package final class WallClockWatch {
+    /// Reads a descriptor; how many bytes, or why none.
+    package typealias Reader = (Int32) -> Result<Int, Errno>
+
+    private let descriptor: Descriptor
+    private var source: IOSource?
+
+    /// Watches the system's clock.
+    package convenience init(
+        on loop: EventLoop, _ clockWasSet: @escaping () -> Void
+    ) throws(IOError) {
+        let timer = try Descriptor(
+            owning: SystemCall.run("timerfd_create") {
+                timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
+            })
+        let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
+        var never = itimerspec()
+        never.it_value.tv_sec = .max
+        try SystemCall.run("timerfd_settime") {
+            timerfd_settime(timer.rawValue, flags, &never, nil)
+        }
+        try self.init(on: loop, timer: timer, reader: Self.readExpirations, clockWasSet)
+    }
+
+    /// Watches a stand-in for the timer, read by a stand-in for the kernel.
+    package init(
+        on loop: EventLoop, timer: consuming Descriptor, reader: @escaping Reader,
+        _ clockWasSet: @escaping () -> Void
+    ) throws(IOError) {
+        let rawValue = timer.rawValue
+        descriptor = timer
+        source = try loop.watch(rawValue, for: .readable) { _ in
+            if case .failure(.canceled) = reader(rawValue) { clockWasSet() }
+        }
+    }
+
+    // The source must leave epoll before its descriptor is closed.
+    deinit { source = nil }
+
+    private static func readExpirations(_ descriptor: Int32) -> Result<Int, Errno> {
+        var expirations: UInt64 = 0
+        return SystemCall.attempt {
+            read(descriptor, &expirations, MemoryLayout.size(ofValue: expirations))
+        }
+    }
+}

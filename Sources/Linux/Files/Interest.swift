@@ -1,0 +1,21 @@
+import CLinux
+import Glibc
+
+/// What to wait for on a descriptor, and what has become of it.
+package struct Interest: OptionSet, Hashable, Sendable {
+    /// The events as epoll_ctl(2) numbers them.
+    package let rawValue: UInt32
+    /// Events as epoll_ctl(2) numbers them.
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// There is something to read, or the end.
+    package static let readable = Interest(EPOLLIN)
+    /// There is room to write.
+    package static let writable = Interest(EPOLLOUT)
+    /// The peer is gone; reported whether asked for or not.
+    package static let hangup = Interest(EPOLLHUP)
+    /// The descriptor is in error; reported whether asked for or not.
+    package static let error = Interest(EPOLLERR)
+
+    private init(_ events: EPOLL_EVENTS) { self.init(rawValue: events.rawValue) }
+}

@@ -1,0 +1,54 @@
+/// A program that is to be run beside the loop.
+package struct ChildProgram: Hashable, Sendable {
+    /// A path, or a name that is looked for in `PATH`.
+    package var name: String
+    /// What follows the name.
+    package var arguments: [String]
+    /// What its environment has on top of ours; ours is handed on without what the service manager
+    /// meant for us alone.
+    package var environment: [String: String]
+    /// How long it may run before it is asked to end.
+    package var patience: Duration
+    /// How much of its output is kept, and as much of its complaints; what comes after is dropped.
+    package var limitBytes: Int
+
+    package init(
+        _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
+        patience: Duration, limitBytes: Int = 64 * 1024
+    ) {
+        self.name = name
+        self.arguments = arguments
+        self.environment = environment
+        self.patience = patience
+        self.limitBytes = limitBytes
+    }
+}
+
+/// What became of a program.
+package struct ChildOutcome: Hashable, Sendable {
+    /// How it ended.
+    package enum Ending: Hashable, Sendable {
+        /// By itself, with this code.
+        case exited(Int32)
+        /// By a signal that was not ours.
+        case killed(signal: Int32)
+        /// It did not end in time, and was made to.
+        case stuck
+        /// It has exited, and the kernel has no exit status for it.
+        case unknown
+    }
+
+    package let ending: Ending
+    /// What it wrote to its standard output, and to its standard error.
+    package let output: [UInt8]
+    package let complaints: [UInt8]
+
+    package init(ending: Ending, output: [UInt8], complaints: [UInt8]) {
+        self.ending = ending
+        self.output = output
+        self.complaints = complaints
+    }
+
+    /// Whether it did what it was to do, by its own word.
+    package var isSuccess: Bool { ending == .exited(0) }
+}

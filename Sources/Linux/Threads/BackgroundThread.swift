@@ -1,0 +1,61 @@
+import CLinux
+import Glibc
+
+/// A second thread, for work that must not delay the loop.
+package final class BackgroundThread {
+    private let thread: pthread_t
+    private var isJoined = false
+
+    /// Starts a thread with a small stack, on which no signal is handled; it ends with its body.
+    ///
+    /// Of its name the kernel keeps 15 bytes.
+    package static func start(
+        name: String, stackBytes: Int = 262_144, body: @escaping @Sendable () -> Void
+    ) throws(IOError) -> BackgroundThread {
+        try BackgroundThread(name: name, stackBytes: stackBytes, body: body)
+    }
+
+    private init(
+        name: String, stackBytes: Int, body: @escaping @Sendable () -> Void
+    ) throws(IOError) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        try SystemCall.check(
+            "pthread_attr_setstacksize", -pthread_attr_setstacksize(&attributes, stackBytes), name)
+        // A thread inherits the mask of its maker.
+        let mask = SignalMask.blockAll()
+        defer { mask.restore() }
+        var thread = pthread_t()
+        let start = Unmanaged.passRetained(ThreadBody(body))
+        let result = pthread_create(&thread, &attributes, runThread, start.toOpaque())
+        guard result == 0 else {
+            start.release()
+            throw .system(
+                call: "pthread_create", subject: name, errno: Errno(rawValue: result))
+        }
+        pthread_setname_np(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
+        self.thread = thread
+    }
+
+    /// Waits until the body has returned.
+    package func join() {
+        guard !isJoined else { return }
+        isJoined = true
+        pthread_join(thread, nil)
+    }
+
+    /// Left unjoined, the thread runs on by itself.
+    deinit { if !isJoined { pthread_detach(thread) } }
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func runThread(_ start: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let start else { return nil }
+    Unmanaged<ThreadBody>.fromOpaque(start).takeRetainedValue().run()
+    return nil
+}

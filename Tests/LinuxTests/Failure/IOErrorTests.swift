@@ -1,0 +1,21 @@
+import AppearanceTestSupport
+import Glibc
+import Linux
+import Testing
+
+@Suite(.bounded) struct IOErrorTests {
+    @Test func aFailedCallIsDescribedByCallSubjectAndReason() {
+        let failure = IOError.system(call: "open", subject: "/x", errno: .noSuchFile)
+        #expect("\(failure)" == "open /x: No such file or directory")
+        #expect(failure.errno == .noSuchFile)
+    }
+
+    @Test func withoutASubjectTheCallStandsAlone() {
+        let failure = IOError.system(call: "eventfd", subject: "", errno: Errno(rawValue: EMFILE))
+        #expect("\(failure)" == "eventfd: Too many open files")
+    }
+
+    @Test func anUnknownReasonKeepsItsNumber() {
+        #expect("\(Errno(rawValue: 4711))" == "error 4711")
+    }
+}

@@ -1,0 +1,127 @@
+import AppearanceTestSupport
+import Glibc
+import Linux
+import Testing
+
+@Suite(.bounded) struct AtomicFileTests {
+    let directory = TemporaryDirectory()
+    let path: String
+
+    init() { path = directory.file("state.json") }
+
+    @Test(arguments: [[], Array("new".utf8), Array(repeating: 7, count: 1 << 20)] as [[UInt8]])
+    func whatIsWrittenIsRead(content: [UInt8]) throws {
+        try AtomicFile.write(content, to: path)
+        #expect(try File.read(path, limit: 1 << 20) == content)
+        #expect(directory.names == ["state.json"])
+    }
+
+    @Test func aNewFileIsItsOwnersAlone() throws {
+        try AtomicFile.write([1], to: path)
+        #expect(permissions(of: path) == 0o600)
+    }
+
+    @Test func theOldFileIsReplacedRatherThanChanged() throws {
+        directory.write("old", to: "state.json")
+        let old = try File.read(path, limit: 10)
+        let reader = open(path, O_RDONLY)
+        defer { close(reader) }
+        try AtomicFile.write(Array("new".utf8), to: path)
+        var seen = [UInt8](repeating: 0, count: 3)
+        #expect(read(reader, &seen, 3) == 3)
+        #expect(seen == old)
+        #expect(try File.read(path, limit: 10) == Array("new".utf8))
+    }
+
+    @Test func whatACrashLeftBehindIsReplaced() throws {
+        directory.write("torn", to: "state.json.new")
+        try AtomicFile.write([1], to: path)
+        #expect(directory.names == ["state.json"])
+    }
+
+    @Test func `a file that a crashed writer left is removed`() throws {
+        directory.write("torn", to: "state.json.new-1abc")
+        directory.write("another's", to: "state.json5.new-1abc")
+        try AtomicFile.write([1], to: path)
+        #expect(directory.names == ["state.json", "state.json5.new-1abc"])
+    }
+
+    @Test func `a file of another name is left to whoever it belongs to`() throws {
+        directory.write("mine", to: "state.json.news")
+        try AtomicFile.write([1], to: path)
+        #expect(directory.names == ["state.json", "state.json.news"])
+    }
+
+    /// Another process that is about to replace the same file.
+    @Test func `a file that is being written is left to its writer`() throws {
+        directory.write("half", to: "state.json.new-1abc")
+        let other = open(directory.file("state.json.new-1abc"), O_WRONLY)
+        defer { close(other) }
+        try #require(flock(other, LOCK_EX) == 0)
+        try AtomicFile.write([1], to: path)
+        #expect(directory.names == ["state.json", "state.json.new-1abc"])
+    }
+
+    @Test func `writers of one path at the same time all succeed`() async throws {
+        let path = path
+        try await withThrowingTaskGroup { group in
+            for writer in UInt8(0)..<8 {
+                group.addTask {
+                    for _ in 0..<20 {
+                        try AtomicFile.write(Array(repeating: writer, count: 4096), to: path)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let content = try File.read(path, limit: 4096)
+        #expect(content.count == 4096 && Set(content).count == 1)
+        #expect(directory.names == ["state.json"])
+    }
+
+    @Test func aPlantedLinkIsNotFollowed() throws {
+        directory.write("precious", to: "other")
+        symlink("other", directory.file("state.json.new"))
+        try AtomicFile.write([1], to: path)
+        #expect(try File.read(directory.file("other"), limit: 10) == Array("precious".utf8))
+    }
+
+    @Test func anEmptyDirectoryInTheWayMakesRoom() throws {
+        mkdir(path, 0o700)
+        try AtomicFile.write([1], to: path)
+        #expect(try File.read(path, limit: 10) == [1])
+    }
+
+    @Test func aFailedReplacementLeavesNothingBehind() throws {
+        mkdir(path, 0o700)
+        directory.write("", to: "state.json/occupant")
+        #expect(throws: IOError.self) { try AtomicFile.write([1], to: path) }
+        #expect(directory.names == ["state.json"])
+    }
+
+    @Test func aMissingDirectoryIsNamed() {
+        let path = directory.file("missing/state.json")
+        let failure = #expect(throws: IOError.self) { try AtomicFile.write([1], to: path) }
+        #expect(failure?.errno == .noSuchFile)
+        #expect(failure?.description.hasPrefix("open \(path)") == true)
+    }
+
+    // A limit on the size of files is a full disk that needs no mount and no root.
+    @Test func onAFullDiskTheOldFileStays() async {
+        await #expect(processExitsWith: .success) {
+            let directory = TemporaryDirectory()
+            let path = directory.file("state.json")
+            try AtomicFile.write(Array("old".utf8), to: path)
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let failure = #expect(throws: IOError.self) {
+                try AtomicFile.write(Array(repeating: 7, count: 100_000), to: path)
+            }
+            #expect(failure?.errno == Errno(rawValue: EFBIG))
+            #expect(failure?.description.hasPrefix("write \(path)") == true)
+            #expect(try File.read(path, limit: 10) == Array("old".utf8))
+            #expect(directory.names == ["state.json"])
+        }
+    }
+}

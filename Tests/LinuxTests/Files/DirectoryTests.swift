@@ -1,0 +1,51 @@
+import AppearanceTestSupport
+import Glibc
+import Linux
+import Testing
+
+@Suite(.bounded) struct DirectoryTests {
+    let directory = TemporaryDirectory()
+
+    @Test func makesAllThatIsMissing() throws {
+        let path = directory.file("a/b/c")
+        try Directory.create(path)
+        #expect(permissions(of: path) == 0o700)
+        #expect(permissions(of: directory.file("a")) == 0o700)
+    }
+
+    @Test func toleratesATrailingSlash() throws {
+        try Directory.create(directory.file("a/b/"))
+        #expect(exists(directory.file("a/b")))
+    }
+
+    @Test func leavesOneThatExistsAsItIs() throws {
+        mkdir(directory.file("a"), 0o500)
+        try Directory.create(directory.file("a"))
+        #expect(permissions(of: directory.file("a")) == 0o500)
+    }
+
+    @Test func aFileInTheWayIsNamed() {
+        directory.write("", to: "a")
+        let path = directory.file("a")
+        #expect(throws: IOError.system(call: "mkdir", subject: path, errno: .notADirectory)) {
+            try Directory.create(path)
+        }
+        #expect(throws: IOError.self) { try Directory.create(path + "/b") }
+    }
+
+    @Test func anEmptyPathIsAnError() {
+        #expect(throws: IOError.self) { try Directory.create("") }
+    }
+
+    @Test func listsNamesSorted() throws {
+        for name in ["b", "a", "é", ".c"] { directory.write("", to: name) }
+        #expect(try Directory.names(in: directory.path) == [".c", "a", "b", "é"])
+    }
+
+    @Test func saysThatAListedDirectoryIsMissing() {
+        let path = directory.file("missing")
+        #expect(throws: IOError.system(call: "opendir", subject: path, errno: .noSuchFile)) {
+            try Directory.names(in: path)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import AppearanceTestSupport
+import EventLoop
+import Glibc
+import Linux
+import Testing
+
+@Suite(.bounded) struct DirectoryWatchTests {
+    let loop: EventLoop
+    let directory = TemporaryDirectory()
+
+    init() throws { loop = try EventLoop() }
+
+    /// What a watch tells of an act.
+    private func events(
+        names: Set<String>? = nil, of act: () -> Void
+    ) throws -> [DirectoryWatch.Event] {
+        var events: [DirectoryWatch.Event] = []
+        let watch = try DirectoryWatch(on: loop, directory: directory.path, names: names) {
+            events.append($0)
+        }
+        act()
+        try loop.turnUntilIdle()
+        withExtendedLifetime(watch) {}
+        return events
+    }
+
+    @Test func aNewFileIsCreatedAndThenWritten() throws {
+        let events = try events { directory.write("x", to: "config.toml") }
+        #expect(events == [.created("config.toml"), .written("config.toml")])
+    }
+
+    @Test func aFileReplacedByAnEditorMovesIn() throws {
+        directory.write("new", to: ".swap")
+        let events = try events { rename(directory.file(".swap"), directory.file("config.toml")) }
+        #expect(events == [.movedOut(".swap"), .movedIn("config.toml")])
+    }
+
+    @Test func onlyTheNamesAskedForAreTold() throws {
+        let events = try events(names: ["config.toml"]) {
+            directory.write("x", to: "other")
+            rename(directory.file("other"), directory.file("config.toml"))
+            unlink(directory.file("config.toml"))
+        }
+        #expect(events == [.movedIn("config.toml"), .deleted("config.toml")])
+    }
+
+    @Test func whoAsksForNoNamesHearsOfTheDirectoryAlone() throws {
+        let events = try events(names: []) {
+            directory.write("x", to: "other")
+            unlink(directory.file("other"))
+            rmdir(directory.path)
+        }
+        #expect(events == [.directoryGone])
+    }
+
+    @Test func aChangeOfPermissionsIsTold() throws {
+        directory.write("x", to: "config.toml")
+        let events = try events { chmod(directory.file("config.toml"), 0o400) }
+        #expect(events == [.attributesChanged("config.toml")])
+    }
+
+    @Test func aLinkIsCreatedOnly() throws {
+        let events = try events { symlink("/nowhere", directory.file("localtime")) }
+        #expect(events == [.created("localtime")])
+    }
+
+    @Test func aDirectoryThatGoesAwayIsTold() throws {
+        let events = try events(names: ["config.toml"]) { rmdir(directory.path) }
+        #expect(events == [.directoryGone])
+    }
+
+    @Test func aDirectoryThatMovesIsTold() throws {
+        let other = TemporaryDirectory()
+        let events = try events { rename(directory.path, other.file("moved")) }
+        #expect(events == [.directoryGone])
+    }
+
+    @Test func lostEventsAreTold() throws {
+        let limit = try File.read("/proc/sys/fs/inotify/max_queued_events", limit: 100)
+        let count = try #require(Int(String(decoding: limit.dropLast(), as: UTF8.self)))
+        for name in ["a", "b"] { directory.write("", to: name) }
+        let events = try events(names: ["absent"]) {
+            // The kernel joins equal events, so they must alternate.
+            for index in 0...count { chmod(directory.file(index % 2 == 0 ? "a" : "b"), 0o600) }
+        }
+        #expect(events == [.overflow])
+    }
+
+    @Test func aMissingDirectoryIsNamed() {
+        let path = directory.file("missing")
+        #expect(
+            throws: IOError.system(
+                call: "sd_event_add_inotify", subject: path, errno: .noSuchFile)
+        ) {
+            _ = try DirectoryWatch(on: loop, directory: path) { _ in }
+        }
+    }
+
+    @Test func twoWatchesOfOneDirectoryAreBothTold() throws {
+        var first = 0
+        var second = 0
+        let watches = [
+            try DirectoryWatch(on: loop, directory: directory.path) { _ in first += 1 },
+            try DirectoryWatch(on: loop, directory: directory.path) { _ in second += 1 },
+        ]
+        mkdir(directory.file("x"), 0o700)
+        try loop.turnUntilIdle()
+        #expect([first, second] == [1, 1])
+        withExtendedLifetime(watches) {}
+    }
+}

@@ -1,0 +1,68 @@
+import AppearanceTestSupport
+import Glibc
+import Linux
+import Testing
+
+@Suite(.bounded) struct FileTests {
+    let directory = TemporaryDirectory()
+
+    @Test(arguments: ["", "x", String(repeating: "long", count: 10_000)])
+    func givesTheWholeContent(content: String) throws {
+        directory.write(content, to: "file")
+        #expect(try File.read(directory.file("file"), limit: 1 << 20) == Array(content.utf8))
+    }
+
+    @Test func allowsExactlyTheLimit() throws {
+        directory.write("12345", to: "file")
+        let path = directory.file("file")
+        #expect(try File.read(path, limit: 5).count == 5)
+        #expect(throws: IOError.tooLarge(path: path, limitBytes: 4)) {
+            try File.read(path, limit: 4)
+        }
+    }
+
+    @Test func readsAFileThatClaimsToBeEmpty() throws {
+        #expect(try !File.read("/proc/self/status", limit: 1 << 20).isEmpty)
+    }
+
+    @Test func followsALinkToAFile() throws {
+        directory.write("x", to: "file")
+        symlink("file", directory.file("link"))
+        #expect(try File.read(directory.file("link"), limit: 10) == [UInt8(ascii: "x")])
+    }
+
+    @Test func saysThatAFileIsMissing() {
+        let path = directory.file("file")
+        let failure = #expect(throws: IOError.self) { try File.read(path, limit: 10) }
+        #expect(failure?.description == "open \(path): No such file or directory")
+        #expect(failure?.errno == .noSuchFile)
+    }
+
+    @Test func refusesADirectory() {
+        #expect(throws: IOError.notRegularFile(path: directory.path)) {
+            try File.read(directory.path, limit: 10)
+        }
+    }
+
+    @Test func refusesAFIFOWithoutWaitingForItsWriter() {
+        let path = directory.file("fifo")
+        mkfifo(path, 0o600)
+        #expect(throws: IOError.notRegularFile(path: path)) { try File.read(path, limit: 10) }
+    }
+
+    @Test func refusesADeviceWithoutEnd() {
+        #expect(throws: IOError.notRegularFile(path: "/dev/zero")) {
+            try File.read("/dev/zero", limit: 10)
+        }
+    }
+
+    @Test func saysWhenAFileWasChanged() {
+        directory.write("x", to: "file")
+        var times = [
+            timespec(tv_sec: 5, tv_nsec: 0), timespec(tv_sec: 1_700_000_000, tv_nsec: 9_000),
+        ]
+        utimensat(AT_FDCWD, directory.file("file"), &times, 0)
+        #expect(File.modificationTime(of: directory.file("file")) == 1_700_000_000_000_009)
+        #expect(File.modificationTime(of: directory.file("missing")) == nil)
+    }
+}

@@ -1,0 +1,39 @@
+import AppearanceTestSupport
+import Glibc
+import Linux
+import Testing
+
+@Suite(.bounded) struct SysfsAttributeTests {
+    let directory = TemporaryDirectory()
+
+    @Test func everyReadStartsAnew() throws {
+        directory.write("12\n", to: "raw")
+        let attribute = try SysfsAttribute(path: directory.file("raw"))
+        #expect(attribute.read() == .success(Array("12\n".utf8)))
+        directory.write("7\n", to: "raw")
+        #expect(attribute.read() == .success(Array("7\n".utf8)))
+    }
+
+    @Test func aKeptOpenAttributeOfTheKernelIsComputedAnew() throws {
+        let attribute = try SysfsAttribute(path: "/proc/sys/kernel/random/uuid")
+        let first = try attribute.read().get()
+        #expect(first.count == 37)
+        #expect(try attribute.read().get() != first)
+    }
+
+    @Test func givesAPageAtMost() throws {
+        directory.write(String(repeating: "x", count: 5_000), to: "raw")
+        #expect(try SysfsAttribute.read(directory.file("raw")).get().count == 4_096)
+    }
+
+    @Test func openingForOneReadGivesWhatIsThereNow() {
+        #expect(SysfsAttribute.read(directory.file("raw")) == .failure(.noSuchFile))
+        directory.write("3\n", to: "raw")
+        #expect(SysfsAttribute.read(directory.file("raw")) == .success(Array("3\n".utf8)))
+    }
+
+    @Test func aReadThatFailsGivesItsReason() throws {
+        let attribute = try SysfsAttribute(path: directory.path)
+        #expect(attribute.read() == .failure(Errno(rawValue: EISDIR)))
+    }
+}

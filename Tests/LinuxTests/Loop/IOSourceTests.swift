@@ -1,0 +1,141 @@
+import AppearanceTestSupport
+import EventLoop
+import Glibc
+import Linux
+import Testing
+
+@Suite(.bounded) struct IOSourceTests {
+    let loop: EventLoop
+    let pipe = Pipe()
+
+    init() throws { loop = try EventLoop() }
+
+    @Test func tellsWhatIsReady() throws {
+        var ready: [Interest] = []
+        let source = try loop.watch(pipe.reader, for: .readable) { [pipe] interest in
+            ready.append(interest)
+            pipe.drain()
+        }
+        try loop.turnUntilIdle()
+        #expect(ready.isEmpty)
+        pipe.write("x")
+        try loop.turnUntilIdle()
+        #expect(ready == [.readable])
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func tellsOfAHangupThatNobodyAskedFor() throws {
+        var ready: Interest = []
+        let source = try loop.watch(pipe.reader, for: .readable) { ready = $0 }
+        pipe.closeWriter()
+        try loop.turn { !ready.isEmpty }
+        #expect(ready == .hangup)
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func tellsOfAnError() throws {
+        var ready: Interest = []
+        let source = try loop.watch(pipe.writer, for: .writable) { ready = $0 }
+        pipe.closeReader()
+        try loop.turn { ready.contains(.error) }
+        #expect(ready == [.writable, .error])
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func withoutInterestNothingIsReported() throws {
+        var calls = 0
+        let source = try loop.watch(pipe.reader, for: []) { _ in calls += 1 }
+        pipe.write("x")
+        pipe.closeWriter()
+        try loop.turnUntilIdle()
+        #expect(calls == 0)
+        source.interest = .readable
+        try loop.runOnce(timeout: 0)
+        #expect(calls == 1)
+        source.interest = []
+        try loop.turnUntilIdle()
+        #expect(calls == 1)
+    }
+
+    @Test func interestCanChangeFromTheHandler() throws {
+        var writable = 0
+        var source: IOSource?
+        source = try loop.watch(pipe.writer, for: .writable) { _ in
+            writable += 1
+            source?.interest = []
+        }
+        try loop.turnUntilIdle()
+        #expect(writable == 1)
+        source = nil
+    }
+
+    @Test func aHandlerMayReleaseItsOwnSource() throws {
+        var source: IOSource?
+        var calls = 0
+        source = try loop.watch(pipe.reader, for: .readable) { _ in
+            source = nil
+            calls += 1
+        }
+        #expect(source != nil)
+        pipe.write("x")
+        try loop.turnUntilIdle()
+        #expect(calls == 1)
+        #expect(source == nil)
+    }
+
+    @Test func aHandlerMayReleaseAnotherSourceThatIsReadyToo() throws {
+        let other = Pipe()
+        var sources: [IOSource] = []
+        var calls = 0
+        let handler: (Interest) -> Void = { _ in
+            calls += 1
+            sources = []
+        }
+        sources.append(try loop.watch(pipe.reader, for: .readable, handler))
+        sources.append(try loop.watch(other.reader, for: .readable, handler))
+        pipe.write("x")
+        other.write("x")
+        try loop.turnUntilIdle()
+        #expect(calls == 1)
+    }
+
+    @Test func theHandlerIsFreedWithItsSource() throws {
+        final class Witness {}
+        var witness: Witness? = Witness()
+        weak let trace = witness
+        var source: IOSource? = try loop.watch(pipe.reader, for: .readable) { [witness] _ in
+            withExtendedLifetime(witness) {}
+        }
+        witness = nil
+        #expect(trace != nil)
+        #expect(source != nil)
+        source = nil
+        #expect(trace == nil)
+    }
+
+    @Test func aSecondSourceOnOneDescriptorIsRefused() throws {
+        let first = try loop.watch(pipe.reader, for: .readable) { _ in }
+        #expect(
+            throws: IOError.system(
+                call: "sd_event_add_io", subject: "descriptor \(pipe.reader)", errno: .fileExists)
+        ) {
+            _ = try loop.watch(pipe.reader, for: .writable) { _ in }
+        }
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func aReleasedDescriptorCanBeWatchedAgain() throws {
+        var calls = 0
+        var source: IOSource? = try loop.watch(pipe.reader, for: .readable) { _ in }
+        #expect(source != nil)
+        source = nil
+        source = try loop.watch(pipe.reader, for: .readable) { [pipe] _ in
+            calls += 1
+            pipe.drain()
+        }
+        pipe.write("x")
+        try loop.turnUntilIdle()
+        #expect(calls == 1)
+        withExtendedLifetime(source) {}
+    }
+}

@@ -1,0 +1,230 @@
+import AppearanceTestSupport
+import EventLoop
+import Glibc
+import Linux
+import Testing
+
+/// Real programs beside a real loop.
+@Suite(.bounded) struct ChildProcessTests {
+    let loop: EventLoop
+
+    init() throws { loop = try EventLoop() }
+
+    private func shell(
+        _ script: String, environment: [String: String] = [:],
+        patience: Duration = .seconds(60), limitBytes: Int = 64 * 1024
+    ) throws -> ChildOutcome {
+        var outcome: ChildOutcome?
+        try ChildProcess.start(
+            ChildProgram(
+                "sh", ["-c", script], environment: environment, patience: patience,
+                limitBytes: limitBytes),
+            on: loop
+        ) { outcome = $0 }
+        try loop.turn { outcome != nil }
+        return try #require(outcome)
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    @Test func outputComplaintsAndExitCodeAreTold() throws {
+        let outcome = try shell("echo said; echo complained >&2; exit 3")
+        #expect(outcome.ending == .exited(3))
+        #expect(text(outcome.output) == "said\n")
+        #expect(text(outcome.complaints) == "complained\n")
+        #expect(!outcome.isSuccess)
+    }
+
+    @Test func signalThatEndsItIsTold() throws {
+        #expect(try shell("kill -SEGV $$").ending == .killed(signal: SIGSEGV))
+    }
+
+    @Test func programThatIsNotThereIsSaid() throws {
+        let failure = #expect(throws: IOError.self) {
+            try ChildProcess.start(
+                ChildProgram("no-such-program", patience: .seconds(1)), on: loop
+            ) { _ in }
+        }
+        #expect(failure?.errno == .noSuchFile)
+        #expect(failure?.description.contains("no-such-program") == true)
+    }
+
+    @Test func aFileThatMustNotRunIsNotCalledMissing() throws {
+        let folder = TemporaryDirectory()
+        folder.write("#!/bin/sh\n", to: "plain")
+        let failure = #expect(throws: IOError.self) {
+            try ProgramPath.find("plain", in: "/nowhere:" + folder.path)
+        }
+        #expect(failure?.errno == .permissionDenied)
+    }
+
+    @Test(arguments: [
+        ("sh", "/nowhere:/bin", "/bin/sh"), ("./sh", "/bin", "./sh"), ("/x/y", "/bin", "/x/y"),
+        // A folder is no program, and an empty entry is the working directory.
+        ("bin", "/:/nowhere", nil), ("no-such-program", "", nil),
+    ])
+    func aProgramIsTheFirstOfItsNameThatCanRun(name: String, folders: String, path: String?) {
+        #expect((try? ProgramPath.find(name, in: folders)) == path)
+    }
+
+    @Test func readsNothingAndInheritsNothing() throws {
+        let open = try shell(
+            "cat; for number in $(seq 0 40); do [ -e /proc/$$/fd/$number ] && echo $number; done")
+        #expect(text(open.output).split(separator: "\n").map(String.init) == ["0", "1", "2"])
+    }
+
+    /// A service ignores SIGPIPE and blocks what its loop handles; a program must have neither.
+    @Test func signalsAreAsAtALogin() throws {
+        let source = try loop.signal(SIGUSR1) {}
+        signal(SIGXFSZ, SIG_IGN)
+        defer { signal(SIGXFSZ, SIG_DFL) }
+        let outcome = try shell("grep -E '^Sig(Blk|Ign)' /proc/self/status")
+        // The two above 31 are the C library's own.
+        let masks = text(outcome.output).split(separator: "\n").compactMap { line in
+            UInt64(line.split(separator: "\t")[1], radix: 16).map { $0 & 0x7FFF_FFFF }
+        }
+        #expect(masks == [0, 0])
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func hasAProcessGroupOfItsOwn() throws {
+        // The number of the process, and the fifth field, that of its group.
+        let outcome = try shell("cut -d' ' -f 1,5 /proc/$$/stat")
+        let numbers = text(outcome.output).split { !$0.isNumber }
+        #expect(numbers.count == 2 && numbers[0] == numbers[1])
+    }
+
+    @Test func environmentIsOursAndWhatIsAdded() throws {
+        setenv("NOTIFY_SOCKET", "@none", 1)
+        setenv("KEPT_FOR_CHILDREN", "kept", 1)
+        defer {
+            unsetenv("NOTIFY_SOCKET")
+            unsetenv("KEPT_FOR_CHILDREN")
+        }
+        let outcome = try shell(
+            "echo $KEPT_FOR_CHILDREN $ADDED ${NOTIFY_SOCKET-absent}",
+            environment: ["ADDED": "a b"])
+        #expect(text(outcome.output) == "kept a b absent\n")
+    }
+
+    @Test func `a variable that is not UTF-8 reaches a child byte by byte`() throws {
+        setenv("KEPT_IN_LATIN_1", [0x66, CChar(bitPattern: 0xFC), 0x72, 0], 1)
+        defer { unsetenv("KEPT_IN_LATIN_1") }
+        let outcome = try shell("printf %s \"$KEPT_IN_LATIN_1\" | od -An -tx1")
+        #expect(text(outcome.output) == " 66 fc 72\n")
+    }
+
+    /// As a shell inherits it to the service: then the kernel keeps no exit status.
+    @Test func `a failure is told where SIGCHLD was ignored`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            let outcome = try ChildProcessTests().shell("exit 3")
+            #expect(outcome.ending == .exited(3))
+        }
+    }
+
+    @Test func `a child has the descriptor limit that the service was started with`() async {
+        await #expect(processExitsWith: .success) {
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            getrlimit(resource, &limit)
+            limit.rlim_cur = 512
+            setrlimit(resource, &limit)
+            #expect(try DescriptorLimit.raise() > 512)
+            let outcome = try ChildProcessTests().shell("ulimit -Sn")
+            #expect(String(decoding: outcome.output, as: UTF8.self) == "512\n")
+            getrlimit(resource, &limit)
+            #expect(limit.rlim_cur == limit.rlim_max)
+        }
+    }
+
+    @Test func `the words of a child are one short line that no terminal obeys`() throws {
+        let outcome = try shell("printf '\\033[31mred\\302\\233 ' >&2; head -c 60000 /dev/zero >&2")
+        let words = try #require(outcome.firstWords)
+        #expect(words.hasPrefix(" [31mred  "))
+        #expect(words.utf8.count < 200)
+        #expect(
+            !words.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
+    }
+
+    @Test func `a program that ignores being ended is killed without the loop`() throws {
+        let pipe = Pipe()
+        var told = false
+        let child = try ChildProcess.start(
+            ChildProgram(
+                "sh",
+                ["-c", "exec 9>/proc/\(getpid())/fd/\(pipe.writer); trap '' TERM; sleep 1000"],
+                patience: .seconds(60)), on: loop
+        ) { _ in told = true }
+        child.endNow()
+        pipe.closeWriter()
+        #expect(hangsUp(pipe.reader))
+        #expect(!told)
+    }
+
+    @Test func stuckProgramIsEnded() throws {
+        let outcome = try shell("echo begun; exec sleep 1000", patience: .milliseconds(100))
+        #expect(outcome.ending == .stuck)
+        #expect(text(outcome.output) == "begun\n")
+    }
+
+    @Test func stuckProgramIsKilledIfItWillNotEnd() throws {
+        let outcome = try shell(
+            "trap '' TERM; echo begun; while :; do sleep 1000; done", patience: .milliseconds(100))
+        #expect(outcome.ending == .stuck)
+    }
+
+    /// What a stuck program has started is ended with it: the pipe has no writer any more.
+    @Test(.row("D19")) func everythingInItsGroupIsEndedWithIt() throws {
+        let pipe = Pipe()
+        let outcome = try shell(
+            """
+            exec 9>/proc/\(getpid())/fd/\(pipe.writer)
+            sh -c 'trap "" TERM; sleep 1000' & echo begun; wait
+            """, patience: .milliseconds(300))
+        #expect(outcome.ending == .stuck)
+        pipe.closeWriter()
+        #expect(hangsUp(pipe.reader))
+    }
+
+    /// One that goes to the background with our pipe open is not waited for.
+    @Test func whatItLeavesBehindKeepsNobodyWaiting() throws {
+        let outcome = try shell("sleep 1000 & echo $!")
+        #expect(outcome.ending == .exited(0))
+        let left = try #require(pid_t(text(outcome.output).filter(\.isNumber)))
+        kill(left, SIGKILL)
+    }
+
+    @Test func endlessOutputIsCutAndHoldsNothingUp() throws {
+        let outcome = try shell("yes | head -c 3000000; echo end >&2", limitBytes: 1000)
+        #expect(outcome.ending == .exited(0))
+        #expect(outcome.output.count == 1000)
+        #expect(text(outcome.complaints) == "end\n")
+    }
+
+    @Test func noneIsLeftAsAZombie() throws {
+        let outcome = try shell("echo $$")
+        let process = try #require(pid_t(text(outcome.output).filter(\.isNumber)))
+        #expect(kill(process, 0) == -1)
+    }
+
+    @Test func askedToEndItEnds() throws {
+        var outcome: ChildOutcome?
+        let child = try ChildProcess.start(
+            ChildProgram("sleep", ["1000"], patience: .seconds(600)), on: loop
+        ) { outcome = $0 }
+        child.end()
+        child.end()
+        try loop.turn { outcome != nil }
+        #expect(outcome?.ending == .stuck)
+    }
+
+    @Test func runsOnWhenNobodyHoldsIt() throws {
+        var outcome: ChildOutcome?
+        _ = try ChildProcess.start(
+            ChildProgram("true", patience: .seconds(60)), on: loop
+        ) { outcome = $0 }
+        try loop.turn { outcome != nil }
+        #expect(outcome?.isSuccess == true)
+    }
+}

@@ -1,0 +1,95 @@
+import AppearanceTestSupport
+import EventLoop
+import Glibc
+import Linux
+import Testing
+
+// What concerns the environment runs in a process of its own.
+@Suite(.bounded) struct ServiceManagerTests {
+    @Test func withoutAManagerNothingIsTold() async {
+        await #expect(processExitsWith: .success) {
+            unsetenv("NOTIFY_SOCKET")
+            let isTold = try ServiceManager.notify(.ready)
+            #expect(!isTold)
+        }
+    }
+
+    @Test func theManagerIsToldInItsOwnWords() async {
+        await #expect(processExitsWith: .success) {
+            let manager = try StandInServiceManager()
+            #expect(try ServiceManager.notify(.ready))
+            #expect(manager.nextMessage() == "READY=1")
+            try ServiceManager.notify(.stopping)
+            #expect(manager.nextMessage() == "STOPPING=1")
+            try ServiceManager.notify(.status("dark: 3 lux\nREADY=1"))
+            #expect(manager.nextMessage() == "STATUS=dark: 3 lux READY=1")
+        }
+    }
+
+    // Type=notify-reload of systemd 253 and later wants to know when the reload began.
+    @Test func aReloadIsToldWithItsInstant() async {
+        await #expect(processExitsWith: .success) {
+            let manager = try StandInServiceManager()
+            try ServiceManager.notify(.reloading)
+            let lines = manager.nextMessage().split(separator: "\n")
+            #expect(lines.first == "RELOADING=1")
+            #expect(lines.last?.hasPrefix("MONOTONIC_USEC=") == true)
+            #expect(lines.last.flatMap { Int64($0.dropFirst("MONOTONIC_USEC=".count)) } != nil)
+        }
+    }
+
+    @Test func aManagerThatIsGoneIsAnError() async {
+        await #expect(processExitsWith: .success) {
+            setenv("NOTIFY_SOCKET", "/nowhere/notify", 1)
+            #expect(throws: IOError.self) { try ServiceManager.notify(.ready) }
+        }
+    }
+
+    @Test func descriptorsAreTakenOverOnce() async {
+        await #expect(processExitsWith: .success) {
+            // The first two numbers that a manager hands over; the test's own may be there.
+            for number in [3, 4] as [Int32] where fcntl(number, F_GETFD) < 0 { dup2(2, number) }
+            setenv("LISTEN_PID", "\(getpid())", 1)
+            setenv("LISTEN_FDS", "2", 1)
+            setenv("LISTEN_FDNAMES", "varlink:other", 1)
+            let descriptors = try ServiceManager.inheritedDescriptors()
+            #expect(descriptors.map(\.name) == ["varlink", "other"])
+            #expect(descriptors.map(\.rawValue) == [3, 4])
+            #expect(getenv("LISTEN_FDS") == nil)
+            #expect(try ServiceManager.inheritedDescriptors().isEmpty)
+        }
+    }
+
+    @Test func descriptorsForAnotherProcessAreLeft() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LISTEN_PID", "1", 1)
+            setenv("LISTEN_FDS", "2", 1)
+            let descriptors = try ServiceManager.inheritedDescriptors()
+            #expect(descriptors.isEmpty)
+        }
+    }
+
+    @Test func theLoopFeedsAWatchdogThatIsAskedFor() async {
+        await #expect(processExitsWith: .success) {
+            let manager = try StandInServiceManager()
+            setenv("WATCHDOG_USEC", "60000000", 1)
+            unsetenv("WATCHDOG_PID")
+            let loop = try EventLoop()
+            #expect(try loop.enableWatchdog())
+            #expect(manager.nextMessage() == "WATCHDOG=1")
+        }
+    }
+
+    @Test func theLimitOfDescriptorsRisesToWhatIsAllowed() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = 64
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let raised = try DescriptorLimit.raise()
+            #expect(raised == UInt64(limit.rlim_max))
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            #expect(limit.rlim_cur == limit.rlim_max)
+        }
+    }
+}

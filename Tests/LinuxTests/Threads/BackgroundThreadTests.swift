@@ -1,0 +1,114 @@
+import AppearanceTestSupport
+import EventLoop
+import Glibc
+import Linux
+import Synchronization
+import Testing
+
+@Suite(.bounded) struct BackgroundThreadTests {
+    @Test func joiningWaitsForTheBody() throws {
+        let isDone = Mutex(false)
+        let gate = try Parker()
+        let thread = try BackgroundThread.start(name: "worker") {
+            _ = try? gate.wait(untilBoottime: nil)
+            isDone.withLock { $0 = true }
+        }
+        gate.tell()
+        thread.join()
+        thread.join()
+        #expect(isDone.withLock { $0 })
+    }
+
+    @Test(arguments: [("writer", "writer"), ("a name that is long", "a name that is ")])
+    func theKernelKnowsItsName(name: String, shown: String) throws {
+        let seen = Mutex("")
+        let gate = try Parker()
+        let thread = try BackgroundThread.start(name: name) {
+            _ = try? gate.wait(untilBoottime: nil)
+            let bytes = (try? File.read("/proc/thread-self/comm", limit: 100)) ?? []
+            seen.withLock { $0 = String(decoding: bytes.dropLast(), as: UTF8.self) }
+        }
+        gate.tell()
+        thread.join()
+        #expect(seen.withLock { $0 } == shown)
+    }
+
+    @Test func signalsAreLeftToOtherThreads() throws {
+        @Sendable func isBlocked(_ signal: Int32) -> Bool {
+            var mask = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            return sigismember(&mask, signal) == 1
+        }
+        let wasBlocked = isBlocked(SIGURG)
+        let blocked = Mutex<[Bool]>([])
+        let thread = try BackgroundThread.start(name: "worker") {
+            let answers = [SIGTERM, SIGHUP, SIGURG, SIGSEGV].map(isBlocked)
+            blocked.withLock { $0 = answers }
+        }
+        thread.join()
+        #expect(blocked.withLock { $0 } == [true, true, true, false])
+        #expect(isBlocked(SIGURG) == wasBlocked)
+    }
+
+    @Test func whatTheBodyHoldsIsFreedWithIt() throws {
+        final class Witness: Sendable {}
+        var witness: Witness? = Witness()
+        weak let trace = witness
+        let thread = try BackgroundThread.start(name: "worker") { [witness] in
+            withExtendedLifetime(witness) {}
+        }
+        witness = nil
+        thread.join()
+        #expect(trace == nil)
+    }
+
+    @Test func aThreadLeftAloneRunsOn() throws {
+        let mailbox = try Mailbox<String>()
+        let gate = try Parker()
+        do {
+            let thread = try BackgroundThread.start(name: "worker") {
+                _ = try? gate.wait(untilBoottime: nil)
+                mailbox.post("done")
+            }
+            withExtendedLifetime(thread) {}
+        }
+        gate.tell()
+        let loop = try EventLoop()
+        var messages: [String] = []
+        let delivery = try mailbox.deliver(on: loop) { messages += $0 }
+        try loop.turn { !messages.isEmpty }
+        #expect(messages == ["done"])
+        withExtendedLifetime(delivery) {}
+    }
+
+    @Test(arguments: [(1, "pthread_attr_setstacksize"), (1 << 60, "pthread_create")])
+    func aStackOfAnImpossibleSizeIsAnError(stackBytes: Int, call: String) {
+        let failure = #expect(throws: IOError.self) {
+            _ = try BackgroundThread.start(name: "worker", stackBytes: stackBytes) {}
+        }
+        #expect(failure?.description.hasPrefix("\(call) worker: ") == true)
+    }
+
+    @Test func aThreadCanHaveALoopOfItsOwn() throws {
+        let requests = try Mailbox<Int>()
+        let answers = try Mailbox<Int>()
+        let thread = try BackgroundThread.start(name: "worker") {
+            guard let loop = try? EventLoop() else { return }
+            let delivery = try? requests.deliver(on: loop) { numbers in
+                for number in numbers {
+                    if number == 0 { loop.exit(0) } else { answers.post(number * 2) }
+                }
+            }
+            _ = try? loop.run()
+            withExtendedLifetime(delivery) {}
+        }
+        for number in [1, 2, 3, 0] { requests.post(number) }
+        thread.join()
+        let loop = try EventLoop()
+        var received: [Int] = []
+        let delivery = try answers.deliver(on: loop) { received += $0 }
+        try loop.turnUntilIdle()
+        #expect(received == [2, 4, 6])
+        withExtendedLifetime(delivery) {}
+    }
+}

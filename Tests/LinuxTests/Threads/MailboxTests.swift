@@ -1,0 +1,86 @@
+import AppearanceTestSupport
+import EventLoop
+import Linux
+import Testing
+
+@Suite(.bounded) struct MailboxTests {
+    let loop: EventLoop
+    let mailbox: Mailbox<Int>
+
+    init() throws {
+        loop = try EventLoop()
+        mailbox = try Mailbox()
+    }
+
+    @Test func messagesComeTogetherAndInOrder() throws {
+        var batches: [[Int]] = []
+        let delivery = try mailbox.deliver(on: loop) { batches.append($0) }
+        for number in 0..<5 { mailbox.post(number) }
+        try loop.turnUntilIdle()
+        #expect(batches == [[0, 1, 2, 3, 4]])
+        mailbox.post(5)
+        try loop.turnUntilIdle()
+        #expect(batches == [[0, 1, 2, 3, 4], [5]])
+        withExtendedLifetime(delivery) {}
+    }
+
+    @Test func whatWasPostedBeforeTheDeliveryIsDelivered() throws {
+        mailbox.post(1)
+        var messages: [Int] = []
+        let delivery = try mailbox.deliver(on: loop) { messages += $0 }
+        try loop.turnUntilIdle()
+        #expect(messages == [1])
+        withExtendedLifetime(delivery) {}
+    }
+
+    @Test func aHandlerMayPost() throws {
+        var messages: [Int] = []
+        let delivery = try mailbox.deliver(on: loop) { [mailbox] batch in
+            messages += batch
+            if let last = batch.last, last < 3 { mailbox.post(last + 1) }
+        }
+        mailbox.post(0)
+        try loop.turnUntilIdle()
+        #expect(messages == [0, 1, 2, 3])
+        withExtendedLifetime(delivery) {}
+    }
+
+    @Test func anEmptyMailboxWakesNobody() throws {
+        var batches = 0
+        let delivery = try mailbox.deliver(on: loop) { _ in batches += 1 }
+        try loop.turnUntilIdle()
+        #expect(batches == 0)
+        withExtendedLifetime(delivery) {}
+    }
+
+    @Test func aDeliveryLetGoOfLeavesTheMessages() throws {
+        var messages: [Int] = []
+        var delivery: MailboxDelivery<Int>? = try mailbox.deliver(on: loop) { messages += $0 }
+        #expect(delivery != nil)
+        delivery = nil
+        mailbox.post(1)
+        try loop.turnUntilIdle()
+        #expect(messages.isEmpty)
+        delivery = try mailbox.deliver(on: loop) { messages += $0 }
+        try loop.turnUntilIdle()
+        #expect(messages == [1])
+    }
+
+    // Each thread's own messages keep their order, however those of others fall between.
+    @Test func nothingIsLostBetweenThreads() throws {
+        let threads = try (0..<4).map { sender in
+            try BackgroundThread.start(name: "sender") { [mailbox] in
+                for number in 0..<5_000 { mailbox.post(sender * 5_000 + number) }
+            }
+        }
+        var messages: [Int] = []
+        let delivery = try mailbox.deliver(on: loop) { messages += $0 }
+        try loop.turn { messages.count == 20_000 }
+        for thread in threads { thread.join() }
+        for sender in 0..<4 {
+            let own = messages.filter { $0 / 5_000 == sender }
+            #expect(own == Array(sender * 5_000..<(sender + 1) * 5_000))
+        }
+        withExtendedLifetime(delivery) {}
+    }
+}

@@ -1,0 +1,43 @@
+import AppearanceTestSupport
+import Linux
+import Testing
+
+@Suite(.bounded) struct ParkerTests {
+    let waiter: Parker
+
+    init() throws { waiter = try Parker() }
+
+    @Test(arguments: [0, 1, -5, Int64.min])
+    func aPastInstantIsDueAtOnce(instant: Int64) throws {
+        #expect(try waiter.wait(untilBoottime: instant) == .due)
+    }
+
+    @Test func anInstantIsNotDueBeforeItsTime() throws {
+        let due = SystemClock.now().boot + 2_000
+        #expect(try waiter.wait(untilBoottime: due) == .due)
+        #expect(SystemClock.now().boot >= due)
+    }
+
+    @Test(arguments: [nil, Int64.max, 0])
+    func whatWasToldBeforeEndsTheNextSleep(instant: Int64?) throws {
+        waiter.tell()
+        waiter.tell()
+        #expect(try waiter.wait(untilBoottime: instant) == .told)
+        #expect(try waiter.wait(untilBoottime: 0) == .due)
+    }
+
+    @Test(arguments: [nil, Int64.max])
+    func anotherThreadEndsASleep(instant: Int64?) throws {
+        let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.tell() }
+        #expect(try waiter.wait(untilBoottime: instant) == .told)
+        thread.join()
+    }
+
+    // A timer that has gone off once must not end a sleep without end.
+    @Test func aSleepWithoutEndForgetsTheInstantBefore() throws {
+        #expect(try waiter.wait(untilBoottime: 0) == .due)
+        let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.tell() }
+        #expect(try waiter.wait(untilBoottime: nil) == .told)
+        thread.join()
+    }
+}
