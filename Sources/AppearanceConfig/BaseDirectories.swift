@@ -1,16 +1,16 @@
-/// The user's own folders, as an environment has them.
+/// The user's own directories, as an environment gives them.
 ///
-/// The rules are those of the XDG Base Directory Specification: a path that is not absolute is as
-/// good as none. https://specifications.freedesktop.org/basedir-spec/latest/
+/// The rules are those of the XDG Base Directory Specification: a path that is not absolute is
+/// ignored. https://specifications.freedesktop.org/basedir-spec/latest/
 package struct BaseDirectories: Equatable, Sendable {
-    /// `$HOME`; nil where it is not set.
+    /// `$HOME`; `nil` if it is not set.
     package let home: String?
-    /// Where configuration lies, `$XDG_CONFIG_HOME`; nil without a home.
+    /// The directory of configuration, `$XDG_CONFIG_HOME`; `nil` without a home.
     package let configuration: String?
-    /// What of this project's outlives a restart, below `$XDG_STATE_HOME`; nil without a home.
+    /// The directory of this project's state, below `$XDG_STATE_HOME`; `nil` without a home.
     package let state: String?
 
-    /// Looks the variables up.
+    /// Looks up the variables.
     package init(_ environment: (String) -> String?) {
         func path(_ name: String) -> String? { Self.path(name, environment) }
         let home = path("HOME")
@@ -20,8 +20,23 @@ package struct BaseDirectories: Equatable, Sendable {
             .map { "\($0)/appearanced" }
     }
 
-    /// The value of a variable that names a folder; nil for one that is not absolute.
+    /// Returns the value of a variable that names a directory; `nil` if it is not an absolute path.
     package static func path(_ name: String, _ environment: (String) -> String?) -> String? {
         environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}
+
+/// The paths at which a configuration file is looked for.
+package enum ConfigurationPaths {
+    /// Returns the files that may hold the configuration; the first that exists is used.
+    ///
+    /// - Parameter environment: Looks up a variable of the environment.
+    /// - Returns: Absolute paths, the user's own first.
+    package static func candidates(_ environment: (String) -> String?) -> [String] {
+        let user = BaseDirectories(environment).configuration
+        let system = (environment("XDG_CONFIG_DIRS") ?? "").split(separator: ":")
+            .map(String.init).filter { $0.hasPrefix("/") }
+        let directories = (user.map { [$0] } ?? []) + (system.isEmpty ? ["/etc/xdg"] : system)
+        return directories.map { "\($0)/appearanced/config.toml" }
     }
 }

@@ -1,45 +1,38 @@
 import AppearanceModel
 import TOML
 
-// A file of the user's is changed as its owner would: one value, or one line more, and every other
-// byte as it was. TOML has many ways to write a key, so places are tried from the likeliest on, and
-// the first counts whose text is read as what is meant: that key changed, and no other.
+// A user's file is changed as its owner would change it: one value or one added line, with every
+// other byte unchanged. TOML has several ways to write a key, so the places are tried from the most
+// likely on. The first result that reads back as intended, with that key changed and no other, is
+// used.
 
 /// Changes keys in the text of a configuration file, and nothing else in it.
 package enum ConfigurationEdit {
-    /// A key and the value it is to have.
+    /// A key and its new value.
     package struct Change: Hashable, Sendable {
         /// The whole dotted key.
         package let path: String
-        /// The value as TOML writes it.
+        /// The value as TOML text.
         package let value: String
 
-        /// A key and its value as TOML text, such as `"auto"` with its quotes.
+        /// Creates a change from a key and TOML text, such as `"auto"` with its quotes.
         package init(_ path: String, to value: String) {
             self.path = path
             self.value = value
         }
     }
 
-    /// Why a text cannot be changed.
-    package enum Fault: Error, Equatable {
-        /// It is no good configuration as it is.
-        case bad(ConfigurationError)
-        /// The key is written in a way in which it cannot be changed without its neighbours.
-        case entangled(path: String)
-    }
-
-    /// The text with the changes in it; the same bytes where it says so already.
+    /// Returns the text with the changes in it; the same bytes if it has these values already.
     ///
     /// - Parameters:
-    ///   - changes: Each with a known key and a value in its range.
+    ///   - changes: Known keys, each with a value in its range.
     ///   - bytes: The whole text, UTF-8.
     ///   - file: The file's name for diagnostics.
-    /// - Returns: A text that is read as the same configuration but for the changes.
-    /// - Throws: What is wrong with the text, or the key that cannot be changed in it alone.
+    /// - Returns: A text that reads as the same configuration except for the changes.
+    /// - Throws: `ConfigurationEditError` if the text is invalid, or a key cannot be changed alone.
     package static func apply(
         _ changes: [Change], to bytes: [UInt8], file: String
-    ) throws(Fault) -> [UInt8] {
+    ) throws(ConfigurationEditError) -> [UInt8] {
         let before = try read(bytes, file)
         var edited = bytes
         for change in changes where !reads(change, from: edited) {
@@ -60,7 +53,9 @@ package enum ConfigurationEdit {
         return edited
     }
 
-    private static func read(_ bytes: [UInt8], _ file: String) throws(Fault) -> Configuration {
+    private static func read(_ bytes: [UInt8], _ file: String) throws(ConfigurationEditError)
+        -> Configuration
+    {
         do throws(ConfigurationError) {
             return try ConfigurationReader.read(bytes, file: file)
         } catch {
@@ -68,7 +63,7 @@ package enum ConfigurationEdit {
         }
     }
 
-    /// Whether a text has the key, with the value that is meant.
+    /// Returns whether a text sets the key to the intended value.
     private static func reads(_ change: Change, from bytes: [UInt8]) -> Bool {
         guard let table = try? TOMLTable(parsing: bytes),
             let found = entry(change.path, in: table)?.value,
@@ -111,8 +106,16 @@ package enum ConfigurationEdit {
     }
 }
 
+/// A configuration text that cannot be changed.
+package enum ConfigurationEditError: Error, Equatable {
+    /// The text is not a valid configuration.
+    case bad(ConfigurationError)
+    /// The key is written in a form that cannot be changed without its neighbours.
+    case entangled(path: String)
+}
+
 extension TOMLValue {
-    /// Compares plain values; nothing that encloses others is ever the same.
+    /// Compares plain values; arrays and tables are never equal.
     fileprivate func hasSameContent(as other: TOMLValue) -> Bool {
         switch (content, other.content) {
         case (.string(let left), .string(let right)): left == right

@@ -1,9 +1,9 @@
-/// Everything that is wrong with a configuration file that cannot be taken, in its own order.
+/// All diagnostics of an invalid configuration file, in the order of their places.
 package struct ConfigurationError: Error, Hashable, Sendable {
-    /// At least one.
+    /// The diagnostics, at least one.
     package let diagnostics: [Diagnostic]
 
-    /// Nil if nothing is wrong.
+    /// Creates an error; `nil` if there are no diagnostics.
     package init?(_ diagnostics: [Diagnostic]) {
         guard !diagnostics.isEmpty else { return nil }
         self.diagnostics = diagnostics.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
@@ -11,7 +11,7 @@ package struct ConfigurationError: Error, Hashable, Sendable {
 
     init(_ diagnostic: Diagnostic) { diagnostics = [diagnostic] }
 
-    /// The number of diagnostics that are written out: nobody corrects more at once.
+    /// The number of diagnostics that are printed; the others are only counted.
     package static let mostWritten = 20
 
     /// The first diagnostics, one a line, and the number of those left out.
@@ -26,4 +26,34 @@ package struct ConfigurationError: Error, Hashable, Sendable {
 
 extension ConfigurationError: CustomStringConvertible {
     package var description: String { lines.joined(separator: "\n") }
+}
+
+/// One problem in a configuration file, with its place.
+package struct Diagnostic: Hashable, Sendable {
+    /// The name of the file as it was given to the reader.
+    package var file: String
+    /// The line, from 1.
+    package var line: Int
+    /// The character in its line, from 1.
+    package var column: Int
+    /// The whole dotted key; empty if the file is not TOML.
+    package var key: String
+    /// The problem and its remedy, for a person.
+    package var reason: String
+
+    /// Creates a diagnostic.
+    package init(file: String, line: Int, column: Int, key: String, reason: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.key = key
+        self.reason = reason
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// One line as compilers write it: `FILE:LINE:COLUMN: key: reason`.
+    package var description: String {
+        "\(file):\(line):\(column): \(key.isEmpty ? "" : "\(key): ")\(reason)"
+    }
 }

@@ -3,21 +3,21 @@ import TOML
 
 /// One key that a configuration file may hold.
 package struct ConfigurationKey: Sendable {
-    /// Where a value goes in the configuration.
+    /// The place of a value in the configuration.
     typealias Target = any PartialKeyPath<Configuration> & Sendable
-    /// The same, of a value of a known type.
+    /// The place of a value of a known type.
     typealias TypedTarget<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
     /// The whole dotted key: `ambient.dwell.light_to_dark`.
     package let path: String
-    /// What the key decides, in one sentence with its unit.
+    /// The effect of the key, in one sentence with its unit.
     package let meaning: String
-    /// What values it takes, in words.
+    /// The accepted values, in words.
     package let range: String
 
     private let target: @Sendable () -> Target
     private let write: @Sendable (Configuration) -> String?
-    private let assign: @Sendable (TOMLValue, inout Configuration) throws(ValueError) -> Void
+    private let assign: @Sendable (TOMLValue, inout Configuration) throws(TOMLError) -> Void
 
     init<Value>(
         _ path: String,
@@ -30,22 +30,64 @@ package struct ConfigurationKey: Sendable {
         self.meaning = meaning
         range = kind.range
         write = { kind.write($0[keyPath: target()]) }
-        assign = { value, configuration throws(ValueError) in
+        assign = { value, configuration throws(TOMLError) in
             configuration[keyPath: target()] = try kind.read(value)
         }
     }
 
-    /// The built-in value as TOML text; nil if the key is absent unless someone writes it.
+    /// The built-in value as TOML text; `nil` if the key is absent by default.
     package var defaultText: String? { text(in: Configuration()) }
 
-    /// The value in a configuration as TOML text; nil if the key is absent.
+    /// Returns the value in a configuration as TOML text; `nil` if the key is absent.
     package func text(in configuration: Configuration) -> String? { write(configuration) }
 
-    /// Whether the value goes there.
+    /// Returns whether the value is stored at a place.
     func goes(to other: Target) -> Bool { target() as PartialKeyPath<Configuration> == other }
 
-    /// Takes a value from a file.
-    func read(_ value: TOMLValue, into configuration: inout Configuration) throws(ValueError) {
+    /// Stores a value from a file.
+    func read(_ value: TOMLValue, into configuration: inout Configuration) throws(TOMLError) {
         try assign(value, &configuration)
+    }
+}
+
+// The places in a configuration that have a key in the file but no property in the model.
+
+extension WeeklySchedule {
+    /// The schedule of a day; setting it gives the day a schedule of its own.
+    subscript(on day: Weekday) -> DaySchedule {
+        get { self[day] }
+        set { weekdays[day] = newValue }
+    }
+}
+
+extension PortalSettings {
+    /// The hints of an appearance; setting it gives the appearance hints of its own.
+    subscript(in appearance: Appearance) -> PortalHints {
+        get { self[appearance] }
+        set { appearances[appearance] = newValue }
+    }
+}
+
+extension LocationSettings {
+    /// The degrees north; `nil` if not given.
+    var latitude: Double? {
+        get { coordinates.flatMap { $0.latitudeDegrees.isNaN ? nil : $0.latitudeDegrees } }
+        set { setCoordinates(latitude: newValue, longitude: longitude) }
+    }
+
+    /// The degrees east; `nil` if not given.
+    var longitude: Double? {
+        get { coordinates.flatMap { $0.longitudeDegrees.isNaN ? nil : $0.longitudeDegrees } }
+        set { setCoordinates(latitude: latitude, longitude: newValue) }
+    }
+
+    /// Sets either half of a place; a half alone exists only while a file is read, and is rejected
+    /// by a constraint of the schema.
+    private mutating func setCoordinates(latitude: Double?, longitude: Double?) {
+        coordinates = nil
+        guard latitude != nil || longitude != nil else { return }
+        coordinates = Coordinates(latitudeDegrees: 0, longitudeDegrees: 0)
+        coordinates?.latitudeDegrees = latitude ?? .nan
+        coordinates?.longitudeDegrees = longitude ?? .nan
     }
 }

@@ -19,8 +19,9 @@ extension ConfigurationSchema {
                     + "without a switch of their own, and default on the others."),
         ] + ThemePlace.allCases.flatMap(themeKeys)
 
-    /// What must hold between the themes of a table: one alone would never be left again.
-    static let themeRules: [KeyConstraint] = ThemePlace.allCases.flatMap { place in
+    /// The constraints between the themes of a table: a theme for one appearance alone could never
+    /// be left.
+    static let themeConstraints: [KeyConstraint] = ThemePlace.allCases.flatMap { place in
         [
             KeyConstraint(\.desktop[place, .light], needs: \.desktop[place, .dark]),
             KeyConstraint(\.desktop[place, .dark], needs: \.desktop[place, .light]),
@@ -42,5 +43,54 @@ extension ConfigurationSchema {
                 "\(path).night", \.desktop[place, .night], .themeName,
                 "\(thing) at night; where empty, the one for dark."),
         ]
+    }
+}
+
+/// The tables of `[desktop]` that name a theme for each appearance; the raw value is the table.
+enum ThemePlace: String, CaseIterable, Sendable {
+    case gtkTheme = "gtk_theme"
+    case kdeColorScheme = "kde_color_scheme"
+    case kdeLookAndFeel = "kde_look_and_feel"
+    case xfceTheme = "xfce_theme"
+    case xfceWindowTheme = "xfce_window_theme"
+
+    /// The place of the names in the settings.
+    var names: WritableKeyPath<DesktopSettings, ThemeNames> {
+        switch self {
+        case .gtkTheme: \.gtkTheme
+        case .kdeColorScheme: \.kdeColorScheme
+        case .kdeLookAndFeel: \.kdeLookAndFeel
+        case .xfceTheme: \.xfceTheme
+        case .xfceWindowTheme: \.xfceWindowTheme
+        }
+    }
+
+    /// The subject of the names, as the beginning of a sentence.
+    var thing: String {
+        switch self {
+        case .gtkTheme: "The theme of GTK 3 programs, through GSettings,"
+        case .kdeColorScheme: "Plasma's colour scheme"
+        case .kdeLookAndFeel: "Plasma's global theme, applied in the place of the colour scheme,"
+        case .xfceTheme: "Xfce's style"
+        case .xfceWindowTheme: "The style of Xfce's window manager"
+        }
+    }
+}
+
+extension DesktopSettings {
+    /// The name of a theme in an appearance.
+    subscript(place: ThemePlace, appearance: Appearance) -> String {
+        get { self[keyPath: place.names.appending(path: appearance.name)] }
+        set { self[keyPath: place.names.appending(path: appearance.name)] = newValue }
+    }
+}
+
+extension Appearance {
+    fileprivate var name: WritableKeyPath<ThemeNames, String> {
+        switch self {
+        case .light: \.light
+        case .dark: \.dark
+        case .night: \.night
+        }
     }
 }

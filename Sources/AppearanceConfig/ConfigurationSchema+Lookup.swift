@@ -6,23 +6,23 @@ extension ConfigurationSchema {
 
     private static let keysByPath = Dictionary(uniqueKeysWithValues: allKeys.map { ($0.path, $0) })
 
-    /// The key of a whole dotted path, weekdays included; nil if there is none.
+    /// Returns the key of a whole dotted path, weekdays included; `nil` if unknown.
     package static func key(at path: String) -> ConfigurationKey? { keysByPath[path] }
 
-    /// The keys whose last parts are these, such as `poll` or `dwell.light_to_dark`, and those of a
-    /// table; empty where there is none.
+    /// Returns the keys that end in a path, such as `poll` or `dwell.light_to_dark`, or that belong
+    /// to a table; empty if unknown.
     package static func keys(of path: String) -> [ConfigurationKey] {
         if tables.contains(path) { return allKeys.filter { $0.path.hasPrefix(path + ".") } }
         return allKeys.filter { $0.path.hasSuffix("." + path) }
     }
 
-    /// The path of the key or table that is nearest to an unknown one; `nil` where none is near.
+    /// Returns the path of the key or table nearest to an unknown one; `nil` if none is near.
     package static func nearestPath(to unknownPath: String) -> String? {
         let unknown = KeyName(unknownPath)
         return nearest(to: unknown.name, in: unknown.table, among: keyNames + tableNames)?.path
     }
 
-    /// Names the keys whose values differ, each with both values: at most three, and the number of
+    /// Lists the keys whose values differ, each with both values: at most three, and the number of
     /// the others.
     package static func changes(from old: Configuration, to new: Configuration) -> String {
         func change(_ key: ConfigurationKey) -> String? {
@@ -32,7 +32,7 @@ extension ConfigurationSchema {
         var changes: [String] = []
         for key in allKeys {
             guard let values = change(key) else { continue }
-            // A day or an appearance without a value of its own changes with that of all.
+            // A day or an appearance without a value of its own changes with the general one.
             let name = KeyName(key.path)
             let parent = KeyName(name.table).table + "." + name.name
             if let general = Self.key(at: parent), change(general) == values { continue }
@@ -42,7 +42,7 @@ extension ConfigurationSchema {
         return (changes.prefix(3) + rest).joined(separator: ", ")
     }
 
-    /// The key whose value goes to a place in the configuration.
+    /// Returns the key whose value is stored at a place in the configuration.
     static func key(of target: ConfigurationKey.Target) -> ConfigurationKey? {
         allKeys.first { $0.goes(to: target) }
     }
@@ -58,7 +58,7 @@ extension ConfigurationSchema {
     static let keyNames = allKeys.map { KeyName($0.path) }
     static let tableNames = tables.sorted().map(KeyName.init)
 
-    /// Says which of the known names is near to an unknown one, in words for a person.
+    /// Returns a sentence that suggests the known name nearest to an unknown one.
     static func suggestion(
         for unknown: String, in table: String, among names: [KeyName]
     ) -> String {
@@ -68,26 +68,73 @@ extension ConfigurationSchema {
         return "did you mean `\(name.table == table ? name.name : name.path)`?"
     }
 
-    /// The known name that somebody may have meant; `nil` where none is near.
+    /// Returns the known name nearest to an unknown one; `nil` if none is near.
     ///
-    /// A slip in its name weighs two; to stand in another table weighs three.
+    /// A typing error in the name weighs two; a name in another table weighs three.
     private static func nearest(
         to unknown: String, in table: String, among names: [KeyName]
     ) -> KeyName? {
         let written = Array(unknown.unicodeScalars.prefix(40))
-        var nearest: (name: KeyName, slips: Int)?
+        var nearest: (name: KeyName, errors: Int)?
         var lightest = 200
         for name in names {
             let detour = name.table == table ? 0 : 3
-            guard let slips = name.slips(from: written, atMost: (lightest - 1 - detour) / 2)
+            guard let errors = name.errors(in: written, atMost: (lightest - 1 - detour) / 2)
             else { continue }
-            let weight = 2 * slips + detour
+            let weight = 2 * errors + detour
             guard weight < lightest else { continue }
-            (nearest, lightest) = ((name, slips), weight)
+            (nearest, lightest) = ((name, errors), weight)
         }
-        guard let (name, slips) = nearest, slips <= Suggestion.most(for: written.count),
+        guard let (name, errors) = nearest, errors <= Suggestion.most(for: written.count),
             !written.isEmpty
         else { return nil }
         return name
+    }
+}
+
+/// Writes configuration files.
+package enum ConfigurationWriter {
+    /// Returns the text that `ConfigurationReader` reads as some keys of a configuration, a line
+    /// each.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration to write.
+    ///   - prefixes: The prefixes of the keys to write, such as `ambient.`.
+    /// - Returns: The text; empty if no key has such a prefix.
+    package static func write(_ configuration: Configuration, keys prefixes: [String]) -> String {
+        let overridden = Weekday.allCases.filter { configuration.schedule.weekdays[$0] != nil }
+            .map { "schedule.\($0.rawValue)." }
+        let weekdayKeys = ConfigurationSchema.weekdayKeys.filter { key in
+            overridden.contains { key.path.hasPrefix($0) }
+        }
+        return (ConfigurationSchema.keys + weekdayKeys)
+            .filter { key in prefixes.contains { key.path.hasPrefix($0) } }
+            .compactMap { key in key.text(in: configuration).map { "\(key.path) = \($0)\n" } }
+            .joined()
+    }
+}
+
+/// The name of a known key or table, prepared for comparison with misspelt ones.
+struct KeyName: Sendable {
+    /// The whole dotted path.
+    let path: String
+    /// The path of the table that holds it; empty for the file itself.
+    let table: String
+    /// The last part of the path, its name in that table.
+    let name: String
+    private let scalars: [Unicode.Scalar]
+
+    init(_ path: String) {
+        self.path = path
+        let point = path.lastIndex(of: ".")
+        table = point.map { String(path[..<$0]) } ?? ""
+        name = point.map { String(path[path.index(after: $0)...]) } ?? path
+        scalars = Array(name.unicodeScalars)
+    }
+
+    /// Returns the number of typing errors that turn the written name into this one; `nil` beyond the
+    /// limit.
+    func errors(in written: [Unicode.Scalar], atMost limit: Int) -> Int? {
+        Suggestion.errors(in: written, for: scalars, atMost: limit)
     }
 }

@@ -1,11 +1,11 @@
 import AppearanceModel
 
-/// Every key of the configuration file: what it decides, where it goes, and what it takes.
+/// All keys of the configuration file: their meaning, place and range.
 ///
-/// The built-in values are those of `Configuration()` and stand nowhere else. A later key may
-/// build on an earlier one: a weekday begins as what `[schedule]` says.
+/// The built-in values are those of `Configuration()` and stand nowhere else. A later key may build
+/// on an earlier one: a weekday starts with the values of `[schedule]`.
 package enum ConfigurationSchema {
-    /// The keys that everybody has, in the order of the shipped file.
+    /// The keys of general use, in the order of the shipped file.
     package static let keys: [ConfigurationKey] = generalKeys + desktopKeys
 
     private static let generalKeys: [ConfigurationKey] = [
@@ -137,7 +137,8 @@ package enum ConfigurationSchema {
             "Whether the portal asks apps to move less; absent: the desktop's own."),
     ]
 
-    /// The keys that override the schedule on one day of the week: `schedule.saturday.light`.
+    /// The keys that override the schedule on one day of the week, such as
+    /// `schedule.saturday.light`.
     package static let weekdayKeys: [ConfigurationKey] = Weekday.allCases.flatMap { day in
         let name = day.rawValue
         return [
@@ -156,7 +157,8 @@ package enum ConfigurationSchema {
         ]
     }
 
-    /// The keys that override what the portal says in one appearance: `portal.night.accent_color`.
+    /// The keys that override the portal's hints in one appearance, such as
+    /// `portal.night.accent_color`.
     package static let appearanceKeys: [ConfigurationKey] = Appearance.allCases.flatMap {
         appearance in
         let name = appearance.rawValue
@@ -175,10 +177,10 @@ package enum ConfigurationSchema {
         ]
     }
 
-    /// What must hold between two keys.
-    static let rules: [KeyConstraint] = generalRules + themeRules
+    /// The constraints between two keys.
+    static let constraints: [KeyConstraint] = generalConstraints + themeConstraints
 
-    private static let generalRules: [KeyConstraint] = [
+    private static let generalConstraints: [KeyConstraint] = [
         KeyConstraint(\.ambient.thresholds.nightBelow, below: \.ambient.thresholds.nightAbove),
         KeyConstraint(\.ambient.thresholds.nightBelow, wellBelow: \.ambient.thresholds.nightAbove),
         KeyConstraint(\.ambient.thresholds.nightAbove, notAbove: \.ambient.thresholds.darkBelow),

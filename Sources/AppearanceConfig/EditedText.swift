@@ -1,10 +1,10 @@
 import TOML
 
-/// A text as bytes, into which a piece is put at a place that the TOML reader names.
+/// A text as bytes, with edits at the places that the TOML reader reports.
 struct EditedText {
     private let bytes: [UInt8]
     private let lineEnd: [UInt8]
-    /// Where each line begins; a byte order mark belongs to no line.
+    /// The offset of each line's first byte, after a byte order mark.
     private let lineStarts: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -20,32 +20,32 @@ struct EditedText {
         lineEnd = Array((isWindows ? "\r\n" : "\n").utf8)
     }
 
-    /// With another value where one begins.
+    /// Returns the text with another value at a place.
     func replacingValue(at place: TOMLPlace, with value: String) -> [UInt8] {
         let start = offset(of: place)
         return bytes[..<start] + Array(value.utf8) + bytes[end(ofValueAt: start)...]
     }
 
-    /// With a line more after the one of a number, which counts from 1.
+    /// Returns the text with an added line after a line number, which counts from 1.
     func inserting(_ line: String, afterLine number: Int) -> [UInt8] {
         guard number < lineStarts.count else { return ended(with: [line]) }
         let offset = lineStarts[number]
         return bytes[..<offset] + Array(line.utf8) + lineEnd + bytes[offset...]
     }
 
-    /// With a piece more after an opening brace; nil where there is none.
+    /// Returns the text with an added piece after an opening brace; `nil` if there is none.
     func inserting(_ piece: String, afterBraceAt place: TOMLPlace) -> [UInt8]? {
         let offset = offset(of: place)
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
         return bytes[...offset] + Array(piece.utf8) + bytes[(offset + 1)...]
     }
 
-    /// With a line more before all others.
+    /// Returns the text with an added first line.
     func begun(with line: String) -> [UInt8] {
         bytes[..<lineStarts[0]] + Array(line.utf8) + lineEnd + bytes[lineStarts[0]...]
     }
 
-    /// With lines more after all others, and an empty one before them.
+    /// Returns the text with added last lines, and an empty line before them.
     func ended(with lines: [String]) -> [UInt8] {
         var text = bytes
         if text.count > lineStarts[0] {
@@ -57,7 +57,8 @@ struct EditedText {
 
     // MARK: Places
 
-    /// Columns count Unicode scalars, of which each byte but those that go on is the first.
+    /// Returns the byte offset of a place; columns count Unicode scalars, so continuation bytes
+    /// count nothing.
     private func offset(of place: TOMLPlace) -> Int {
         var offset = lineStarts[min(place.line, lineStarts.count) - 1]
         var column = 1
@@ -71,7 +72,7 @@ struct EditedText {
         return offset
     }
 
-    /// Behind a value that encloses no others.
+    /// Returns the offset after a plain value.
     private func end(ofValueAt start: Int) -> Int {
         let quote = bytes[start]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {

@@ -1,12 +1,12 @@
 import AppearanceModel
 
-/// What must hold between the values of two keys.
+/// A constraint on the values of two keys.
 struct KeyConstraint: Sendable {
     private enum Relation { case below, apart, notAbove, together, needs }
 
-    /// The least distance of two limits between which nothing changes, as a part of the lower one.
+    /// The least distance between the two limits of a band, as a part of the lower one.
     private static let leastRatio = 0.05
-    /// The least distance of two such limits, in their unit.
+    /// The least distance between the two limits of a band, in their unit.
     private static let leastDistance = 0.01
 
     let first: ConfigurationKey.Target
@@ -14,7 +14,7 @@ struct KeyConstraint: Sendable {
     private let relation: Relation
     private let holds: @Sendable (Configuration) -> Bool
 
-    /// One value must be less than another.
+    /// Requires the first value to be less than the second.
     init<Value: Comparable & SendableMetatype>(
         _ first: any KeyPath<Configuration, Value> & Sendable,
         below second: any KeyPath<Configuration, Value> & Sendable
@@ -25,7 +25,7 @@ struct KeyConstraint: Sendable {
         holds = { $0[keyPath: first] < $0[keyPath: second] }
     }
 
-    /// Of two limits in their order, the second must be well above the first.
+    /// Requires two ordered limits to be well apart.
     init(
         _ first: any KeyPath<Configuration, Double> & Sendable,
         wellBelow second: any KeyPath<Configuration, Double> & Sendable
@@ -36,12 +36,12 @@ struct KeyConstraint: Sendable {
         holds = { configuration in
             let (lower, upper) = (configuration[keyPath: first], configuration[keyPath: second])
             let distance = max(lower * Self.leastRatio, Self.leastDistance)
-            // Another rule has the order. What is lost in decimals is no difference.
+            // Another constraint checks the order. The factor allows for rounding.
             return lower >= upper || upper - lower >= distance * 0.999_999
         }
     }
 
-    /// One value must be less than another, or equal.
+    /// Requires the first value to be less than the second, or equal.
     init<Value: Comparable & SendableMetatype>(
         _ first: any KeyPath<Configuration, Value> & Sendable,
         notAbove second: any KeyPath<Configuration, Value> & Sendable
@@ -52,7 +52,7 @@ struct KeyConstraint: Sendable {
         holds = { $0[keyPath: first] <= $0[keyPath: second] }
     }
 
-    /// Both values must be given, or neither.
+    /// Requires both values, or neither.
     init<Value>(
         _ first: any KeyPath<Configuration, Value?> & Sendable,
         onlyWith second: any KeyPath<Configuration, Value?> & Sendable
@@ -63,7 +63,7 @@ struct KeyConstraint: Sendable {
         holds = { ($0[keyPath: first] == nil) == ($0[keyPath: second] == nil) }
     }
 
-    /// One text must be given where another is.
+    /// Requires the second text if the first is given.
     init(
         _ first: any KeyPath<Configuration, String> & Sendable,
         needs second: any KeyPath<Configuration, String> & Sendable
@@ -78,7 +78,7 @@ struct KeyConstraint: Sendable {
 
     func holds(in configuration: Configuration) -> Bool { holds(configuration) }
 
-    /// What the first key would have to be, seen from it.
+    /// The requirement on the first key, as a diagnostic says it.
     func demandOnFirst(with second: String) -> String {
         switch relation {
         case .below: "must be below \(second); change one of the two"
@@ -89,7 +89,7 @@ struct KeyConstraint: Sendable {
         }
     }
 
-    /// What the second key would have to be, seen from it.
+    /// The requirement on the second key, as a diagnostic says it.
     func demandOnSecond(with first: String) -> String {
         switch relation {
         case .below: "must be above \(first); change one of the two"

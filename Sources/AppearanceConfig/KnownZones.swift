@@ -1,19 +1,21 @@
 import TOML
 
-/// The time zones that a machine has, by their names.
+/// The names of the time zones that a machine has.
 package struct KnownZones {
     let contains: (String) -> Bool
     let names: () -> [String]
 
+    /// Creates the set of names.
+    ///
     /// - Parameters:
-    ///   - contains: Whether there is a zone of a name.
-    ///   - names: All names, of which the nearest to an unknown one is suggested.
+    ///   - contains: Returns whether there is a zone of a name.
+    ///   - names: Returns all names, for suggestions.
     package init(contains: @escaping (String) -> Bool, names: @escaping () -> [String]) {
         self.contains = contains
         self.names = names
     }
 
-    /// What is wrong with a name and what to write instead; `nil` for a zone of this machine.
+    /// Returns the problem with a name, and a suggestion; `nil` for a zone of this machine.
     package func problem(with name: String) -> String? {
         guard !contains(name) else { return nil }
         // The last part alone too: "Berlin", "London".

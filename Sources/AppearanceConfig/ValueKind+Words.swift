@@ -11,11 +11,11 @@ where
         let range = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         return ValueKind(
             range: range,
-            read: { value throws(ValueError) in
+            read: { value throws(TOMLError) in
                 let text = try value.string(wanted: "a word", like: words.first ?? "")
                 guard let word = Value(rawValue: text) else {
-                    throw ValueError(
-                        value, "\(text.tomlQuoted.tomlExcerpt) is not known; use \(range)")
+                    throw TOMLError(
+                        at: value.place, "\(text.tomlQuoted.tomlExcerpt) is unknown; use \(range)")
                 }
                 return word
             },
@@ -27,14 +27,17 @@ extension ValueKind<[String]> {
     /// A list of names, each of at least one character.
     static let names = ValueKind(
         range: "a list of names, which may be empty",
-        read: { value throws(ValueError) in
+        read: { value throws(TOMLError) in
             guard case .array(let elements) = value.content else {
-                throw ValueError(value, "wants a list such as [\"als\"], found \(value.found)")
+                throw TOMLError(
+                    at: value.place, "expected a list such as [\"als\"], found \(value.found)")
             }
             var names: [String] = []
             for element in elements {
                 let name = try element.string(wanted: "a name", like: "als")
-                if name.isEmpty { throw ValueError(element, "\"\" names nothing; remove it") }
+                if name.isEmpty {
+                    throw TOMLError(at: element.place, "\"\" is not a name; remove it")
+                }
                 names.append(name)
             }
             return names
@@ -43,14 +46,14 @@ extension ValueKind<[String]> {
 }
 
 extension ValueKind<String> {
-    /// A time zone's name, as safe as it can be told without a time zone database.
+    /// The name of a time zone, checked as far as possible without a database.
     static let timeZone = ValueKind(
         range: "an IANA name such as Europe/Berlin, or \"\" for the system's",
-        read: { value throws(ValueError) in
+        read: { value throws(TOMLError) in
             let text = try value.string(wanted: "a time zone", like: "Europe/Berlin")
             guard text.isEmpty || isZoneName(text) else {
-                throw ValueError(
-                    value,
+                throw TOMLError(
+                    at: value.place,
                     "\(text.tomlQuoted.tomlExcerpt) is not a time zone; write an IANA name such "
                         + "as \"Europe/Berlin\", or \"\" for the system's")
             }
@@ -58,7 +61,7 @@ extension ValueKind<String> {
         },
         write: \.tomlQuoted)
 
-    /// The name becomes a path below the zone database, which it must not leave.
+    /// Returns whether a text is safe as a path below the time zone database.
     private static func isZoneName(_ text: String) -> Bool {
         text.utf8.count <= 64
             && text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -71,5 +74,66 @@ extension ValueKind<String> {
                             }
                         }
                 }
+    }
+}
+
+extension ValueKind<String> {
+    /// The name of a theme, which becomes an argument of the desktop's own program.
+    static let themeName = ValueKind(
+        range: "the name of a theme that is installed, or \"\" to leave it alone",
+        read: { value throws(TOMLError) in
+            let text = try value.string(wanted: "a theme's name", like: "Adwaita")
+            let isName =
+                text.utf8.count <= 255 && text.first != "-"
+                && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+            guard isName else {
+                throw TOMLError(
+                    at: value.place,
+                    "\(text.tomlQuoted.tomlExcerpt) is not a theme's name; write one that is "
+                        + "installed, such as \"Adwaita\", or \"\" to leave it alone")
+            }
+            return text
+        },
+        write: \.tomlQuoted)
+}
+
+extension ValueKind<Bool> {
+    /// A truth value.
+    static let truth = ValueKind(
+        range: "true or false",
+        read: { value throws(TOMLError) in
+            guard case .boolean(let truth) = value.content else {
+                throw TOMLError(
+                    at: value.place, "expected true or false without quotes, found \(value.found)")
+            }
+            return truth
+        },
+        write: { $0 ? "true" : "false" })
+}
+
+extension ValueKind<AccentColor> {
+    /// A colour as in CSS.
+    static let color = ValueKind(
+        range: "a colour such as #3584e4",
+        read: { value throws(TOMLError) in
+            let text = try value.string(wanted: "a colour", like: "#3584e4")
+            guard let color = AccentColor(text) else {
+                throw TOMLError(
+                    at: value.place,
+                    "\(text.tomlQuoted.tomlExcerpt) is not a colour; write # and six hexadecimal "
+                        + "digits, such as \"#3584e4\"")
+            }
+            return color
+        },
+        write: { $0.text.tomlQuoted })
+}
+
+extension ValueKind {
+    /// Returns the kind for a key that is absent by default.
+    static func unlessAbsent<Given>(_ kind: ValueKind<Given>) -> ValueKind where Value == Given? {
+        ValueKind(
+            range: kind.range,
+            read: { value throws(TOMLError) in try kind.read(value) },
+            write: { $0.flatMap(kind.write) })
     }
 }

@@ -1,4 +1,4 @@
-// The parts that the service is put together from, each with what to say when it is not to be had.
+// The parts of the daemon, each with the log line for its absence.
 
 import AppearanceConfig
 import AppearanceEngine
@@ -11,7 +11,7 @@ import Linux
 // MARK: - What it goes by
 
 extension Assembly {
-    /// Reads the configuration file that counts.
+    /// Reads the configuration file in use.
     func readConfiguration() -> ConfigurationFile {
         let zones = KnownZones(.machine(in: environment.zoneDirectory))
         return options.configurationPath.map { .named($0, zones: zones) }
@@ -20,7 +20,7 @@ extension Assembly {
 
     func configurationFile() throws(ExitReason) -> ConfigurationFile {
         let file = readConfiguration()
-        for problem in file.problems.lines { say(problem) }
+        for problem in file.problems.lines { report(problem) }
         if file.configuration == nil {
             guard options.configurationPath == nil, !options.checksOnly
             else { throw .configuration }
@@ -28,32 +28,32 @@ extension Assembly {
         return file
     }
 
-    /// What to go by from the start: the file, else the last copy of it that was good, else the
+    /// Returns the configuration to start with: the file, else the last known good copy, else the
     /// built-in defaults.
-    func footing(_ file: ConfigurationFile) -> EffectiveConfiguration {
+    func effectiveConfiguration(_ file: ConfigurationFile) -> EffectiveConfiguration {
         if let configuration = file.configuration {
             return EffectiveConfiguration(configuration: configuration)
         }
         let path = environment.lastGoodCopyPath
         guard let copy = path.flatMap({ LastKnownGood.load($0, log: log) }) else {
-            log.warning("going by the built-in defaults until the file is mended")
+            log.warning("the built-in defaults are in effect until the file is fixed")
             return EffectiveConfiguration(
                 configuration: Configuration(), problems: file.problems,
-                standIn: "the built-in defaults are in use")
+                fallback: "the built-in defaults are in effect")
         }
         let rules = LocalZone(
             named: copy.configuration.location.timeZone, environment: environment.timeZone,
             files: .machine(in: environment.zoneDirectory)
         ).rules
         let name = "the last good copy of \(rules.local(copy.takenAt).dateAndTime)"
-        log.warning("going by \(name) until the file is mended")
+        log.warning("\(name) is in effect until the file is fixed")
         return EffectiveConfiguration(
             configuration: copy.configuration, problems: file.problems,
-            standIn: "\(name) is in use")
+            fallback: "\(name) is in effect")
     }
 
-    /// Says what is wrong with the file: to whoever asked for the check, else to the journal.
-    private func say(_ problem: String) {
+    /// Reports a problem with the file: on standard error for `--check`, else in the log.
+    private func report(_ problem: String) {
         if options.checksOnly {
             StandardError.write("\(problem)\n")
         } else {
@@ -61,10 +61,10 @@ extension Assembly {
         }
     }
 
-    func sayChecked(_ file: ConfigurationFile) -> ExitReason {
-        let subject = file.path.map { "\($0) is in order" }
+    func reportChecked(_ file: ConfigurationFile) -> ExitReason {
+        let subject = file.path.map { "\($0) is valid" }
         StandardOutput.write(
-            "\(subject ?? "there is no configuration file; the built-in defaults hold")\n")
+            "\(subject ?? "there is no configuration file; the built-in defaults are in effect")\n")
         return .stopped
     }
 
@@ -76,17 +76,17 @@ extension Assembly {
         return zone
     }
 
-    /// Where the sun is watched from, and how that is known.
+    /// Returns the place for which the sun is computed.
     func place(_ configuration: Configuration, _ zone: LocalZone) -> Coordinates? {
         if let configured = configuration.location.coordinates { return configured }
         guard let place = zone.place() else {
             log.notice(
-                "no place is known, as the time zone \(zone.rules.name) names none: sunrise counts"
-                    + " as 07:00 and sunset as 19:00 until [location] says where you are")
+                "the time zone \(zone.rules.name) has no place; sunrise is taken as 07:00 and sunset"
+                    + " as 19:00; set latitude and longitude in [location]")
             return nil
         }
         log.info(
-            "the sun is watched from \(place.latitudeDegrees.hundredths),"
+            "the sun is computed for \(place.latitudeDegrees.hundredths),"
                 + " \(place.longitudeDegrees.hundredths), the place of \(zone.rules.name)")
         return place
     }
@@ -98,10 +98,10 @@ extension Assembly {
             return try LightTrace(
                 csv: String(decoding: bytes, as: UTF8.self), zone: zone.rules,
                 start: zone.rules.instant(of: CivilDate(daysSinceEpoch: 0), ClockTime(wrapping: 0)))
-        } catch let fault as LightTrace.Fault {
-            log.error("\(path): \(fault)")
+        } catch let error as LightTrace.Fault {
+            log.error("\(path): \(error)")
         } catch {
-            log.error("the trace cannot be read: \(error)")
+            log.error("cannot read the light recording: \(error)")
         }
         throw .usage
     }
@@ -114,8 +114,8 @@ extension Assembly {
 // MARK: - What it stands on
 
 extension Assembly {
-    /// Does what the service cannot go on without, or says why it ends.
-    func needed<Result>(
+    /// Runs a step that the daemon needs; an error is logged and ends the start.
+    func require<Result>(
         _ reason: ExitReason, _ body: () throws(IOError) -> Result
     ) throws(ExitReason) -> Result {
         do throws(IOError) {
@@ -126,7 +126,7 @@ extension Assembly {
         }
     }
 
-    /// The socket from the service manager; `nil` if there is none.
+    /// Returns the socket from the service manager; `nil` if there is none.
     func inheritedSocket() throws(ExitReason) -> InheritedDescriptor? {
         do throws(IOError) {
             return try ServiceManager.inheritedDescriptors().first
@@ -136,16 +136,15 @@ extension Assembly {
     }
 
     private func unusableSocket(_ error: IOError) -> ExitReason {
-        log.error("the socket cannot be used: \(error)")
+        log.error("the socket is unusable: \(error)")
         return .noSocket
     }
 
     func listener(_ inherited: InheritedDescriptor?) throws(ExitReason) -> UnixListener {
         guard let path = environment.socketPath else {
             log.error(
-                "XDG_RUNTIME_DIR is not set to an absolute path, so there is no place for the"
-                    + " socket; set it to a directory of your own, such as"
-                    + " /run/user/\(CurrentProcess.userID)")
+                "XDG_RUNTIME_DIR is not set to an absolute path, which the socket needs; set it to"
+                    + " a directory of your own, such as /run/user/\(CurrentProcess.userID)")
             throw .noSocket
         }
         do throws(IOError) {
@@ -162,7 +161,7 @@ extension Assembly {
         }
     }
 
-    /// Connects to the session bus; its name is still to be asked for.
+    /// Connects to the session bus; its name is requested later.
     func sessionBus(on loop: EventLoop) throws(ExitReason) -> SessionBus {
         guard let address = environment.sessionBusAddress else {
             log.error(
@@ -178,26 +177,27 @@ extension Assembly {
         }
     }
 
-    /// What is kept across restarts; nil in a replay, which is not to touch it, or without a home.
-    func stateKeeper(
+    /// Returns the state file and its content; `nil` in a replay, which leaves it unchanged, or
+    /// without a home.
+    func stateStore(
         on loop: EventLoop
-    ) throws(IOError) -> (keeper: StateFileStore, saved: SavedState?)? {
+    ) throws(IOError) -> (store: StateFileStore, saved: SavedState?)? {
         guard options.tracePath == nil else { return nil }
         guard let path = environment.statePath, let copyPath = environment.lastGoodCopyPath else {
             log.warning(
-                "neither HOME nor XDG_STATE_HOME is set, so a restart will not know what was")
+                "neither HOME nor XDG_STATE_HOME is set; the state is not saved across restarts")
             return nil
         }
-        let keeper = try StateFileStore(statePath: path, copyPath: copyPath, on: loop, log: log)
-        return (keeper, StateFileStore.load(path, log: log))
+        let store = try StateFileStore(statePath: path, copyPath: copyPath, on: loop, log: log)
+        return (store, StateFileStore.load(path, log: log))
     }
 
-    /// Tells the service manager; one that does not listen is no reason to end.
+    /// Notifies the service manager; a failure is logged and has no other effect.
     func notify(_ state: ServiceManager.State) {
         do throws(IOError) {
             try ServiceManager.notify(state)
         } catch {
-            log.warning("the service manager (NOTIFY_SOCKET) does not listen: \(error)")
+            log.warning("cannot notify the service manager (NOTIFY_SOCKET): \(error)")
         }
     }
 
@@ -206,7 +206,7 @@ extension Assembly {
         do throws(IOError) {
             _ = try loop.enableWatchdog()
         } catch {
-            log.warning("the watchdog is not fed, as WATCHDOG_USEC is invalid: \(error)")
+            log.warning("WATCHDOG_USEC is invalid; the watchdog is not fed: \(error)")
         }
     }
 
@@ -221,11 +221,74 @@ extension Assembly {
 }
 
 extension Double {
-    /// Two decimals, as a place on the map is said.
+    /// The number with two decimals, for coordinates.
     fileprivate var hundredths: String {
         let count = Int((self * 100).rounded())
         let sign = count < 0 ? "-" : ""
         let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 100)
         return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+}
+
+extension Assembly {
+    /// Returns the publisher of the desktop's own settings; `nil` in a replay, which leaves them
+    /// unchanged, or without a place for the restore journal.
+    func desktopPublisher(
+        _ configuration: DesktopSettings, _ runtime: Runtime, _ bus: SessionBus, on loop: EventLoop
+    ) throws(IOError) -> DesktopPublisher? {
+        guard options.tracePath == nil, let path = environment.journalPath else { return nil }
+        let publisher = DesktopPublisher(
+            configuration, in: environment, try RestoreJournal(path, on: loop, log: log),
+            on: bus.connection, log: log
+        ) { [weak runtime] in _ = runtime?.submit($0) }
+        runtime.publishers.append(publisher)
+        runtime.onLeaveDesktop = { [weak publisher] answer in
+            guard let publisher else { return answer() }
+            publisher.leave(answer)
+        }
+        return publisher
+    }
+}
+
+extension Assembly {
+    /// Returns the recorder of the run; `nil` if none was requested.
+    func recorder(on loop: EventLoop) throws(ExitReason) -> RunRecorder? {
+        guard let path = options.recordPath else { return nil }
+        do throws(RecordFileError) {
+            let file = try RecordFile.make(path)
+            log.notice(
+                "the run is recorded in \(path); the recording has your location, the light in your"
+                    + " room and your choices: check it before you share it")
+            do throws(IOError) {
+                return try RunRecorder(file, on: loop, log: log)
+            } catch { throw RecordFileError.system(error) }
+        } catch {
+            log.error("cannot record the run: \(error)")
+            throw .usage
+        }
+    }
+}
+
+extension Assembly {
+    /// Follows the file of the time zone, and submits the new schedule when it changes.
+    func zoneFollower(
+        _ configuration: Configuration, in zone: LocalZone, _ runtime: Runtime, on loop: EventLoop
+    ) throws(IOError) -> ZoneFollower {
+        try ZoneFollower(
+            configuration, in: zone, on: loop, log: log, read: self.zone,
+            { [weak runtime] configuration, zone in
+                let settings = EngineSettings(
+                    configuration, place: place(configuration, zone), zone: zone.rules)
+                _ = runtime?.submit(.scheduleChanged(settings.schedule))
+            })
+    }
+
+    /// Returns the watch of suspend, lid and session, to be started later.
+    func loginWatch(
+        _ runtime: Runtime, _ systemBus: SystemBus, on loop: EventLoop
+    ) throws(IOError) -> LoginWatch {
+        try LoginWatch(environment, systemBus, on: loop, log: log) { [weak runtime] event in
+            _ = runtime?.submit(event)
+        }
     }
 }

@@ -1,4 +1,4 @@
-// Puts the service together: the only place that knows every source and every publisher.
+// Assembles the daemon: the only place that knows every source and every publisher.
 
 import AppearanceEngine
 import AppearanceModel
@@ -8,7 +8,7 @@ import EventLoop
 import LightSensors
 import Linux
 
-/// The service, from its options to its end.
+/// The daemon, from its options to its exit.
 package struct Assembly {
     let options: ServiceOptions
     let environment: ServiceEnvironment
@@ -19,69 +19,70 @@ package struct Assembly {
         self.environment = environment
     }
 
-    /// Runs until told to stop, or until something is missing that it cannot run without.
+    /// Runs until it is told to stop, or until something that it needs is missing.
     package func run() -> ExitReason {
         do throws(ExitReason) {
             let file = try configurationFile()
-            return options.checksOnly ? sayChecked(file) : try serve(file)
+            return options.checksOnly ? reportChecked(file) : try serve(file)
         } catch {
             return error
         }
     }
 
     private func serve(_ file: ConfigurationFile) throws(ExitReason) -> ExitReason {
-        // Before anything is opened: a stale LISTEN_FDS would otherwise name a descriptor of ours.
+        // Before anything is opened: a stale LISTEN_FDS would otherwise name one of our
+        // descriptors.
         let inherited = try inheritedSocket()
-        let footing = footing(file)
-        let configuration = footing.configuration
+        let effective = effectiveConfiguration(file)
+        let configuration = effective.configuration
         let zone = zone(configuration)
         let trace = try trace(in: zone)
         let clock = clock(replaying: trace)
         CurrentProcess.ignore(.brokenPipe, .fileSizeExceeded)
-        // One that comes before it is listened to waits; one that comes after that is of no account.
+        // A signal that arrives before there is a handler stays pending.
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
         _ = try? DescriptorLimit.raise()
 
-        let loop = try needed(.noSocket) { () throws(IOError) in try EventLoop() }
+        let loop = try require(.noSocket) { () throws(IOError) in try EventLoop() }
         CurrentProcess.keep(loop)
-        // A signal that comes during the start waits until there is something to stop in order.
-        let signals = try needed(.noSocket) { () throws(IOError) in try stopSignals(on: loop) }
-        // The socket comes before the name: whoever sees the name can connect at once.
+        // A signal that arrives during the start is handled once there is something to stop.
+        let signals = try require(.noSocket) { () throws(IOError) in try stopSignals(on: loop) }
+        // The socket comes before the name: a program that sees the name can connect at once.
         let listener = try listener(inherited)
         let bus = try sessionBus(on: loop)
         defer { bus.close() }
         let recorder = try recorder(on: loop)
-        let systemBus = try needed(.noSocket) { () throws(IOError) in
+        let systemBus = try require(.noSocket) { () throws(IOError) in
             try SystemBus(at: environment.systemBusAddress, on: loop)
         }
         defer { systemBus.leave() }
 
-        return try needed(.noSocket) { () throws(IOError) in
-            let keeper = try stateKeeper(on: loop)
+        return try require(.noSocket) { () throws(IOError) in
+            let store = try stateStore(on: loop)
             let settings = EngineSettings(
                 configuration, place: place(configuration, zone), zone: zone.rules)
-            let begin = RecordHeader(
+            let header = RecordHeader(
                 program: serviceVersion, settings: settings,
-                saved: keeper?.saved ?? trace.map(stateBeforeReplay), start: clock.now)
-            let timers = try LoopClockwork(clock, on: loop)
-            let runtime = Runtime(begin.engine, on: timers, log: log)
+                saved: store?.saved ?? trace.map(stateBeforeReplay), start: clock.now)
+            let timers = try LoopTimers(clock, on: loop)
+            let runtime = Runtime(header.engine, on: timers, log: log)
             if let recorder {
-                recorder.begin(begin)
+                recorder.begin(header)
                 runtime.record = recorder.note
             }
             let inhibitors = Inhibitors(runtime)
             let socket = SocketPublisher(
                 listener, on: loop, serving: runtime, inhibitors, log: log)
-            // The service may end before it has begun, and then nobody else takes the file away.
+            // The daemon may exit before it has started, and nothing else would remove the file.
             defer { socket.stop() }
             let publisher = DBusPublisher(
                 on: bus.connection, serving: runtime, inhibitors, log: log)
             let portal = PortalPublisher(on: bus.connection, configuration.portal, log: log)
             bus.onOtherNameLost = { _ in portal.nameLost() }
             runtime.publishers = [publisher, portal, socket]
-            runtime.keeper = keeper?.keeper
-            if let complaint = footing.complaint {
-                _ = runtime.submit(.configurationRefused(complaint))
+            runtime.stateStore = store?.store
+            if let message = effective.message {
+                _ = runtime.submit(.configurationRefused(message))
             }
             let threads = SensorThreads(on: loop)
             var source = try source(
@@ -95,24 +96,24 @@ package struct Assembly {
             let login = trace == nil ? try loginWatch(runtime, systemBus, on: loop) : nil
             var following: (follower: ConfigurationFollower, signal: SignalSource)?
 
-            // Only one service has the name, so nothing is done or told before it is ours.
+            // Only one daemon owns the name, so nothing is done or published before it is ours.
             bus.onOwned = { () throws(IOError) in
-                portal.join()
-                guard following == nil else { return publisher.tellAnew() }
-                // What led here, the loader's work first, is over.
+                portal.requestName()
+                guard following == nil else { return publisher.publishAll() }
+                // The pages of the start, the loader's first, are needed no more.
                 CurrentProcess.releaseStartPages()
                 runtime.start(source)
-                // Another may take its place, and then it must go.
+                // A reload may replace the source, which must then be released.
                 source = nil
-                following = try follow(file, from: footing, parts)
+                following = try follow(file, from: effective, parts)
                 try socket.open()
                 notify(.ready)
-                keepCopy(of: file, runtime)
+                saveLastKnownGood(of: file, runtime)
                 parts.zones?.start()
                 login?.start()
                 parts.desktop?.start()
             }
-            try bus.takeName()
+            try bus.requestName()
             feedWatchdog(on: loop)
             let code = try loop.run()
             login?.stop()

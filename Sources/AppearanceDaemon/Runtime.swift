@@ -1,5 +1,5 @@
-// The one place where anything happens: it hands each event to the engine with the moment it
-// came at, and carries out the effects in order, on the one thread of the loop.
+// The only place with side effects: it gives each event to the engine, with the moment of its
+// arrival, and carries out the effects in order, on the one thread of the loop.
 
 package import AppearanceEngine
 package import AppearanceModel
@@ -12,19 +12,19 @@ package final class Runtime: RequestHandler {
     private let log: Log
     private var engine: Engine
     private var source: (any LightSource)?
-    private var waiting: [Event] = []
+    private var queue: [Event] = []
     private var isHandling = false
 
-    /// Told of every state, in this order.
+    /// The publishers, in the order in which they receive each state.
     package var publishers: [any Publisher] = []
-    /// Given what is to outlive a restart.
-    package var keeper: (any StateStore)?
-    /// Leaves the desktop's own setting alone, where there is one that follows.
+    /// The store of the state across restarts.
+    package var stateStore: (any StateStore)?
+    /// Leaves the desktop's own settings alone, if they are followed.
     package var onLeaveDesktop: (@escaping () -> Void) -> Void = { $0() }
-    /// Takes down what happens and what is decided on it.
+    /// Records each event and its effects.
     package var record: (Event, Moment, [Effect]) -> Void = { _, _, _ in }
 
-    /// Runs an engine on some clocks.
+    /// Creates a runtime for an engine and its timers.
     package init(_ engine: Engine, on timers: any Timers, log: Log) {
         self.timers = timers
         self.log = log
@@ -32,26 +32,26 @@ package final class Runtime: RequestHandler {
         timers.start { [weak self] in _ = self?.submit($0) }
     }
 
-    /// Looks for light, decides for the first time, and tells everyone.
+    /// Starts the light source, decides for the first time, and publishes.
     package func start(_ source: (any LightSource)?) {
         self.source = source
-        source?.start { [weak self] in self?.hear($0) }
+        source?.start { [weak self] in self?.receive($0) }
         _ = submit(.started)
     }
 
-    /// Looks for light elsewhere from now on.
+    /// Replaces the light source.
     package func replaceSource(with next: (any LightSource)?) {
         source?.follow(.off)
         source = nil
         _ = submit(.sensorLost)
         source = next
-        next?.start { [weak self] in self?.hear($0) }
+        next?.start { [weak self] in self?.receive($0) }
     }
 
-    /// Puts down what is known for the next start.
+    /// Saves the state for the next start.
     package func stop() {
         _ = submit(.stopping)
-        keeper?.finish()
+        stateStore?.finish()
     }
 
     // MARK: Requests
@@ -64,7 +64,7 @@ package final class Runtime: RequestHandler {
         guard let source else { return answer([]) }
         source.list { [weak self, weak source] listings in
             guard let self else { return answer(listings) }
-            // Sensors that were listed for a configuration before are listed again for the present one.
+            // After a reload, the sensors are listed again for the new configuration.
             guard let source, source === self.source else { return listSensors(answer) }
             answer(listings.map(judged))
         }
@@ -72,7 +72,7 @@ package final class Runtime: RequestHandler {
 
     package func leaveDesktop(_ answer: @escaping () -> Void) { onLeaveDesktop(answer) }
 
-    /// What the engine thinks of the sensor in use, and why it does not believe it.
+    /// Returns the engine's judgement of the sensor in use, with the reason if it is not trusted.
     private func judged(_ listing: SensorListing) -> SensorListing {
         guard listing.chosen, let state = snapshot?.sensor else { return listing }
         var listing = listing
@@ -84,22 +84,22 @@ package final class Runtime: RequestHandler {
     }
 
     package func submit(_ event: Event) -> Rejection? {
-        // An effect that leads to an event has it wait for its turn.
+        // An event that an effect causes waits for its turn.
         guard !isHandling else {
-            waiting.append(event)
+            queue.append(event)
             return nil
         }
         isHandling = true
         defer { isHandling = false }
         noticeSuspend()
         let rejection = handle(event)
-        while !waiting.isEmpty { _ = handle(waiting.removeFirst()) }
+        while !queue.isEmpty { _ = handle(queue.removeFirst()) }
         return rejection
     }
 
-    /// Whatever comes first after a suspend comes after the news of it.
+    /// Handles a suspend before the first event after it.
     private func noticeSuspend() {
-        if let span = timers.takeSuspend() { _ = handle(.suspended(span)) }
+        if let span = timers.suspendedSpan() { _ = handle(.suspended(span)) }
     }
 
     private func handle(_ event: Event) -> Rejection? {
@@ -114,7 +114,7 @@ package final class Runtime: RequestHandler {
             case .wakeAtBoot(let time): timers.wake(at: time)
             case .wakeAtWall(let time): timers.wake(at: time)
             case .poll(let plan): source?.follow(plan)
-            case .save(let state): keeper?.keep(state)
+            case .save(let state): stateStore?.save(state)
             case .object(let reason): rejection = reason
             }
         }
@@ -123,8 +123,8 @@ package final class Runtime: RequestHandler {
 
     private func publish(_ snapshot: Snapshot) {
         for publisher in publishers { publisher.publish(snapshot) }
-        // Light that flickers about a threshold is not worth a line each time: the log tells what is
-        // decided, not what is about to be.
+        // Light that flickers about a threshold is not worth a line each time: the log has
+        // decisions, not pending ones.
         let isWaiting = snapshot.pending != nil || last?.pending != nil
         let isNews = !isWaiting || snapshot.withoutWaiting != last?.withoutWaiting
         last = snapshot
@@ -145,7 +145,7 @@ package final class Runtime: RequestHandler {
 
     // MARK: Light
 
-    private func hear(_ event: LightEvent) {
+    private func receive(_ event: LightEvent) {
         switch event {
         case .found(let key, let name):
             log.info("light sensor \(name) is in use")
@@ -168,7 +168,7 @@ package final class Runtime: RequestHandler {
 }
 
 extension Snapshot {
-    /// The state without what moves while light flickers about a threshold.
+    /// The state without the members that change while light flickers about a threshold.
     fileprivate var withoutWaiting: Snapshot {
         var copy = self
         copy.next = nil

@@ -1,15 +1,34 @@
-/// What the command line asks for.
+/// The options of the command line.
 package struct ServiceOptions: Equatable, Sendable {
-    /// A configuration file in place of the usual ones.
+    /// A configuration file in place of the standard ones.
     package var configurationPath: String?
-    /// Only look at the configuration and say whether it can be taken.
+    /// Whether to check the configuration and exit.
     package var checksOnly = false
-    /// A trace to replay in place of a light sensor.
+    /// A light recording to replay in place of a light sensor.
     package var tracePath: String?
-    /// A file to write the run down in, so that it can be replayed.
+    /// The file of the run recording.
     package var recordPath: String?
-    /// How many seconds of the trace pass in one.
+    /// The seconds of the recording that pass in one second.
     package var speed: Int64 = 1
 
     package init() {}
 }
+
+/// The reason of the exit; the raw value is the exit code.
+package enum ExitReason: Int32, Error, Sendable {
+    /// A signal asked for it.
+    case stopped = 0
+    /// The requested configuration is invalid.
+    case configuration = 1
+    /// The command line is invalid.
+    case usage = 2
+    /// Another daemon is running.
+    case alreadyRunning = 3
+    /// There is no session bus.
+    case noBus = 4
+    /// The runtime directory or the socket is unusable.
+    case noSocket = 5
+}
+
+/// The version of the daemon, as every interface reports it.
+package let serviceVersion = "0.1.0"

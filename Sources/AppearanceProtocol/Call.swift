@@ -1,50 +1,50 @@
-/// A request with how it wants to be answered: one varlink message from a client.
+/// A request and the replies it takes: one varlink message from a client.
 package struct Call: Equatable, Sendable {
-    /// How many replies the caller takes.
+    /// The number of replies that the caller takes.
     package enum Replies: Sendable {
         /// Exactly one.
         case one
-        /// As many as come, until it hangs up: `more`.
+        /// As many as come, until the client hangs up: `more`.
         case many
         /// None, not even an error: `oneway`.
         case none
     }
 
-    /// What is asked.
+    /// The request.
     package let request: Request
-    /// How many replies are wanted.
+    /// The number of replies.
     package let replies: Replies
 
-    /// A request with how it wants to be answered.
+    /// Creates a call.
     package init(_ request: Request, replies: Replies = .one) {
         self.request = request
         self.replies = replies
     }
 }
 
-// What the daemon does with a message.
+// The daemon's side.
 extension Call {
-    /// Reads a message without its NUL, as `MessageFramer` hands it out.
-    package static func decode(_ message: [UInt8]) throws(VarlinkRejection) -> Call {
+    /// Reads a message without its NUL, as `MessageFramer` returns it.
+    package static func decode(_ message: [UInt8]) throws(CallError) -> Call {
         let json: JSON
         do { json = try JSON(decoding: message) } catch { throw .malformed }
         guard case .object = json else { throw .malformed }
         let replies: Replies
-        do { replies = try Replies(json) } catch { throw VarlinkRejection(error) }
+        do { replies = try Replies(json) } catch { throw CallError(error) }
         do {
             return Call(try request(in: json, replies), replies: replies)
         } catch {
-            throw VarlinkRejection(error, isAwaited: replies != .none)
+            throw CallError(error, isAwaited: replies != .none)
         }
     }
 
-    /// Members of a call that we do not know are passed over: varlink may grow.
+    /// Reads the request; unknown members of the call are ignored, because varlink may grow.
     private static func request(
         in json: JSON, _ replies: Replies
     ) throws(VarlinkError) -> Request {
         guard let method = json["method"]?.string
         else { throw .invalidParameter(parameter: "method") }
-        // An upgrade hands the socket to another protocol; we have none to hand it to.
+        // An upgrade passes the socket to another protocol, of which there is none.
         guard try json.flag("upgrade") == false
         else { throw .invalidParameter(parameter: "upgrade") }
         let request = try Request(method: method, parameters: Parameters(json["parameters"]))
@@ -72,7 +72,7 @@ extension JSON {
     }
 }
 
-// What a client does.
+// The client's side.
 extension Call {
     /// The whole message with its NUL.
     package func encoded() -> [UInt8] {

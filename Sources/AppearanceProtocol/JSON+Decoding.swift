@@ -1,36 +1,30 @@
-// The one file that touches jansson and its pointers. Everything else sees `JSON`.
+// The only file that uses jansson and its pointers. Everything else uses `JSON`.
 
 internal import CJansson
 
 extension JSON {
-    /// How deep arrays and objects may lie in one another; none of our messages needs five.
+    /// The deepest nesting of arrays and objects; none of our messages needs five levels.
     package static let depthLimit = 32
-
-    /// What is wrong with a text that is not JSON, or not JSON that is taken here.
-    package struct SyntaxError: Error, Equatable {
-        /// What is wrong, in words.
-        package let problem: String
-    }
 
     /// Reads one object or array.
     ///
-    /// Refused are, besides what is not JSON: a name twice in one object, invalid UTF-8, numbers
+    /// Rejected are, besides invalid JSON: a duplicate name in an object, invalid UTF-8, numbers
     /// beyond the range of a double, and more levels than `depthLimit`. A whole number beyond 64
-    /// bits becomes a real, so that whoever asks for an integer refuses it by name.
-    package init(decoding text: [UInt8]) throws(SyntaxError) {
+    /// bits becomes a real, so that a reader of an integer rejects it by name.
+    package init(decoding text: [UInt8]) throws(JSONError) {
         guard Self.depth(of: text) <= Self.depthLimit else {
-            throw SyntaxError(problem: "more than \(Self.depthLimit) levels deep")
+            throw JSONError(problem: "more than \(Self.depthLimit) levels deep")
         }
         let strict = Int(JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL)
         var document = Document(text: text, flags: strict)
         if document.failure == json_error_numeric_overflow {
             document = Document(text: text, flags: strict | Int(JSON_DECODE_INT_AS_REAL))
         }
-        guard let root = document.root else { throw SyntaxError(problem: document.problem) }
+        guard let root = document.root else { throw JSONError(problem: document.problem) }
         self = JSON(copying: root)
     }
 
-    /// The deepest nesting, counted before jansson recurses into it.
+    /// Returns the deepest nesting, counted before jansson recurses.
     private static func depth(of text: [UInt8]) -> Int {
         var depth = 0
         var deepest = 0
@@ -93,14 +87,14 @@ extension JSON {
         return members
     }
 
-    /// Copies what jansson has already found to be UTF-8; it may hold NUL characters.
+    /// Copies text that jansson has found to be UTF-8; it may contain NUL characters.
     private static func text(_ start: UnsafePointer<CChar>?, length: Int) -> String {
         let bytes = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : length)
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
-/// The owner of what jansson has read.
+/// The owner of jansson's tree.
 private struct Document: ~Copyable {
     let root: UnsafeMutablePointer<json_t>?
     let failure: json_error_code
@@ -109,7 +103,7 @@ private struct Document: ~Copyable {
     init(text: [UInt8], flags: Int) {
         var error = json_error_t()
         root = text.withUnsafeBytes { bytes in
-            // An empty buffer may have no address, and jansson takes null for an invalid call.
+            // An empty buffer may have no address, and jansson rejects a null pointer.
             bytes.isEmpty
                 ? json_loadb("", 0, flags, &error)
                 : json_loadb(

@@ -1,12 +1,12 @@
-/// Writes JSON text, byte after byte, without a tree in between.
+/// Writes JSON text directly, without a tree in between.
 ///
-/// Commas come by themselves: one is due before a member or an element unless the text ends in
-/// the bracket that opened it.
+/// Commas are added automatically: before a member or an element, unless the text ends in the
+/// bracket that opened it.
 package struct JSONWriter {
-    /// What was written so far.
+    /// The text so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// A writer with room for so many bytes before it must grow.
+    /// Creates a writer with a reserved capacity in bytes.
     package init(capacity: Int) {
         bytes.reserveCapacity(capacity)
     }
@@ -18,7 +18,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    /// Writes an array, one element after the other.
+    /// Writes an array.
     package mutating func array<Element>(
         _ elements: [Element], _ body: (inout JSONWriter, Element) -> Void
     ) {
@@ -30,12 +30,12 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// Writes a text, quoted.
+    /// Writes a quoted text.
     package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
-        // Nearly every text is fine as it is, and a copy is quicker than a walk.
+        // Most texts need no escape, and a copy is faster than a loop.
         if bytes[start...].contains(where: { Self.mustEscape($0) }) {
             bytes.removeSubrange(start...)
             for scalar in text.unicodeScalars { escape(scalar) }
@@ -55,12 +55,12 @@ package struct JSONWriter {
         bytes[start...].reverse()
     }
 
-    /// Writes a number; what JSON has no word for, such as infinity, is null.
+    /// Writes a number; infinity and NaN, which JSON does not have, become null.
     package mutating func number(_ value: Double) {
         literal(value.isFinite ? value.description : "null")
     }
 
-    /// Writes `true`, `false`, `null` or what else is JSON already.
+    /// Writes `true`, `false`, `null` or other JSON text.
     package mutating func literal(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -76,7 +76,7 @@ package struct JSONWriter {
 
     private static func mustEscape(_ byte: UInt8) -> Bool {
         switch byte {
-        // The last is the first byte of U+0080 to U+009F, which some terminals obey.
+        // The last is the first byte of U+0080 to U+009F, which some terminals interpret.
         case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xC2: true
         default: false
         }
@@ -108,7 +108,7 @@ package struct JSONWriter {
     }
 }
 
-// Members of the object that is being written.
+// Members of the current object.
 extension JSONWriter {
     /// Writes a member's name; its value must follow.
     package mutating func name(_ name: String) {
@@ -117,31 +117,31 @@ extension JSONWriter {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Writes a member that is text, or null.
+    /// Writes a text member, or null.
     package mutating func member(_ name: String, _ value: String?) {
         self.name(name)
         if let value { string(value) } else { literal("null") }
     }
 
-    /// Writes a member that is a whole number, or null.
+    /// Writes a whole-number member, or null.
     package mutating func member(_ name: String, _ value: Int64?) {
         self.name(name)
         if let value { integer(value) } else { literal("null") }
     }
 
-    /// Writes a member that is a number, or null.
+    /// Writes a number member, or null.
     package mutating func member(_ name: String, _ value: Double?) {
         self.name(name)
         if let value { number(value) } else { literal("null") }
     }
 
-    /// Writes a member that is true or false.
+    /// Writes a truth-value member.
     package mutating func member(_ name: String, _ value: Bool) {
         self.name(name)
         literal(value ? "true" : "false")
     }
 
-    /// Writes a member that is an object, whose members `body` writes.
+    /// Writes an object member, whose members `body` writes.
     package mutating func member(_ name: String, object body: (inout JSONWriter) -> Void) {
         self.name(name)
         object(body)
@@ -149,7 +149,7 @@ extension JSONWriter {
 }
 
 extension JSON {
-    /// The value as JSON text without blanks.
+    /// The value as compact JSON text.
     package var text: [UInt8] {
         var writer = JSONWriter(capacity: 256)
         writer.value(self)
@@ -158,7 +158,7 @@ extension JSON {
 }
 
 extension JSONWriter {
-    /// Writes a value that is already a tree.
+    /// Writes a tree.
     package mutating func value(_ value: JSON) {
         switch value {
         case .null: literal("null")

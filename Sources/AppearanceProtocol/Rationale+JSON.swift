@@ -59,7 +59,7 @@ extension JSONWriter {
 
 extension Rationale {
     /// Reads the tree that `appearancectl why --json` prints.
-    package init(_ json: JSON) throws(UnexpectedShape) {
+    package init(_ json: JSON) throws(JSONError) {
         let fields = Fields(json, of: "explanation")
         var inputs: [Input] = []
         for input in try fields.elements("inputs") { inputs.append(try Input(input)) }
@@ -77,7 +77,7 @@ extension Rationale {
 }
 
 extension Rationale.Input {
-    fileprivate init(_ fields: Fields) throws(UnexpectedShape) {
+    fileprivate init(_ fields: Fields) throws(JSONError) {
         self.init(
             name: try fields.string("name"),
             vote: try fields.optionalWord("vote"),
@@ -87,7 +87,7 @@ extension Rationale.Input {
 }
 
 extension Rationale.Light {
-    fileprivate init(_ fields: Fields) throws(UnexpectedShape) {
+    fileprivate init(_ fields: Fields) throws(JSONError) {
         let thresholds = try fields.object("thresholds")
         self.init(
             filtered: try fields.optionalNumber("filtered"),
@@ -102,7 +102,7 @@ extension Rationale.Light {
 }
 
 extension Rationale.Dwell {
-    fileprivate init?(_ fields: Fields?) throws(UnexpectedShape) {
+    fileprivate init?(_ fields: Fields?) throws(JSONError) {
         guard let fields else { return nil }
         self.init(
             target: try fields.word("target"),
@@ -112,7 +112,7 @@ extension Rationale.Dwell {
 }
 
 extension Rationale.Next {
-    fileprivate init?(_ fields: Fields?) throws(UnexpectedShape) {
+    fileprivate init?(_ fields: Fields?) throws(JSONError) {
         guard let fields else { return nil }
         self.init(
             at: try fields.time("at"),
@@ -122,7 +122,7 @@ extension Rationale.Next {
 }
 
 extension Microseconds {
-    /// The nearest whole microsecond; what is beyond the range is held at its ends.
+    /// Creates the nearest whole microsecond, limited to the range.
     fileprivate init(inSeconds seconds: Double) {
         let count = seconds * 1_000_000
         // Not `rounded()`: that would be this target's only call into libm.

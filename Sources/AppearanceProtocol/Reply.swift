@@ -1,26 +1,26 @@
 package import AppearanceModel
 
-/// What the daemon answers.
+/// A reply of the daemon.
 package enum Reply: Equatable, Sendable {
-    /// It is done, and there is nothing to tell.
+    /// Success without a result.
     case done
     /// The status.
     case status(Snapshot)
-    /// The whole of the last decision.
+    /// The complete rationale of the last decision.
     case explanation(Rationale)
     /// Every light sensor.
     case sensors([SensorListing])
-    /// Who the service is.
+    /// The identity of the service.
     case information(version: String)
     /// The description of an interface.
     case description(of: Interface)
-    /// It is not done.
+    /// A failure.
     case error(VarlinkError)
 
-    /// The whole message with its NUL.
+    /// Returns the whole message with its NUL.
     ///
-    /// One message serves any number of subscribers: encode it once. `continues` says that more
-    /// replies to the same call follow.
+    /// One message serves any number of subscribers: encode it once. `continues` announces more
+    /// replies to the same call.
     package func encoded(continues: Bool = false) -> [UInt8] {
         var writer = JSONWriter(capacity: 768)
         writer.object { writer in
@@ -65,5 +65,37 @@ extension JSONWriter {
         member("url", "https://github.com/appearanced/appearanced")
         name("interfaces")
         array(Interface.allCases) { $0.string($1.rawValue) }
+    }
+}
+
+/// A reply as a client receives it.
+package struct Response: Equatable, Sendable {
+    /// The result of the call.
+    package enum Outcome: Equatable, Sendable {
+        /// Success; an object.
+        case parameters(JSON)
+        /// A failure.
+        case error(VarlinkError)
+    }
+
+    /// The result of the call.
+    package let outcome: Outcome
+    /// Whether more replies to the same call follow.
+    package let continues: Bool
+
+    /// Reads a message without its NUL.
+    package static func decode(_ message: [UInt8]) throws(JSONError) -> Response {
+        let json = try JSON(decoding: message)
+        guard case .object = json else { throw JSONError(problem: "no object") }
+        let parameters = json["parameters"] ?? .object([])
+        let continues = json["continues"]?.bool ?? false
+        switch json["error"] {
+        case nil, .null: return Response(outcome: .parameters(parameters), continues: continues)
+        case .string(let name):
+            let error = VarlinkError(name: name, parameters: parameters)
+            return Response(outcome: .error(error), continues: continues)
+        case .bool, .integer, .real, .array, .object:
+            throw JSONError(problem: "an error without a name")
+        }
     }
 }

@@ -66,7 +66,7 @@ extension Request {
         guard let mode = Mode(rawValue: try parameters.string("mode"))
         else { throw .invalidParameter(parameter: "mode") }
         let end = try parameters.end()
-        // Auto is where a temporary mode ends: it has no end of its own.
+        // Auto is what a temporary mode ends with: it has no end of its own.
         if mode == .auto, let end {
             if case .after = end { throw .invalidParameter(parameter: "for") }
             throw .invalidParameter(parameter: "until")
@@ -89,5 +89,74 @@ extension Request {
         guard let lux = Lux(try parameters.number("lux")), lux.value <= Limits.brightestLux
         else { throw .invalidParameter(parameter: "lux") }
         return .feedLight(source: source, lux: lux)
+    }
+}
+
+/// The parameters of a call, read by name and type.
+///
+/// Every invalid parameter throws `invalidParameter` with its name. An optional parameter may be
+/// missing or null, which are equal in varlink.
+struct Parameters {
+    private let members: [JSON.Member]
+
+    init(_ value: JSON?) throws(VarlinkError) {
+        switch value {
+        case nil, .null: members = []
+        case .object(let members): self.members = members
+        case .bool, .integer, .real, .string, .array:
+            throw .invalidParameter(parameter: "parameters")
+        }
+    }
+
+    /// Rejects all other names, so that a misspelt one is reported.
+    func allow(_ names: String...) throws(VarlinkError) {
+        if let unknown = members.first(where: { !names.contains($0.name) }) {
+            throw .invalidParameter(parameter: unknown.name)
+        }
+    }
+
+    func string(_ name: String) throws(VarlinkError) -> String {
+        guard let text = self[name]?.string else { throw .invalidParameter(parameter: name) }
+        return text
+    }
+
+    func printable(_ name: String, within length: Int) throws(VarlinkError) -> String {
+        let text = try string(name)
+        guard Limits.isPrintable(text, within: length)
+        else { throw .invalidParameter(parameter: name) }
+        return text
+    }
+
+    func number(_ name: String) throws(VarlinkError) -> Double {
+        guard let number = self[name]?.number else { throw .invalidParameter(parameter: name) }
+        return number
+    }
+
+    func optionalBool(_ name: String) throws(VarlinkError) -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard let bool = value.bool else { throw .invalidParameter(parameter: name) }
+        return bool
+    }
+
+    /// Returns the end of a mode or a pause, from `for` or `until`; `nil` for neither.
+    func end() throws(VarlinkError) -> ModeEnd? {
+        guard let span = self["for"] else { return try untilEnd() }
+        guard let count = span.integer, let end = ModeEnd(lasting: Microseconds(count))
+        else { throw .invalidParameter(parameter: "for") }
+        guard self["until"] == nil else { throw .invalidParameter(parameter: "until") }
+        return end
+    }
+
+    private func untilEnd() throws(VarlinkError) -> ModeEnd? {
+        guard let until = self["until"] else { return nil }
+        guard let end = until.string.flatMap(ModeEnd.init(until:))
+        else { throw .invalidParameter(parameter: "until") }
+        return end
+    }
+
+    private subscript(name: String) -> JSON? {
+        guard let value = members.first(where: { $0.name == name })?.value, value != .null
+        else { return nil }
+        return value
     }
 }

@@ -1,32 +1,33 @@
+internal import AppearanceLimits
 package import AppearanceModel
 
-/// What a caller asks of the daemon.
+/// A request to the daemon.
 package enum Request: Equatable, Sendable {
-    /// Who the service is.
+    /// Ask for the identity of the service.
     case getInfo
-    /// An interface's description.
+    /// Ask for an interface's description.
     case getInterfaceDescription(Interface)
-    /// The present status.
+    /// Ask for the current status.
     case getStatus
-    /// The present status, and every change after it; with `light`, light readings too.
+    /// Ask for the current status and every change after it; with `light`, light readings too.
     case watch(light: Bool)
-    /// The user's choice; `end` is nil for until changed.
+    /// Set the mode; without `end`, until it is changed.
     case setMode(Mode, end: ModeEnd?)
-    /// Light and dark change places.
+    /// Swap light and dark.
     case toggle
-    /// Hold the present appearance; `end` is nil for until resumed.
+    /// Keep the current appearance; without `end`, until resumed.
     case pause(end: ModeEnd?)
     /// End a pause.
     case resume
-    /// Hold the present appearance while the connection lives.
+    /// Keep the current appearance while the connection lives.
     case inhibit(who: String, why: String)
-    /// A level of light from something that is no local sensor.
+    /// Report a light level from outside the sensors.
     case feedLight(source: String, lux: Lux)
-    /// The whole of the last decision.
+    /// Ask for the complete rationale of the last decision.
     case explain
-    /// Every light sensor.
+    /// List every light sensor.
     case listSensors
-    /// Leave the desktop's own setting alone until the configuration is another.
+    /// Leave the desktop's own settings alone until the configuration changes.
     case leaveDesktop
 
     /// The method's full name.
@@ -45,6 +46,66 @@ package enum Request: Equatable, Sendable {
         case .explain: Interface.appearanced.member("Explain")
         case .listSensors: Interface.appearanced.member("ListSensors")
         case .leaveDesktop: Interface.appearanced.member("LeaveDesktop")
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a request's parameters into the current object; `nil` is left out.
+    mutating func parameters(of request: Request) {
+        switch request {
+        case .getInfo, .getStatus, .toggle, .resume, .explain, .listSensors, .leaveDesktop: break
+        case .getInterfaceDescription(let interface): member("interface", interface.rawValue)
+        case .watch(let light): if light { member("light", true) }
+        case .setMode(let mode, let end):
+            member("mode", mode.rawValue)
+            parameters(of: end)
+        case .pause(let end): parameters(of: end)
+        case .inhibit(let who, let why):
+            member("who", who)
+            member("why", why)
+        case .feedLight(let source, let lux):
+            member("source", source)
+            member("lux", lux.value)
+        }
+    }
+
+    private mutating func parameters(of end: ModeEnd?) {
+        switch end {
+        case nil: break
+        case .after(let span): member("for", span.count)
+        case .nextBoundary, .sunrise, .sunset, .clock: member("until", end?.untilWord)
+        }
+    }
+}
+
+extension ModeEnd {
+    /// Creates an end after a span; `nil` unless it is positive and at most ten years.
+    package init?(lasting span: Microseconds) {
+        guard span > .zero, span <= .days(Limits.longestSpanDays) else { return nil }
+        self = .after(span)
+    }
+
+    /// Reads `next`, `sunrise`, `sunset` or `HH:MM`.
+    package init?(until word: String) {
+        switch word {
+        case "next": self = .nextBoundary
+        case "sunrise": self = .sunrise
+        case "sunset": self = .sunset
+        default:
+            guard let time = ClockTime(word) else { return nil }
+            self = .clock(time)
+        }
+    }
+
+    /// The word that `init(until:)` reads; `nil` for an end after a span.
+    package var untilWord: String? {
+        switch self {
+        case .after: nil
+        case .nextBoundary: "next"
+        case .sunrise: "sunrise"
+        case .sunset: "sunset"
+        case .clock(let time): time.description
         }
     }
 }

@@ -3,7 +3,7 @@ package import AppearanceModel
 extension JSONWriter {
     /// Writes the members of varlink's `Status`, in the order of the interface file.
     ///
-    /// Inhibitors are not part of it: they are told on D-Bus.
+    /// Inhibitors are not part of it: they are published on D-Bus.
     package mutating func members(of snapshot: Snapshot) {
         member("mode", snapshot.mode.rawValue)
         member("appearance", snapshot.appearance.rawValue)
@@ -30,9 +30,9 @@ extension JSONWriter {
 }
 
 extension Snapshot {
-    /// Reads varlink's `Status`: members that a newer daemon adds are passed over, and those that an
-    /// older one does not have are `nil`.
-    package init(_ json: JSON) throws(UnexpectedShape) {
+    /// Reads varlink's `Status`: unknown members of a newer daemon are ignored, and members missing
+    /// from an older one are `nil`.
+    package init(_ json: JSON) throws(JSONError) {
         let fields = Fields(json, of: "status")
         self.init(
             mode: try fields.word("mode"),
@@ -59,23 +59,59 @@ extension Snapshot {
 extension Fields {
     fileprivate func change(
         _ time: String, to word: String
-    ) throws(UnexpectedShape) -> NextChange? {
+    ) throws(JSONError) -> NextChange? {
         guard let at = try optionalTime(time), let appearance: Appearance = try optionalWord(word)
         else { return nil }
         return NextChange(at: at, appearance: appearance)
     }
 
-    fileprivate func reportedLight() throws(UnexpectedShape) -> ReportedLight? {
+    fileprivate func reportedLight() throws(JSONError) -> ReportedLight? {
         guard let source = try optionalString("reported_by"),
             let until = try optionalTime("reported_until")
         else { return nil }
         return ReportedLight(source: source, until: until)
     }
 
-    fileprivate func light() throws(UnexpectedShape) -> LightReading? {
+    fileprivate func light() throws(JSONError) -> LightReading? {
         guard let value = try optionalNumber("light"),
             let unit: LightUnit = try optionalWord("light_unit")
         else { return nil }
         return LightReading(value: value, unit: unit)
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members of one sensor as `appearancectl sensors --json` prints it.
+    package mutating func members(of sensor: SensorListing) {
+        member("name", sensor.name)
+        member("path", sensor.path)
+        member("source", sensor.source)
+        member("light", sensor.light)
+        member("unit", sensor.unit?.rawValue)
+        member("state", sensor.state.rawValue)
+        member("chosen", sensor.chosen)
+        member("problem", sensor.problem)
+    }
+
+    /// Writes the note on a sensor, if there is one.
+    mutating func note(of sensor: SensorListing) {
+        if let note = sensor.note { member("note", note) }
+    }
+}
+
+extension SensorListing {
+    /// Reads one sensor as `appearancectl sensors --json` prints it.
+    package init(_ json: JSON) throws(JSONError) {
+        let fields = Fields(json, of: "sensor")
+        self.init(
+            name: try fields.string("name"),
+            path: try fields.string("path"),
+            source: try fields.string("source"),
+            light: try fields.optionalNumber("light"),
+            unit: try fields.optionalWord("unit"),
+            state: try fields.word("state"),
+            chosen: try fields.bool("chosen"),
+            problem: try fields.optionalString("problem"),
+            note: try fields.optionalString("note"))
     }
 }

@@ -1,7 +1,7 @@
 internal import AppearanceLimits
 package import AppearanceModel
 
-/// An error that goes over the wire in place of a reply.
+/// An error reply.
 package enum VarlinkError: Error, Equatable, Sendable {
     /// The service does not speak this interface.
     case interfaceNotFound(interface: String)
@@ -15,15 +15,16 @@ package enum VarlinkError: Error, Equatable, Sendable {
     case permissionDenied
     /// The method must be called with `more`.
     case expectedMore
-    /// The event that would end a mode or a pause does not come; `next` is when it does, nil for
-    /// not within a year.
+    /// The event that would end a mode or a pause does not come; `next` is the next time it does,
+    /// `nil` for not within a year.
     case noSuchEvent(until: String, next: WallTime?)
-    /// Something is too large or too many; `limit` says what is allowed, such as `256 connections`.
+    /// A value is too large or there are too many; `limit` names the limit, such as `256
+    /// connections`.
     case limitsExceeded(limit: String)
-    /// An error that only a newer daemon knows.
+    /// An error of a newer daemon.
     case unknown(name: String)
 
-    /// Its full name on the wire.
+    /// The full name on the wire.
     package var name: String {
         switch self {
         case .interfaceNotFound: Interface.service.member("InterfaceNotFound")
@@ -58,7 +59,7 @@ extension JSONWriter {
 }
 
 extension VarlinkError {
-    /// Reads an error as it came; parameters that are missing are empty.
+    /// Reads a received error; missing parameters are empty.
     init(name: String, parameters: JSON) {
         func text(_ name: String) -> String { parameters[name]?.string ?? "" }
         let known: [VarlinkError] = [
@@ -75,4 +76,32 @@ extension VarlinkError {
         ]
         self = known.first { $0.name == name } ?? .unknown(name: name)
     }
+}
+
+/// A message that is not a valid call, with its reply.
+package struct CallError: Error, Equatable, Sendable {
+    /// The error for the caller.
+    package let error: VarlinkError
+    /// Whether the messages after this one cannot be read.
+    package let endsConnection: Bool
+    /// Whether the caller waits for a reply; after `oneway` it does not.
+    private let isAwaited: Bool
+
+    init(_ error: VarlinkError, endsConnection: Bool = false, isAwaited: Bool = true) {
+        self.error = error
+        self.endsConnection = endsConnection
+        self.isAwaited = isAwaited
+    }
+
+    /// Creates the error for a message that does not end within a limit of bytes.
+    init(tooLongFor limit: Int) {
+        self.init(.limitsExceeded(limit: "\(limit) bytes a message"), endsConnection: true)
+    }
+
+    /// The error for a message that is not a JSON object.
+    static let malformed = CallError(
+        .invalidParameter(parameter: "message"), endsConnection: true)
+
+    /// The bytes of the reply; `nil` for none.
+    package var reply: [UInt8]? { isAwaited ? Reply.error(error).encoded() : nil }
 }

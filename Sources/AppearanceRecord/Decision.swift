@@ -22,7 +22,7 @@ package struct Decision: Equatable, Sendable {
         }
     }
 
-    init(_ fields: Fields) throws(UnexpectedShape) {
+    init(_ fields: Fields) throws(JSONError) {
         rejection = try fields.optionalString("refused")
         if let status = try fields.optionalJSON("decided") {
             published = try Snapshot(status).withoutLight

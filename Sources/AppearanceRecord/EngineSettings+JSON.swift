@@ -45,7 +45,7 @@ extension JSONWriter {
 
 extension EngineSettings {
     /// Reads what `members(of:)` has written.
-    init(_ fields: Fields) throws(UnexpectedShape) {
+    init(_ fields: Fields) throws(JSONError) {
         self.init(
             try fields.configuration(), place: try fields.place(), zone: try fields.zone())
     }
@@ -53,7 +53,7 @@ extension EngineSettings {
 
 extension Schedule {
     /// Reads what `members(of:)` has written.
-    init(_ fields: Fields) throws(UnexpectedShape) {
+    init(_ fields: Fields) throws(JSONError) {
         self.init(
             try fields.configuration().schedule, place: try fields.place(),
             zone: try fields.zone())
@@ -61,14 +61,14 @@ extension Schedule {
 }
 
 extension Fields {
-    fileprivate func configuration() throws(UnexpectedShape) -> Configuration {
+    fileprivate func configuration() throws(JSONError) -> Configuration {
         let text = try string("configuration")
         guard let read = try? ConfigurationReader.read(Array(text.utf8), file: "configuration")
         else { throw unexpected("configuration") }
         return read
     }
 
-    fileprivate func place() throws(UnexpectedShape) -> Coordinates? {
+    fileprivate func place() throws(JSONError) -> Coordinates? {
         guard let latitude = try optionalNumber("latitude") else { return nil }
         guard
             let place = Coordinates(
@@ -77,7 +77,7 @@ extension Fields {
         return place
     }
 
-    fileprivate func zone() throws(UnexpectedShape) -> TimeZoneRules {
+    fileprivate func zone() throws(JSONError) -> TimeZoneRules {
         let zone = try object("zone")
         let changes = try zone.pairs("changes").map { (at: $0.0, offset: Int(clamping: $0.1)) }
         let spelling = TimeZoneRules.Spelling(

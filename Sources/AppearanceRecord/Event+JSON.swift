@@ -53,7 +53,7 @@ extension JSONWriter {
 
 extension Event {
     /// Reads what `members(of:)` has written.
-    init(_ fields: Fields) throws(UnexpectedShape) {
+    init(_ fields: Fields) throws(JSONError) {
         let name: EventName = try fields.word("event")
         switch name {
         case .started: self = .started
@@ -96,13 +96,13 @@ extension Event {
 }
 
 extension Fields {
-    fileprivate func lux(_ name: String) throws(UnexpectedShape) -> Lux {
+    fileprivate func lux(_ name: String) throws(JSONError) -> Lux {
         guard let lux = Lux(try number(name)) else { throw unexpected(name) }
         return lux
     }
 
     /// A level under the name of its unit.
-    fileprivate func reading() throws(UnexpectedShape) -> LightReading {
+    fileprivate func reading() throws(JSONError) -> LightReading {
         guard let percent = try optionalNumber("percent") else {
             return LightReading(try lux("lux"))
         }
@@ -110,19 +110,19 @@ extension Fields {
         return LightReading(value: percent, unit: .percent)
     }
 
-    fileprivate func cookie() throws(UnexpectedShape) -> UInt32 {
+    fileprivate func cookie() throws(JSONError) -> UInt32 {
         guard let cookie = UInt32(exactly: try integer("cookie")) else {
             throw unexpected("cookie")
         }
         return cookie
     }
 
-    fileprivate func optionalBootTime(_ name: String) throws(UnexpectedShape) -> BootTime? {
+    fileprivate func optionalBootTime(_ name: String) throws(JSONError) -> BootTime? {
         try optionalInteger(name).map(BootTime.init(microsecondsSinceBoot:))
     }
 
     /// When a mode or a pause ends; nil where it is not said.
-    fileprivate func end() throws(UnexpectedShape) -> ModeEnd? {
+    fileprivate func end() throws(JSONError) -> ModeEnd? {
         if let span = try optionalInteger("for") {
             guard let end = ModeEnd(lasting: Microseconds(span)) else { throw unexpected("for") }
             return end

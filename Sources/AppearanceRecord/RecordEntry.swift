@@ -34,7 +34,7 @@ package struct RecordEntry: Equatable, Sendable {
         do { json = try JSON(decoding: line) } catch { throw RecordingLineError(error.problem) }
         guard case .object = json else { throw RecordingLineError("this is no object") }
         let fields = Fields(json, of: "")
-        do throws(UnexpectedShape) {
+        do throws(JSONError) {
             at = try Moment(fields)
             event = try Event(fields)
             decision = try Decision(fields)

@@ -52,7 +52,7 @@ package struct RecordHeader: Equatable, Sendable {
                 "it is written\(writer) in another format than \(RecordFormat.version), which is"
                     + " read here; take the appearancectl of that version")
         }
-        do throws(UnexpectedShape) {
+        do throws(JSONError) {
             program = try fields.string("version")
             settings = try EngineSettings(fields.object("settings"))
             if let state = try fields.optionalObject("saved") { saved = try SavedState(state) }
@@ -69,7 +69,7 @@ extension JSONWriter {
 }
 
 extension Moment {
-    init(_ fields: Fields) throws(UnexpectedShape) {
+    init(_ fields: Fields) throws(JSONError) {
         self.init(
             boot: BootTime(microsecondsSinceBoot: try fields.integer("boot")),
             wall: try fields.time("wall"))
@@ -82,7 +82,7 @@ struct RecordingLineError: Error {
 
     init(_ words: String) { self.words = words }
 
-    init(_ shape: UnexpectedShape) {
+    init(_ shape: JSONError) {
         words = "\"\(shape.path)\" is missing or not what it must be"
     }
 }

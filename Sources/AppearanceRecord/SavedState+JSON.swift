@@ -30,7 +30,7 @@ extension JSONWriter {
 
 extension SavedState {
     /// Reads what `members(of:)` has written; half a state is as good as none.
-    package init(_ fields: Fields) throws(UnexpectedShape) {
+    package init(_ fields: Fields) throws(JSONError) {
         let mode: Mode = try fields.word("mode")
         let paused = try fields.bool("paused")
         self.init(
@@ -48,7 +48,7 @@ extension SavedState {
 
 extension Fields {
     /// Reported light; `nil` where there is none.
-    fileprivate func reported() throws(UnexpectedShape) -> SavedState.Reported? {
+    fileprivate func reported() throws(JSONError) -> SavedState.Reported? {
         guard let fields = try optionalObject("reported") else { return nil }
         guard let lux = Lux(try fields.number("lux")) else { throw fields.unexpected("lux") }
         return SavedState.Reported(

@@ -1,16 +1,16 @@
-// The classes of characters that TOML's grammar names, and how characters are shown to a person.
+// The classes of characters in TOML's grammar, and the display of characters in messages.
 
 extension Unicode.Scalar {
-    /// Space and tab.
+    /// Whether this is a space or a tab.
     var isBlank: Bool { self == " " || self == "\t" }
 
-    /// U+0000 to U+001F and U+007F.
+    /// Whether this is U+0000 to U+001F or U+007F.
     var isControl: Bool { value < 0x20 || value == 0x7F }
 
-    /// What a key without quotes is made of: ASCII letters and digits, `_` and `-`.
+    /// Whether this may stand in a bare key: ASCII letters and digits, `_` and `-`.
     var isBareKey: Bool { isASCIILetter || isASCIIDigit || self == "_" || self == "-" }
 
-    /// What a number, a truth value or a date is made of; other characters end it.
+    /// Whether this may stand in a number, a truth value or a date; other characters end it.
     var isBareValue: Bool { isBareKey || self == "+" || self == "." || self == ":" }
 
     var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
@@ -30,7 +30,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text as a basic string, quotes and all.
+    /// The text as a basic string with its quotes.
     package var tomlQuoted: String {
         var quoted = "\""
         for scalar in unicodeScalars {

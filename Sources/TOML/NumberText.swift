@@ -1,4 +1,4 @@
-/// A word without quotes, taken as a number.
+/// A word without quotes, read as a number.
 struct NumberText {
     private let word: String
     private let sign: Substring
@@ -10,7 +10,7 @@ struct NumberText {
         unsigned = word[sign.endIndex...]
     }
 
-    /// The digits of an integer with its sign, without underscores; nil if it is none.
+    /// The digits of an integer with its sign, without underscores; `nil` if it is not one.
     var integerDigits: (text: String, radix: Int)? {
         for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where word.hasPrefix(prefix) {
             return Self.digits(unsigned.dropFirst(2), radix: radix).map { ($0, radix) }
@@ -38,8 +38,8 @@ struct NumberText {
         return sign + text
     }
 
-    /// Why the word is no value, and what to write.
-    var complaint: String {
+    /// The reason why the word is not a value, and the remedy.
+    var problem: String {
         let shown = word.tomlExcerpt
         let lowercased = unsigned.lowercased()
         if ["true", "false", "inf", "nan"].contains(lowercased) {
@@ -66,20 +66,20 @@ struct NumberText {
         return "`\(shown)` is not a number; \(remedy)"
     }
 
-    /// `2024-01…` and `07:30…`.
+    /// Whether the word begins as `2024-01…` or `07:30…`.
     private var looksLikeDate: Bool {
         let digits = word.prefix(while: \.isASCIIDigitCharacter).count
         let mark = word.dropFirst(digits).first
         return digits == 4 && mark == "-" || digits == 2 && mark == ":"
     }
 
-    /// A decimal number without zeros at its front.
+    /// Returns a decimal number without leading zeros.
     private static func decimal(_ text: Substring) -> String? {
         guard !text.hasPrefix("0") || text.count == 1 else { return nil }
         return digits(text)
     }
 
-    /// Digits with single underscores between them, without the underscores.
+    /// Returns digits without the single underscores between them.
     private static func digits(_ text: Substring, radix: Int = 10) -> String? {
         let groups = text.split(separator: "_", omittingEmptySubsequences: false)
         let isSound = groups.allSatisfy { group in
@@ -91,4 +91,32 @@ struct NumberText {
 
 extension Character {
     fileprivate var isASCIIDigitCharacter: Bool { ("0"..."9").contains(self) }
+}
+
+extension Parser {
+    /// Reads a value without quotes: a truth value or a number.
+    mutating func bareValue() throws(TOMLError) -> TOMLValue.Content {
+        let place = cursor.place
+        let word = cursor.consume(while: \.isBareValue)
+        switch word {
+        case "true": return .boolean(true)
+        case "false": return .boolean(false)
+        case "inf", "+inf": return .float(.infinity)
+        case "-inf": return .float(-.infinity)
+        case "nan", "+nan", "-nan": return .float(.nan)
+        default:
+            let number = NumberText(word)
+            if let digits = number.integerDigits {
+                guard let integer = Int64(digits.text, radix: digits.radix) else {
+                    throw TOMLError(
+                        at: place,
+                        "`\(word.tomlExcerpt)` is out of range; an integer lies in "
+                            + "\(Int64.min) to \(Int64.max)")
+                }
+                return .integer(integer)
+            }
+            if let float = number.floatDigits.flatMap({ Double($0) }) { return .float(float) }
+            throw TOMLError(at: place, number.problem)
+        }
+    }
 }

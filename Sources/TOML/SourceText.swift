@@ -1,7 +1,7 @@
 /// A text ready to be parsed: whole characters, no byte order mark, every line ended by one "\n".
 ///
-/// TOML forbids the same characters everywhere, in strings and comments too, so they are refused
-/// here once: all control characters but tab, line feed, and carriage return before line feed.
+/// TOML forbids the same characters everywhere, in strings and comments too, so they are rejected
+/// here: all control characters but tab, line feed, and carriage return before line feed.
 struct SourceText {
     private(set) var scalars: [Unicode.Scalar] = []
 
@@ -57,6 +57,87 @@ extension TOMLPlace {
             column = 1
         } else {
             column += 1
+        }
+    }
+}
+
+/// A position in a text that only moves forward.
+struct Cursor {
+    private let scalars: [Unicode.Scalar]
+    private var index = 0
+    private var line = 1
+    private var lineStart = 0
+
+    init(_ text: SourceText) { scalars = text.scalars }
+
+    /// The place of the next character.
+    var place: TOMLPlace { TOMLPlace(line: line, column: index - lineStart + 1) }
+
+    /// The next character; `nil` at the end of the file.
+    var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+    /// The next character as a message names it.
+    var found: String {
+        switch next {
+        case nil: "the end of the file"
+        case "\n": "the end of the line"
+        case " ": "a space"
+        case "\t": "a tab"
+        case let scalar? where scalar.value >= 0x80 && !scalar.properties.isAlphabetic:
+            scalar.codePointName
+        case let scalar?: "`\(scalar)`"
+        }
+    }
+
+    mutating func advance() {
+        guard index < scalars.count else { return }
+        index += 1
+        guard scalars[index - 1] == "\n" else { return }
+        line += 1
+        lineStart = index
+    }
+
+    /// Consumes the next character if it is this one.
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
+        guard next == scalar else { return false }
+        advance()
+        return true
+    }
+
+    /// Consumes three quotes if they are next.
+    mutating func consume(three quote: Unicode.Scalar) -> Bool {
+        guard scalars[index...].prefix(3).elementsEqual([quote, quote, quote]) else { return false }
+        index += 3
+        return true
+    }
+
+    /// Consumes and returns the characters that belong.
+    mutating func consume(while belongs: (Unicode.Scalar) -> Bool) -> String {
+        var text = String.UnicodeScalarView()
+        while let next, belongs(next) {
+            text.append(next)
+            advance()
+        }
+        return String(text)
+    }
+
+    /// Skips spaces and tabs.
+    mutating func skipBlanks() {
+        while let next, next.isBlank { advance() }
+    }
+
+    /// Skips a comment, up to the end of its line.
+    mutating func skipComment() {
+        guard next == "#" else { return }
+        while let next, next != "\n" { advance() }
+    }
+
+    /// Skips blanks, comments and line ends.
+    mutating func skipToContent() {
+        while true {
+            skipBlanks()
+            skipComment()
+            guard consume("\n") else { return }
         }
     }
 }

@@ -4,9 +4,9 @@ package struct TOMLTable: Sendable {
     package struct Entry: Sendable {
         /// The key's own part of a dotted one.
         package let key: TOMLKey
-        /// Where the key is first named.
+        /// The place where the key is first named.
         package let keyPlace: TOMLPlace
-        /// What it is set to.
+        /// The value.
         package let value: TOMLValue
     }
 
@@ -15,7 +15,7 @@ package struct TOMLTable: Sendable {
 
     init(_ entries: [Entry]) { self.entries = entries }
 
-    /// The entry of a key, found by looking through all of them.
+    /// The entry of a key, found by a linear search.
     package subscript(key: String) -> Entry? {
         entries.first { $0.key == TOMLKey(key) }
     }
@@ -24,8 +24,7 @@ package struct TOMLTable: Sendable {
 extension TOMLTable {
     /// Reads a whole TOML 1.0 text, without dates and times, in linear time.
     ///
-    /// - Throws: what is wrong with the first place that cannot be read; text that is not clean
-    ///   UTF-8 is found before anything else.
+    /// - Throws: `TOMLError` for the first problem; invalid UTF-8 is found before anything else.
     package init(parsing bytes: [UInt8]) throws(TOMLError) {
         var parser = Parser(try SourceText(decoding: bytes))
         self = try parser.document()
@@ -35,4 +34,63 @@ extension TOMLTable {
     package init(parsing text: String) throws(TOMLError) {
         try self.init(parsing: Array(text.utf8))
     }
+}
+
+/// A value and the place of its first character.
+///
+/// A table without a value of its own in the text (made by a header or a dotted key) has the place
+/// where it is first named.
+package struct TOMLValue: Sendable {
+    /// The content of a value.
+    package enum Content: Sendable {
+        case string(String)
+        case integer(Int64)
+        case float(Double)
+        case boolean(Bool)
+        case array([TOMLValue])
+        case table(TOMLTable)
+    }
+
+    /// The place of the first character.
+    package let place: TOMLPlace
+    /// The content.
+    package let content: Content
+
+    init(_ content: Content, at place: TOMLPlace) {
+        self.place = place
+        self.content = content
+    }
+}
+
+/// One name in a table.
+///
+/// Keys are compared by their bytes: in TOML `é` as one scalar and `é` as two are different,
+/// although `String` finds them equal.
+package struct TOMLKey: Sendable {
+    /// The name itself, without quotes and escapes.
+    package let text: String
+
+    /// Creates the key of a name.
+    package init(_ text: String) { self.text = text }
+
+    /// Whether the key needs no quotes.
+    var isBare: Bool { !text.isEmpty && text.unicodeScalars.allSatisfy(\.isBareKey) }
+}
+
+extension TOMLKey: Hashable {
+    /// Compares the bytes.
+    package static func == (left: TOMLKey, right: TOMLKey) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// Hashes the bytes.
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+extension TOMLKey: CustomStringConvertible {
+    /// The key as it is written, in quotes where it needs them.
+    package var description: String { isBare ? text : text.tomlQuoted }
 }

@@ -1,10 +1,9 @@
-/// A table that is still being written, with the rules of who may add to it.
+/// A table that is still being read, with the rules for adding to it.
 ///
-/// A finished value, an inline table among them, is closed for good, so only these stay open:
-/// a table of a header takes keys while its section lasts and sub-tables of later headers for
-/// ever; a table of dotted keys takes more dotted keys from its own section (no other can name
-/// it) and sub-tables of later headers; a table only implied by a longer header is still free to
-/// become either.
+/// A finished value, including an inline table, is closed. Only these stay open: a table of a
+/// header accepts keys in its section and sub-tables of later headers; a table of dotted keys
+/// accepts more dotted keys from its own section (no other can name it) and sub-tables of later
+/// headers; a table only implied by a longer header may still become either.
 final class TableDraft {
     enum Origin { case header, dottedKey, implied }
 
@@ -14,7 +13,7 @@ final class TableDraft {
         case tables(TableArrayDraft)
     }
 
-    /// Where the table is first named.
+    /// The place where the table is first named.
     let place: TOMLPlace
     private var origin: Origin
     private var items: [(name: KeyPart, item: Item)] = []
@@ -29,7 +28,7 @@ final class TableDraft {
     func set(_ path: DottedKey, to value: TOMLValue) throws(TOMLError) {
         var table = self
         for part in path.parents { table = try table.openedByDottedKey(part) }
-        if let earlier = table[path.last.key] { throw path.last.taken(since: earlier.name) }
+        if let earlier = table[path.last.key] { throw path.last.duplicate(of: earlier.name) }
         table.append(path.last, .value(value))
     }
 
@@ -43,7 +42,7 @@ final class TableDraft {
             table.origin = .header
             return table
         case let earlier?:
-            throw path.last.taken(since: earlier.name)
+            throw path.last.duplicate(of: earlier.name)
         }
     }
 
@@ -57,12 +56,12 @@ final class TableDraft {
         case (_, .tables(let array))?:
             array.append(element)
         case let earlier?:
-            throw path.last.taken(since: earlier.name)
+            throw path.last.duplicate(of: earlier.name)
         }
         return element
     }
 
-    /// The finished table.
+    /// Returns the finished table.
     func finished() -> TOMLTable {
         TOMLTable(
             items.map { name, item in
@@ -119,5 +118,25 @@ final class TableDraft {
                 "`\(part)` has a header of its own on line \(earlier.name.place.line); "
                     + "add its keys under that header")
         }
+    }
+}
+
+/// The tables of `[[a]]` headers so far.
+final class TableArrayDraft {
+    private var earlier: [TableDraft] = []
+    /// The table that later headers add to.
+    private(set) var last: TableDraft
+
+    init(first: TableDraft) { last = first }
+
+    func append(_ table: TableDraft) {
+        earlier.append(last)
+        last = table
+    }
+
+    func finished(at place: TOMLPlace) -> TOMLValue {
+        TOMLValue(
+            .array((earlier + [last]).map { TOMLValue(.table($0.finished()), at: $0.place) }),
+            at: place)
     }
 }

@@ -31,7 +31,7 @@ struct CommandLineError: Error, Equatable {
         case let complaint as CommandLineError: self = complaint
         case let failure as DaemonError: self.init(failure)
         case let failure as FollowError: self.init(failure.description)
-        case let shape as UnexpectedShape: self.init(.protocolViolation(shape.path))
+        case let shape as JSONError: self.init(.protocolViolation(shape.path))
         default: return nil
         }
     }

@@ -1,36 +1,36 @@
 import AppearanceDaemon
 
-/// What the words on the command line come to.
+/// The result of reading the command line.
 enum CommandLineOptions {
     case run(ServiceOptions)
-    case say(String)
-    case complain(String)
+    case print(String)
+    case fail(String)
 
     static let help = """
         Usage: appearanced [--config FILE] [--check] [--record FILE]
                            [--simulate TRACE.csv [--speed N]]
 
-        Keeps the desktop light, dark or night by itself: by a light sensor where there is
-        one, and by sun and clock. It runs in your session until it is told to stop:
+        Keeps the desktop light, dark or night by itself: by a light sensor if there is
+        one, and by sun and clock. It runs in your session until it is stopped:
 
             systemctl --user enable --now appearanced
 
         Options:
-          --config FILE         take this configuration file, not the usual one
+          --config FILE         use this configuration file in place of the standard one
                                 (~/.config/appearanced/config.toml)
-          --check               only say whether the configuration is in order
-          --simulate TRACE.csv  replay a recorded course of light in place of a sensor:
-                                a time, then lux, in each line
-          --speed N             let the replay pass N times as fast (1 to 100000)
-          --record FILE         write down what happens and what is decided, for
-                                appearancectl replay; at most 64 MiB, readable by you alone
-          --version             say the version
-          -h, --help            say this
+          --check               check the configuration and exit
+          --simulate TRACE.csv  replay a light recording in place of a sensor: lines of
+                                a time and lux
+          --speed N             replay N times as fast (1 to 100000)
+          --record FILE         record events and decisions for appearancectl replay; at
+                                most 64 MiB, readable by you alone
+          --version             print the version
+          -h, --help            print this help
 
         Exit codes: 0 stopped, 1 bad configuration, 2 usage, 3 running already,
         4 no session bus, or lost for 30 seconds, 5 runtime directory or socket.
 
-        To see and say what it does: appearancectl --help
+        To control it: appearancectl --help
 
         """
 
@@ -42,35 +42,35 @@ enum CommandLineOptions {
             let (name, attached) = split(word)
             func value() -> String? { attached ?? rest.popFirst() }
             switch name {
-            case "--help", "-h": return .say(help)
-            case "--version": return .say("appearanced \(serviceVersion)\n")
+            case "--help", "-h": return .print(help)
+            case "--version": return .print("appearanced \(serviceVersion)\n")
             case "--check": options.checksOnly = true
             case "--config":
-                guard let path = value() else { return .complain("--config wants a file") }
+                guard let path = value() else { return .fail("--config needs a file") }
                 options.configurationPath = path
             case "--simulate":
-                guard let path = value() else { return .complain("--simulate wants a trace file") }
+                guard let path = value() else { return .fail("--simulate needs a light recording") }
                 options.tracePath = path
             case "--record":
                 guard let path = value(), !path.isEmpty
-                else { return .complain("--record wants a file") }
+                else { return .fail("--record needs a file") }
                 options.recordPath = path
             case "--speed":
-                guard let number = value() else { return .complain("--speed wants a number") }
+                guard let number = value() else { return .fail("--speed needs a number") }
                 speed = number
             default:
-                return .complain("there is no option \(word); see appearanced --help")
+                return .fail("unknown option \(word); see appearanced --help")
             }
             if attached != nil, name == "--check" {
-                return .complain("--check takes no value")
+                return .fail("--check takes no value")
             }
         }
         if let speed {
             guard options.tracePath != nil else {
-                return .complain("--speed goes with --simulate: real time cannot be hurried")
+                return .fail("--speed needs --simulate")
             }
             guard let number = Int64(speed), (1...100_000).contains(number) else {
-                return .complain("--speed is a whole number from 1 to 100000, not \(speed)")
+                return .fail("--speed is a whole number from 1 to 100000, not \(speed)")
             }
             options.speed = number
         }

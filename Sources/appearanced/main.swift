@@ -1,16 +1,16 @@
 import AppearanceDaemon
 import Linux
 
-// getopt_long in Swift's clothes: the daemon's few options need no library of their own.
+// The daemon's few options are read without a library.
 
 StandardDescriptors.fill()
 switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
 case .run(let options):
     let environment = ServiceEnvironment(CurrentProcess.variable)
     CurrentProcess.exit(Assembly(options, in: environment).run().rawValue)
-case .say(let text):
+case .print(let text):
     StandardOutput.write(text)
-case .complain(let text):
+case .fail(let text):
     StandardError.write("appearanced: \(text)\n")
     CurrentProcess.exit(ExitReason.usage.rawValue)
 }

@@ -95,7 +95,7 @@ import Testing
             ),
             (
                 "[ambient]\npolicy.name = \"sensor\"",
-                "2:1: ambient.policy: wants a word in quotes such as \"sensor\", found a table"
+                "2:1: ambient.policy: expected a word in quotes such as \"sensor\", found a table"
             ),
             (
                 "ambient = { polcy = \"sensor\" }",
@@ -115,146 +115,149 @@ import Testing
             ),
             (
                 "[ambient]\npolicy = 1",
-                "2:10: ambient.policy: wants a word in quotes such as \"sensor\", found the "
+                "2:10: ambient.policy: expected a word in quotes such as \"sensor\", found the "
                     + "number 1"
             ),
             (
                 "[ambient]\ndark_below = \"40\"",
-                "2:14: ambient.dark_below: wants a number such as 40.0, found the string \"40\""
+                "2:14: ambient.dark_below: expected a number such as 40.0, found the string \"40\""
             ),
             (
                 "[ambient]\ndark_below = true",
-                "2:14: ambient.dark_below: wants a number such as 40.0, found the truth value true"
+                "2:14: ambient.dark_below: expected a number such as 40.0, found the truth value true"
             ),
             (
                 "[ambient]\ndark_below = [40]",
-                "2:14: ambient.dark_below: wants a number such as 40.0, found a list"
+                "2:14: ambient.dark_below: expected a number such as 40.0, found a list"
             ),
             (
                 "[ambient]\ndark_below = {}",
-                "2:14: ambient.dark_below: wants a number such as 40.0, found a table"
+                "2:14: ambient.dark_below: expected a number such as 40.0, found a table"
             ),
             (
                 "[ambient]\nsmoothing = 3",
-                "2:13: ambient.smoothing: wants a duration in quotes such as \"1m\", found the "
+                "2:13: ambient.smoothing: expected a duration in quotes such as \"1m\", found the "
                     + "number 3"
             ),
             (
                 "[ambient]\nsmoothing = 3.5",
-                "2:13: ambient.smoothing: wants a duration in quotes such as \"1m\", found the "
+                "2:13: ambient.smoothing: expected a duration in quotes such as \"1m\", found the "
                     + "number 3.5"
             ),
             (
                 "[sensor]\npoll = true",
-                "2:8: sensor.poll: wants a duration in quotes such as \"1m\", found the truth "
+                "2:8: sensor.poll: expected a duration in quotes such as \"1m\", found the truth "
                     + "value true"
             ),
             (
                 "[sensor]\nignore = \"als\"",
-                "2:10: sensor.ignore: wants a list such as [\"als\"], found the string \"als\""
+                "2:10: sensor.ignore: expected a list such as [\"als\"], found the string \"als\""
             ),
             (
                 "[sensor]\nignore = [\"als\", 3]",
-                "2:18: sensor.ignore: wants a name in quotes such as \"als\", found the number 3"
+                "2:18: sensor.ignore: expected a name in quotes such as \"als\", found the number 3"
             ),
             (
                 "[sensor]\nignore = [\"als\", \"\"]",
-                "2:18: sensor.ignore: \"\" names nothing; remove it"
+                "2:18: sensor.ignore: \"\" is not a name; remove it"
             ),
             (
                 "[schedule]\nlight = 7",
-                "2:9: schedule.light: wants a time in quotes such as \"sunset-30m\", found the "
+                "2:9: schedule.light: expected a time in quotes such as \"sunset-30m\", found the "
                     + "number 7"
             ),
             (
                 "[schedule]\nnight = false",
-                "2:9: schedule.night: wants a time in quotes such as \"22:30\", found the "
+                "2:9: schedule.night: expected a time in quotes such as \"22:30\", found the "
                     + "truth value false"
             ),
             (
                 "[location]\ntime_zone = 1",
-                "2:13: location.time_zone: wants a time zone in quotes such as "
+                "2:13: location.time_zone: expected a time zone in quotes such as "
                     + "\"Europe/Berlin\", found the number 1"
             ),
             (
                 "[location]\nlatitude = \"52.52\"\nlongitude = 13.4",
-                "2:12: location.latitude: wants a number such as 52.52, found the string \"52.52\""
+                "2:12: location.latitude: expected a number such as 52.52, found the string \"52.52\""
             ),
-            ("ambient = 3", "1:11: ambient: wants a table such as [ambient], found the number 3"),
-            ("[[ambient]]", "1:3: ambient: wants a table such as [ambient], found a list"),
+            (
+                "ambient = 3",
+                "1:11: ambient: expected a table such as [ambient], found the number 3"
+            ),
+            ("[[ambient]]", "1:3: ambient: expected a table such as [ambient], found a list"),
             (
                 "[ambient.policy]",
-                "1:10: ambient.policy: wants a word in quotes such as \"sensor\", found a table"
+                "1:10: ambient.policy: expected a word in quotes such as \"sensor\", found a table"
             ),
             (
                 "[[schedule.saturday]]",
-                "1:12: schedule.saturday: wants a table such as [schedule.saturday], found a list"
+                "1:12: schedule.saturday: expected a table such as [schedule.saturday], found a list"
             ),
             (
                 "[ambient]\npolicy = \"dark\"",
-                "2:10: ambient.policy: \"dark\" is not known; use sensor, darker, lighter or "
+                "2:10: ambient.policy: \"dark\" is unknown; use sensor, darker, lighter or "
                     + "schedule"
             ),
             (
                 "[ambient]\npolicy = \"Sensor\"",
-                "2:10: ambient.policy: \"Sensor\" is not known; use sensor, darker, lighter or "
+                "2:10: ambient.policy: \"Sensor\" is unknown; use sensor, darker, lighter or "
                     + "schedule"
             ),
             (
                 "[ambient]\nnight_needs = \"\"",
-                "2:15: ambient.night_needs: \"\" is not known; use both, sensor or schedule"
+                "2:15: ambient.night_needs: \"\" is unknown; use both, sensor or schedule"
             ),
             (
                 "[sensor]\nsource = \"webcam\"",
-                "2:10: sensor.source: \"webcam\" is not known; use auto, iio, proxy or none"
+                "2:10: sensor.source: \"webcam\" is unknown; use auto, iio, proxy or none"
             ),
             (
                 "[ambient]\ndark_below = -1",
-                "2:14: ambient.dark_below: -1.0 is out of range; it takes 0 to 200000 lux"
+                "2:14: ambient.dark_below: -1.0 is out of range; use 0 to 200000 lux"
             ),
             (
                 "[ambient]\nlight_above = 200001",
-                "2:15: ambient.light_above: 200001.0 is out of range; it takes 0 to 200000 lux"
+                "2:15: ambient.light_above: 200001.0 is out of range; use 0 to 200000 lux"
             ),
             (
                 "[ambient]\nlight_above = inf",
-                "2:15: ambient.light_above: inf is out of range; it takes 0 to 200000 lux"
+                "2:15: ambient.light_above: inf is out of range; use 0 to 200000 lux"
             ),
             (
                 "[ambient]\nnight_below = nan",
-                "2:15: ambient.night_below: nan is out of range; it takes 0 to 200000 lux"
+                "2:15: ambient.night_below: nan is out of range; use 0 to 200000 lux"
             ),
             (
                 "[ambient]\nreversal_gap = \"2h\"",
-                "2:16: ambient.reversal_gap: \"2h\" is out of range; it takes 0s to 1h"
+                "2:16: ambient.reversal_gap: \"2h\" is out of range; use 0s to 1h"
             ),
             (
                 "[ambient]\nsmoothing = \"99ms\"",
-                "2:13: ambient.smoothing: \"99ms\" is out of range; it takes 100ms to 1m"
+                "2:13: ambient.smoothing: \"99ms\" is out of range; use 100ms to 1m"
             ),
             (
                 "[ambient]\ndwell = { light_to_dark = \"61m\" }",
-                "2:27: ambient.dwell.light_to_dark: \"61m\" is out of range; it takes 0s to 1h"
+                "2:27: ambient.dwell.light_to_dark: \"61m\" is out of range; use 0s to 1h"
             ),
             (
                 "[sensor]\npoll = \"499ms\"",
-                "2:8: sensor.poll: \"499ms\" is out of range; it takes 500ms to 1m"
+                "2:8: sensor.poll: \"499ms\" is out of range; use 500ms to 1m"
             ),
             (
                 "[sensor]\npoll_steady = \"11m\"",
-                "2:15: sensor.poll_steady: \"11m\" is out of range; it takes 500ms to 10m"
+                "2:15: sensor.poll_steady: \"11m\" is out of range; use 500ms to 10m"
             ),
             (
                 "fed.hold = \"999ms\"",
-                "1:12: fed.hold: \"999ms\" is out of range; it takes 1s to 1d"
+                "1:12: fed.hold: \"999ms\" is out of range; use 1s to 1d"
             ),
             (
                 "[location]\nlatitude = 90.5\nlongitude = 0",
-                "2:12: location.latitude: 90.5 is out of range; it takes -90 to 90 degrees"
+                "2:12: location.latitude: 90.5 is out of range; use -90 to 90 degrees"
             ),
             (
                 "[location]\nlatitude = 0\nlongitude = -9999",
-                "3:13: location.longitude: -9999.0 is out of range; it takes -180 to 180 degrees"
+                "3:13: location.longitude: -9999.0 is out of range; use -180 to 180 degrees"
             ),
             (
                 "[ambient]\nsmoothing = \"\"",
@@ -283,7 +286,7 @@ import Testing
             ),
             (
                 "[ambient]\nreversal_gap = \"999999999d\"",
-                "2:16: ambient.reversal_gap: \"999999999d\" is out of range; it takes 0s to 1h"
+                "2:16: ambient.reversal_gap: \"999999999d\" is out of range; use 0s to 1h"
             ),
             (
                 "[schedule]\nlight = \"7:30\"",
@@ -438,9 +441,9 @@ import Testing
                 c:2:8: sensor.poll: must not be above `sensor.poll_steady` ("5s" by default); \
                 change one of the two
                 c:3:1: sensor.pol_steady: unknown key; did you mean `poll_steady`?
-                c:5:14: ambient.dark_below: wants a number such as 40.0, found the string "dim"
-                c:7:15: ambient.night_above: -1.0 is out of range; it takes 0 to 200000 lux
-                c:9:12: location.latitude: 91.0 is out of range; it takes -90 to 90 degrees
+                c:5:14: ambient.dark_below: expected a number such as 40.0, found the string "dim"
+                c:7:15: ambient.night_above: -1.0 is out of range; use 0 to 200000 lux
+                c:9:12: location.latitude: 91.0 is out of range; use -90 to 90 degrees
                 """)
         #expect(fault.diagnostics.count == 5)
         #expect(

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func aBadFileIsRefusedWithWhatIsWrong() throws {
-        let fault = #expect(throws: ConfigurationEdit.Fault.self) {
+        let fault = #expect(throws: ConfigurationEditError.self) {
             try edited("[portal]\nenabled = maybe\n", Self.turn)
         }
         guard case .bad(let what) = fault else {
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func aValueOutOfRangeIsNotWritten() {
-        #expect(throws: ConfigurationEdit.Fault.self) {
+        #expect(throws: ConfigurationEditError.self) {
             try edited(
                 "", .init("location.latitude", to: "91.0"), .init("location.longitude", to: "0.0"))
         }

@@ -68,7 +68,7 @@ import Testing
         let file = try BackgroundFile(path: path, on: loop) { event in
             switch event {
             case .failed(let failure): news.append("\(failure)")
-            case .mended: news.append("mended")
+            case .recovered: news.append("mended")
             }
         }
         file.write { Array("first".utf8) }

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a file of somebody else's is left alone`() throws {
         try home.write("precious", to: path)
-        #expect(throws: RecordFile.Fault.self) { _ = try RecordFile.make(path) }
+        #expect(throws: RecordFileError.self) { _ = try RecordFile.make(path) }
         #expect(try text(path) == "precious")
         #expect(!FileManager.default.fileExists(atPath: path + ".old"))
     }

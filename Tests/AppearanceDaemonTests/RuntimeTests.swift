@@ -18,7 +18,7 @@ import Testing
         var suspend: Microseconds?
 
         func start(_ tell: @escaping (Event) -> Void) {}
-        func takeSuspend() -> Microseconds? {
+        func suspendedSpan() -> Microseconds? {
             defer { suspend = nil }
             return suspend
         }
@@ -37,8 +37,8 @@ import Testing
             onPublish()
         }
         func publishLight(_ snapshot: Snapshot) {}
-        func keep(_ state: SavedState) { lines.append("save \(state.appearance)") }
-        func keep(configuration text: [UInt8]) {}
+        func save(_ state: SavedState) { lines.append("save \(state.appearance)") }
+        func save(configuration text: [UInt8]) {}
         func finish() { lines.append("finish") }
     }
 
@@ -63,7 +63,7 @@ import Testing
         runtime = Runtime(
             Engine(settings, saved: nil, at: timers.now), on: timers, log: Log { _ in })
         runtime.publishers = [journal]
-        runtime.keeper = journal
+        runtime.stateStore = journal
     }
 
     private func events(_ body: () -> Void) -> [Event] {

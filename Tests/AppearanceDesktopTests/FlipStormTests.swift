@@ -24,7 +24,7 @@ import Testing
         /// The service wants something by itself, as at sunset.
         mutating func decide(_ tone: Tone) {
             appearance = tone
-            follower.want(tone == .dark ? "prefer-dark" : "default", tone: tone)
+            follower.setTarget(tone == .dark ? "prefer-dark" : "default", tone: tone)
             begin()
         }
 

@@ -5,15 +5,15 @@ import Testing
 
 /// One setting followed, without any program.
 @Suite(.bounded) struct SettingFollowerTests {
-    typealias Reading = SettingFollower.Reading
+    typealias State = SettingFollower.State
 
-    private static let light = Reading(value: "default", tone: .light)
-    private static let dark = Reading(value: "prefer-dark", tone: .dark)
+    private static let light = State(value: "default", tone: .light)
+    private static let dark = State(value: "prefer-dark", tone: .dark)
 
     /// One that knows what stands there, and has nothing to do.
-    private func follower(_ reading: Reading, ours: [String] = []) -> SettingFollower {
+    private func follower(_ reading: State, ours: [String] = []) -> SettingFollower {
         var follower = SettingFollower(ours: ours)
-        follower.want(reading.value, tone: reading.tone)
+        follower.setTarget(reading.value, tone: reading.tone)
         #expect(follower.next() == .read)
         #expect(follower.didRead(reading) == nil)
         #expect(follower.next() == nil)
@@ -23,7 +23,7 @@ import Testing
     @Test func looksBeforeItWrites() {
         var follower = SettingFollower()
         #expect(follower.next() == nil)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .read)
         #expect(follower.next() == nil)
         #expect(follower.didRead(Self.light) == nil)
@@ -37,19 +37,19 @@ import Testing
 
     @Test func writesNothingThatStandsThereAlready() {
         var follower = follower(Self.dark)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == nil)
     }
 
     @Test(.row("D20")) func newestWishIsWrittenAndNoneBetween() {
         var follower = follower(Self.light)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
         for _ in 0..<50 {
-            follower.want("default", tone: .light)
-            follower.want("prefer-dark", tone: .dark)
+            follower.setTarget("default", tone: .light)
+            follower.setTarget("prefer-dark", tone: .dark)
         }
-        follower.want("default", tone: .light)
+        follower.setTarget("default", tone: .light)
         #expect(follower.next() == nil)
         follower.didWrite()
         #expect(follower.next() == .read)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func ownEchoIsNobodysHand() {
         var follower = follower(Self.light)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
         follower.notice()
         follower.didWrite()
@@ -79,7 +79,7 @@ import Testing
         #expect(follower.didRead(Self.dark) == .turned(.dark, whileAway: false))
         // Adopted or not, nothing is written.
         #expect(follower.next() == nil)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == nil)
     }
 
@@ -88,24 +88,24 @@ import Testing
         var follower = follower(Self.dark)
         follower.notice()
         _ = follower.next()
-        let theirs = Reading(value: "prefer-light", tone: .light)
+        let theirs = State(value: "prefer-light", tone: .light)
         #expect(follower.didRead(theirs) == .turned(.light, whileAway: false))
-        follower.want("default", tone: .light)
+        follower.setTarget("default", tone: .light)
         #expect(follower.next() == nil)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
         follower.didWrite()
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.dark) == nil)
-        follower.want("default", tone: .light)
+        follower.setTarget("default", tone: .light)
         #expect(follower.next() == .write("default"))
     }
 
     @Test func anotherThemeOfTheSameToneIsNoTurn() {
-        var follower = follower(Reading(value: "Adwaita", tone: .light))
+        var follower = follower(State(value: "Adwaita", tone: .light))
         follower.notice()
         _ = follower.next()
-        #expect(follower.didRead(Reading(value: "Arc", tone: .light)) == nil)
+        #expect(follower.didRead(State(value: "Arc", tone: .light)) == nil)
         #expect(follower.next() == nil)
     }
 
@@ -125,7 +125,7 @@ import Testing
 
     @Test func handDuringAWriteHasTheLastWord() {
         var follower = follower(Self.light)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
         follower.notice()
         follower.notice()
@@ -137,11 +137,11 @@ import Testing
 
     @Test func failedWriteIsTriedAgainAfterALook() {
         var follower = follower(Self.light)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         follower.didFail()
         #expect(follower.next() == nil)
-        follower.tryAgain()
+        follower.retry()
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.light) == nil)
         #expect(follower.next() == .write("prefer-dark"))
@@ -150,13 +150,13 @@ import Testing
     /// A program may say that all is well while nothing hears it.
     @Test func writeThatChangesNothingIsToldAndTriedAgain() {
         var follower = follower(Self.light)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         follower.didWrite()
         #expect(follower.next() == .read)
-        #expect(follower.didRead(Self.light) == .notTaken)
+        #expect(follower.didRead(Self.light) == .notStored)
         #expect(follower.next() == nil)
-        follower.tryAgain()
+        follower.retry()
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.light) == nil)
         #expect(follower.next() == .write("prefer-dark"))
@@ -164,11 +164,11 @@ import Testing
 
     @Test func handThatUndoesAWriteIsKnownByTheChange() {
         var follower = follower(Self.light)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         follower.didWrite()
         _ = follower.next()
-        #expect(follower.didRead(Self.light) == .notTaken)
+        #expect(follower.didRead(Self.light) == .notStored)
         follower.notice()
         #expect(follower.next() == .read)
         #expect(follower.didRead(Self.light) == .turned(.light, whileAway: false))
@@ -177,29 +177,29 @@ import Testing
 
     /// Plasma's colours can be turned while its global theme stays.
     @Test func toneThatChangesUnderTheSameNameIsATurn() {
-        var follower = follower(Reading(value: "theme", tone: .dark))
+        var follower = follower(State(value: "theme", tone: .dark))
         follower.notice()
         _ = follower.next()
         #expect(
-            follower.didRead(Reading(value: "theme", tone: .light))
+            follower.didRead(State(value: "theme", tone: .light))
                 == .turned(.light, whileAway: false))
     }
 
     @Test func toneThatAThemeDoesNotHaveByItsNameIsNoTurn() {
         var follower = follower(Self.light)
-        follower.want("dusk", tone: .dark)
+        follower.setTarget("dusk", tone: .dark)
         _ = follower.next()
         follower.didWrite()
         _ = follower.next()
-        #expect(follower.didRead(Reading(value: "dusk", tone: .light)) == nil)
+        #expect(follower.didRead(State(value: "dusk", tone: .light)) == nil)
         follower.notice()
         _ = follower.next()
-        #expect(follower.didRead(Reading(value: "dusk", tone: .light)) == nil)
+        #expect(follower.didRead(State(value: "dusk", tone: .light)) == nil)
     }
 
     @Test func failedWriteThatWorkedIsNobodysHand() {
         var follower = follower(Self.light)
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         follower.notice()
         follower.didFail()
@@ -210,17 +210,17 @@ import Testing
 
     @Test func nothingIsWrittenOverWhatCannotBeRead() {
         var follower = SettingFollower()
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         follower.didFail()
         #expect(follower.next() == nil)
-        follower.want("default", tone: .light)
+        follower.setTarget("default", tone: .light)
         #expect(follower.next() == .read)
     }
 
     @Test func valueThatWasOursIsNoTurnAfterAnAbsence() {
         var follower = SettingFollower(ours: ["default", "prefer-dark"])
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         #expect(follower.didRead(Self.light) == nil)
         #expect(follower.next() == .write("prefer-dark"))
@@ -228,27 +228,27 @@ import Testing
 
     @Test func valueThatWasNotOursIsATurnAfterAnAbsence() {
         var follower = SettingFollower(ours: ["prefer-dark"])
-        follower.want("prefer-dark", tone: .dark)
+        follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         #expect(follower.didRead(Self.light) == .turned(.light, whileAway: true))
         // Not adopted, it gives way; adopted, it stays.
         var adopting = follower
-        adopting.want("default", tone: .light)
+        adopting.setTarget("default", tone: .light)
         #expect(adopting.next() == nil)
         #expect(follower.next() == .write("prefer-dark"))
     }
 
     @Test func settingThatNobodyHasSetIsWritten() {
         var follower = SettingFollower()
-        follower.want("Adwaita-dark", tone: .dark)
+        follower.setTarget("Adwaita-dark", tone: .dark)
         _ = follower.next()
-        #expect(follower.didRead(Reading(value: nil, tone: .light)) == nil)
+        #expect(follower.didRead(State(value: nil, tone: .light)) == nil)
         #expect(follower.next() == .write("Adwaita-dark"))
     }
 
     @Test func nothingWantedIsNothingWritten() {
         var follower = follower(Self.light)
-        follower.want(nil, tone: .dark)
+        follower.setTarget(nil, tone: .dark)
         #expect(follower.next() == nil)
     }
 }

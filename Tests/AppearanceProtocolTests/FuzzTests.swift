@@ -13,7 +13,7 @@ import Testing
         var refusals = 0
         for _ in 0..<3000 {
             let message = random.damaged(seeds[random.below(seeds.count)], among: seeds)
-            do throws(VarlinkRejection) {
+            do throws(CallError) {
                 let call = try Call.decode(message)
                 calls += 1
                 // What was understood once is understood again when we say it ourselves.

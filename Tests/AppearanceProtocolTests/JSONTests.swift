@@ -36,7 +36,7 @@ import struct AppearanceTestSupport.Bounded
         "/* */{}", "\u{FEFF}{}",
     ])
     func whatIsNotJSONIsRefused(text: String) {
-        #expect(throws: JSON.SyntaxError.self) { try JSON(decoding: Array(text.utf8)) }
+        #expect(throws: JSONError.self) { try JSON(decoding: Array(text.utf8)) }
     }
 
     @Test(arguments: [
@@ -44,7 +44,7 @@ import struct AppearanceTestSupport.Bounded
     ])
     func invalidUTF8IsRefused(bytes: [UInt8]) {
         let text = Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8)
-        #expect(throws: JSON.SyntaxError.self) { try JSON(decoding: text) }
+        #expect(throws: JSONError.self) { try JSON(decoding: text) }
     }
 
     @Test func nestingIsTakenUpToTheLimitAndNoDeeper() throws {
@@ -54,11 +54,11 @@ import struct AppearanceTestSupport.Bounded
             )
         }
         _ = try JSON(decoding: nested(JSON.depthLimit))
-        let error = #expect(throws: JSON.SyntaxError.self) {
+        let error = #expect(throws: JSONError.self) {
             try JSON(decoding: nested(JSON.depthLimit + 1))
         }
         #expect(error?.problem == "more than 32 levels deep")
-        #expect(throws: JSON.SyntaxError.self) { try JSON(decoding: nested(30_000)) }
+        #expect(throws: JSONError.self) { try JSON(decoding: nested(30_000)) }
     }
 
     @Test func bracketsInTextAreNoNesting() throws {

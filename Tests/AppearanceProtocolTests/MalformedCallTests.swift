@@ -10,7 +10,7 @@ import Testing
         #"{"method":1e999}"#, "\u{1}", #"{"a":\#(String(repeating: "[", count: 99))"#,
     ])
     func whatIsNoObjectEndsTheConnection(text: String) throws {
-        let refusal = try #require(throws: VarlinkRejection.self) {
+        let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
         #expect(refusal.endsConnection)
@@ -23,8 +23,7 @@ import Testing
     @Test func messageWithoutEndEndsTheConnection() throws {
         var framer = MessageFramer()
         framer.append([UInt8](repeating: 32, count: 65_537)[...])
-        let refusal = VarlinkRejection(
-            try #require(throws: MessageTooLong.self) { try framer.next() })
+        let refusal = try #require(throws: CallError.self) { try framer.next() }
         #expect(refusal.endsConnection)
         #expect(
             reply(refusal)
@@ -118,7 +117,7 @@ import Testing
         ),
     ])
     func wrongParameterIsNamed(text: String, parameter: String) throws {
-        let refusal = try #require(throws: VarlinkRejection.self) {
+        let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
         #expect(!refusal.endsConnection)
@@ -156,7 +155,7 @@ import Testing
     ])
     func unknownMethodOrInterfaceIsNamed(method: String, answer: String) throws {
         let text = "{\"method\":\"\(method)\"}"
-        let refusal = try #require(throws: VarlinkRejection.self) {
+        let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
         #expect(!refusal.endsConnection)
@@ -166,7 +165,7 @@ import Testing
     @Test func descriptionOfAForeignInterfaceIsNotFound() throws {
         let text =
             #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"a.b"}}"#
-        let refusal = try #require(throws: VarlinkRejection.self) {
+        let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
         #expect(refusal.error == .interfaceNotFound(interface: "a.b"))
@@ -175,7 +174,7 @@ import Testing
     @Test(arguments: ["", #","oneway":false"#])
     func inhibitionWithoutMoreIsRefused(flags: String) throws {
         let text = call("Inhibit", #"{"who":"mpv","why":"film"}"#, flags)
-        let refusal = try #require(throws: VarlinkRejection.self) {
+        let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
         #expect(reply(refusal) == #"{"error":"org.varlink.service.ExpectedMore","parameters":{}}"#)
@@ -188,7 +187,7 @@ import Testing
         #"{"oneway":true}"#,
     ])
     func callerWhoWantsNoReplyGetsNoError(text: String) throws {
-        let refusal = try #require(throws: VarlinkRejection.self) {
+        let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
         #expect(refusal.reply == nil)
@@ -196,7 +195,7 @@ import Testing
     }
 
     /// The reply without its NUL; the NUL is seen to be there.
-    private func reply(_ refusal: VarlinkRejection) -> String? {
+    private func reply(_ refusal: CallError) -> String? {
         guard let bytes = refusal.reply, bytes.last == 0 else { return nil }
         return String(decoding: bytes.dropLast(), as: UTF8.self)
     }

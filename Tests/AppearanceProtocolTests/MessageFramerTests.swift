@@ -43,8 +43,8 @@ import Testing
     func oneByteOverTheLimitIsTooLongWithOrWithoutItsEnd(end: [UInt8]) {
         var framer = MessageFramer(limit: 10)
         framer.append(([UInt8](repeating: 7, count: 11) + end)[...])
-        let error = #expect(throws: MessageTooLong.self) { try framer.next() }
-        #expect(error?.limit == 10)
+        let error = #expect(throws: CallError.self) { try framer.next() }
+        #expect(error?.error == .limitsExceeded(limit: "10 bytes a message"))
     }
 
     @Test func messagesBeforeOneThatIsTooLongAreHandedOut() throws {
@@ -52,15 +52,15 @@ import Testing
         framer.append([1, 0, 2, 0, 3, 3, 3, 0, 4, 0][...])
         #expect(try framer.next() == [1])
         #expect(try framer.next() == [2])
-        #expect(throws: MessageTooLong.self) { try framer.next() }
-        #expect(throws: MessageTooLong.self) { try framer.next() }
+        #expect(throws: CallError.self) { try framer.next() }
+        #expect(throws: CallError.self) { try framer.next() }
     }
 
     @Test func callLimitIs64KiB() {
         #expect(Limits.callBytes == 65_536)
         var framer = MessageFramer()
         framer.append([UInt8](repeating: 32, count: 65_537)[...])
-        let error = #expect(throws: MessageTooLong.self) { try framer.next() }
-        #expect(error?.limit == 65_536)
+        let error = #expect(throws: CallError.self) { try framer.next() }
+        #expect(error?.error == .limitsExceeded(limit: "65536 bytes a message"))
     }
 }

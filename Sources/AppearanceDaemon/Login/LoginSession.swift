@@ -1,14 +1,14 @@
 import DBus
 
-/// The user's session: which it is, and whether anybody sees it.
+/// The user's session: which it is, and whether it is visible.
 ///
-/// It is the session that the service was started from, where it was started from one, else the one
-/// that logind calls the user's display. A session of another class than a user's counts for
-/// nothing: that of a user's service manager has no seat, and so is always in front.
+/// It is the session that started the daemon, if one did, else the one that logind calls the user's
+/// display. A session of another class than a user's is ignored: that of a user's service manager
+/// has no seat, and so is always active.
 final class LoginSession {
     private static let interface = "org.freedesktop.login1.Session"
     private static let userInterface = "org.freedesktop.login1.User"
-    /// What stands for no object in logind's answers.
+    /// The path that means no object in logind's answers.
     private static let none = "/"
 
     private let remote: LoginRemote
@@ -20,10 +20,10 @@ final class LoginSession {
     private var userSubscription: Subscription?
     private var isActive = true
     private var isLocked = false
-    /// Answers to an older question are dropped.
+    /// The number of the last question; answers to earlier ones are ignored.
     private var question = 0
 
-    /// A session that has yet to be chosen; whether it is in use is told then.
+    /// Creates a session that is not chosen yet; whether it is in use is reported then.
     init(_ remote: LoginRemote, of user: LoginUser, tell: @escaping (Bool) -> Void) {
         self.remote = remote
         self.user = user
@@ -35,7 +35,7 @@ final class LoginSession {
         userSubscription?.cancel()
     }
 
-    /// Finds out which session it is, now that sessions have come or gone.
+    /// Finds the session, after sessions have come or gone.
     func choose() {
         question += 1
         guard let id = user.sessionID else { return chooseDisplay() }
@@ -67,7 +67,7 @@ final class LoginSession {
         }
     }
 
-    /// The user's display session may become another one without a session coming or going.
+    /// Follows the user's display session, which may change without a session coming or going.
     private func followUser(_ path: String) {
         guard path != userPath else { return }
         userPath = path
@@ -101,7 +101,7 @@ final class LoginSession {
         ask { remote, answer in
             remote.getAll(of: next, Self.interface, answer)
         } then: { login, properties in
-            // What is not known counts as in front and unlocked, whatever the last session was.
+            // An unknown session counts as active and unlocked.
             login.note(
                 isActive: properties?["Active"]?.flag ?? true,
                 isLocked: properties?["LockedHint"]?.flag ?? false)
@@ -120,7 +120,7 @@ final class LoginSession {
         tell(isActive && !isLocked)
     }
 
-    /// Asks logind something whose answer counts only while nothing else has been asked since.
+    /// Asks logind a question whose answer is used only if no other has been asked since.
     private func ask<Reply>(
         _ question: (LoginRemote, @escaping (Reply) -> Void) -> Void,
         then: @escaping (LoginSession, Reply) -> Void
@@ -131,4 +131,11 @@ final class LoginSession {
             then(self, answer)
         }
     }
+}
+
+/// The user whose session is looked for.
+struct LoginUser: Equatable, Sendable {
+    var id: UInt32
+    /// The session that started the daemon; `nil` if none did.
+    var sessionID: String?
 }

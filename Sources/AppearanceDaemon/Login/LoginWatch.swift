@@ -1,16 +1,15 @@
-// What logind knows and the daemon wants to: that the machine is suspended, that its lid is closed,
-// and that nobody sees the user's session. The rest of the service goes on without it, as it would
-// on a machine that has no logind; what is not known counts as awake, open and in front.
+// Suspend, lid and session, as logind reports them. The daemon works without it, as on a machine
+// that has no logind; an unknown state counts as awake, open and active.
 
 import AppearanceEngine
 import DBus
 import EventLoop
 import Linux
 
-/// Follows logind on the system bus, from whenever it is there.
+/// Follows logind on the system bus, from the moment it is there.
 final class LoginWatch {
-    /// A bus or a logind that has not answered by then is complained of.
-    private static let longestSilence = Duration.seconds(10)
+    /// The time after which a missing answer is logged.
+    private static let answerLimit = Duration.seconds(10)
 
     private let user: LoginUser
     private let log: Log
@@ -18,10 +17,10 @@ final class LoginWatch {
     private let bus: SystemBus
     private var follower: SystemBus.Follower?
     private var login: Login?
-    private var patience: TimerSource?
-    private var hasComplained = false
+    private var answerTimeout: TimerSource?
+    private var hasWarned = false
 
-    /// A watch that has not begun; events are told on the thread of the loop.
+    /// Creates a watch to be started later; events are reported on the thread of the loop.
     init(
         _ environment: ServiceEnvironment, _ bus: SystemBus, on loop: EventLoop, log: Log,
         tell: @escaping (Event) -> Void
@@ -30,62 +29,62 @@ final class LoginWatch {
         self.bus = bus
         self.log = log
         self.tell = tell
-        patience = try loop.timer(.monotonic) { [weak self] in
-            self?.complain("nothing on the system bus has answered for 10 s")
+        answerTimeout = try loop.timer(.monotonic) { [weak self] in
+            self?.warn("no answer on the system bus for 10 s")
         }
     }
 
-    /// Begins to follow; returns at once, whatever the system bus does.
+    /// Starts to follow; returns at once.
     func start() {
-        follower = bus.follow { [weak self] news in
-            switch news {
+        follower = bus.follow { [weak self] change in
+            switch change {
             case .joined(let connection): self?.follow(on: connection)
-            case .lost(let why): self?.miss(why)
+            case .lost(let why): self?.loginLost(why)
             }
         }
     }
 
-    /// Ends it for good.
+    /// Stops for good.
     func stop() {
         login = nil
-        patience = nil
+        answerTimeout = nil
         follower = nil
     }
 
     private func follow(on connection: BusConnection) {
-        patience?.arm(after: Self.longestSilence)
+        answerTimeout?.arm(after: Self.answerLimit)
         connection.followOwner(of: Login.name) { [weak self, weak connection] owner in
             guard let self, let connection else { return }
-            bus.noteAnswer()
-            guard let owner else { return miss("logind is not on the system bus") }
-            login = Login(owner, on: connection, of: user) { [weak self] in self?.hear($0) }
+            bus.markHealthy()
+            guard let owner else { return loginLost("logind is not on the system bus") }
+            login = Login(owner, on: connection, of: user) { [weak self] in self?.receive($0) }
         }
     }
 
-    private func hear(_ news: Login.News) {
-        switch news {
+    private func receive(_ change: Login.Change) {
+        switch change {
         case .answered:
-            patience?.disarm()
-            log.info("logind is followed")
-            hasComplained = false
+            answerTimeout?.disarm()
+            log.info("following logind")
+            hasWarned = false
         case .event(let event): tell(event)
         }
     }
 
-    /// Without logind a lid is open and a session seen; a suspend ends by the clocks.
-    private func miss(_ why: String) {
-        patience?.disarm()
-        complain(why)
+    /// Reports an open lid and a session in use; the end of a suspend is found by the clocks.
+    private func loginLost(_ why: String) {
+        answerTimeout?.disarm()
+        warn(why)
         guard login != nil else { return }
         login = nil
         tell(.lidClosed(false))
         tell(.sessionInUse(true))
     }
 
-    private func complain(_ why: String) {
-        guard !hasComplained else { return }
-        hasComplained = true
+    private func warn(_ why: String) {
+        guard !hasWarned else { return }
+        hasWarned = true
         log.warning(
-            "a closed lid and a locked session are not noticed until logind is there: \(why)")
+            "logind is unavailable; lid, lock and suspend are not observed: \(why)")
     }
 }

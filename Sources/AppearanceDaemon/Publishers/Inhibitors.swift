@@ -2,21 +2,13 @@ import AppearanceEngine
 import AppearanceLimits
 import AppearanceModel
 
-/// The inhibitors of every client, over D-Bus and socket alike: their cookies and their number.
+/// The inhibitors of all clients, over D-Bus and socket: their cookies and limits.
 package final class Inhibitors {
-    /// Whom an inhibitor counts for.
+    /// The client that an inhibitor counts for.
     enum Client: Hashable {
         case process(UInt32)
         /// A connection to the bus whose process the bus does not know.
         case connection(String)
-    }
-
-    /// Why an inhibitor is refused.
-    enum Refusal: Error {
-        /// So many are there already, whoever has them.
-        case tooMany(limit: Int)
-        /// The process has so many already.
-        case tooManyOfProcess(limit: Int)
     }
 
     private let requests: any RequestHandler
@@ -26,7 +18,7 @@ package final class Inhibitors {
     package init(_ requests: any RequestHandler) { self.requests = requests }
 
     /// Adds an inhibitor and returns its cookie.
-    func add(_ inhibitor: Inhibitor, of client: Client) throws(Refusal) -> UInt32 {
+    func add(_ inhibitor: Inhibitor, of client: Client) throws(InhibitorError) -> UInt32 {
         guard clients.values.count(where: { $0 == client }) < Limits.inhibitorsPerProcess else {
             throw .tooManyOfProcess(limit: Limits.inhibitorsPerProcess)
         }
@@ -41,9 +33,17 @@ package final class Inhibitors {
         return cookie
     }
 
-    /// Removes an inhibitor; does nothing for one that is not there.
+    /// Removes an inhibitor, if it exists.
     func remove(_ cookie: UInt32) {
         guard clients.removeValue(forKey: cookie) != nil else { return }
         _ = requests.submit(.released(cookie: cookie))
     }
+}
+
+/// An inhibitor refused because of a limit.
+enum InhibitorError: Error {
+    /// The limit of all programs together is reached.
+    case tooMany(limit: Int)
+    /// The limit of one process is reached.
+    case tooManyOfProcess(limit: Int)
 }

@@ -1,25 +1,10 @@
 import AppearanceRecord
 import Linux
 
-/// Where a record goes: a new file, with the record before it kept beside it.
+/// The file of a run recording: a new one, with the previous recording kept beside it.
 enum RecordFile {
-    /// Why a record cannot be begun.
-    enum Fault: Error, CustomStringConvertible {
-        case system(IOError)
-        /// What is there is somebody's, and no record.
-        case taken(path: String)
-
-        var description: String {
-            switch self {
-            case .system(let failure): "\(failure)"
-            case .taken(let path):
-                "\(path) is there already and is no record; name another file, or move it away"
-            }
-        }
-    }
-
-    /// Makes the file; an earlier record in its place becomes `FILE.old`.
-    static func make(_ path: String) throws(Fault) -> AppendOnlyFile {
+    /// Creates the file; an earlier recording in its place becomes `FILE.old`.
+    static func make(_ path: String) throws(RecordFileError) -> AppendOnlyFile {
         if let beginning = try beginning(of: path) {
             guard beginning.isEmpty || beginning == RecordFormat.signature
             else { throw .taken(path: path) }
@@ -28,8 +13,8 @@ enum RecordFile {
         return try system { () throws(IOError) in try AppendOnlyFile(making: path) }
     }
 
-    /// How the file that is there begins; nil where there is none.
-    private static func beginning(of path: String) throws(Fault) -> [UInt8]? {
+    /// Returns the beginning of an existing file; `nil` if there is none.
+    private static func beginning(of path: String) throws(RecordFileError) -> [UInt8]? {
         do throws(IOError) {
             return try File.beginning(of: path, count: RecordFormat.signature.count)
         } catch {
@@ -40,7 +25,22 @@ enum RecordFile {
 
     private static func system<Result: ~Copyable>(
         _ body: () throws(IOError) -> Result
-    ) throws(Fault) -> Result {
+    ) throws(RecordFileError) -> Result {
         do throws(IOError) { return try body() } catch { throw .system(error) }
+    }
+}
+
+/// A run recording that cannot be started.
+enum RecordFileError: Error, CustomStringConvertible {
+    case system(IOError)
+    /// The path holds a file that is not a run recording.
+    case taken(path: String)
+
+    var description: String {
+        switch self {
+        case .system(let error): "\(error)"
+        case .taken(let path):
+            "\(path) exists and is not a run recording; name another file, or move it away"
+        }
     }
 }

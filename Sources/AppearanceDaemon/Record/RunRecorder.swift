@@ -5,57 +5,57 @@ import EventLoop
 import Linux
 import Synchronization
 
-/// Writes down what happens and what is decided, so that the run can be replayed.
+/// Records the events and effects of a run, so that it can be replayed.
 ///
-/// The disk is left to a thread: a slow one costs memory, up to a bound, and never time. When it
-/// fails or a bound is reached the record ends, which is said once, and the service goes on.
+/// A thread writes to the disk: a slow disk costs memory, up to a limit, and never time. On a
+/// failure, or at a limit, the recording ends with a log line, and the daemon continues.
 final class RunRecorder {
-    /// A record grows to this many bytes at most.
-    static let largest = 64 * 1024 * 1024
-    /// Lines that wait for the disk take so many bytes at most.
-    private static let mostWaiting = 4 * 1024 * 1024
+    /// The size limit of a recording, in bytes.
+    static let sizeLimit = 64 * 1024 * 1024
+    /// The limit of unwritten lines, in bytes.
+    private static let queueLimit = 4 * 1024 * 1024
 
-    private let desk: Queue
+    private let queue: Queue
     private let log: Log
     private let delivery: MailboxDelivery<IOError>
     private let thread: BackgroundThread
     private var size = 0
     private var isOver = false
 
-    /// Will write to a new file.
+    /// Creates a recorder with a new file.
     init(_ file: consuming AppendOnlyFile, on loop: EventLoop, log: Log) throws(IOError) {
-        let desk = Queue(file, waiter: try Parker())
+        let queue = Queue(file, parker: try Parker())
         let mailbox = try Mailbox<IOError>()
-        self.desk = desk
+        self.queue = queue
         self.log = log
         delivery = try mailbox.deliver(on: loop) { failures in
             for failure in failures {
-                log.warning("the record ends here, and can be replayed to here: \(failure)")
+                log.warning("the recording ends here and can be replayed to this point: \(failure)")
             }
         }
-        thread = try BackgroundThread.start(name: "record-writer") { desk.work(mailbox) }
+        thread = try BackgroundThread.start(name: "record-writer") { queue.work(mailbox) }
     }
 
-    /// Takes down what is when the run begins.
-    func begin(_ header: RecordHeader) { put(header.line) }
+    /// Records the state at the start of the run.
+    func begin(_ header: RecordHeader) { append(header.line) }
 
-    /// Takes down an event and what came of it.
+    /// Records an event and its effects.
     func note(_ event: Event, _ now: Moment, _ effects: [Effect]) {
         guard !isOver else { return }
-        put(RecordEntry(event, at: now, effects).line)
+        append(RecordEntry(event, at: now, effects).line)
     }
 
-    /// Waits until everything has been written.
+    /// Waits until everything is written.
     func finish() {
-        desk.end()
+        queue.end()
         thread.join()
     }
 
-    private func put(_ line: [UInt8]) {
-        guard size + line.count <= Self.largest
-        else { return end(because: "it has reached \(Self.largest / 1024 / 1024) MiB") }
-        switch desk.put(line, atMost: Self.mostWaiting) {
-        case .taken: size += line.count
+    private func append(_ line: [UInt8]) {
+        guard size + line.count <= Self.sizeLimit
+        else { return end(because: "it has reached \(Self.sizeLimit / 1024 / 1024) MiB") }
+        switch queue.append(line, atMost: Self.queueLimit) {
+        case .appended: size += line.count
         case .full: end(because: "the disk is too slow for it")
         case .closed: isOver = true
         }
@@ -63,14 +63,14 @@ final class RunRecorder {
 
     private func end(because reason: String) {
         isOver = true
-        log.warning("the record ends here, and can be replayed to here: \(reason)")
+        log.warning("the recording ends here and can be replayed to this point: \(reason)")
     }
 }
 
 extension RunRecorder {
-    /// Where lines wait for their writer, which is a thread of its own.
+    /// The lines that wait for the writing thread.
     private final class Queue: Sendable {
-        enum Outcome { case taken, full, closed }
+        enum Outcome { case appended, full, closed }
 
         private struct Pending {
             var bytes: [UInt8] = []
@@ -79,52 +79,52 @@ extension RunRecorder {
         }
 
         private let file: AppendOnlyFile
-        private let waiter: Parker
-        private let tray = Mutex(Pending())
+        private let parker: Parker
+        private let pending = Mutex(Pending())
 
-        init(_ file: consuming AppendOnlyFile, waiter: Parker) {
+        init(_ file: consuming AppendOnlyFile, parker: Parker) {
             self.file = file
-            self.waiter = waiter
+            self.parker = parker
         }
 
-        func put(_ line: [UInt8], atMost limit: Int) -> Outcome {
-            let answer = tray.withLock { tray in
-                if tray.isClosed { return Outcome.closed }
-                guard tray.bytes.count + line.count <= limit else { return .full }
-                tray.bytes += line
-                return .taken
+        func append(_ line: [UInt8], atMost limit: Int) -> Outcome {
+            let answer = pending.withLock { pending in
+                if pending.isClosed { return Outcome.closed }
+                guard pending.bytes.count + line.count <= limit else { return .full }
+                pending.bytes += line
+                return .appended
             }
-            waiter.tell()
+            parker.tell()
             return answer
         }
 
         func end() {
-            tray.withLock { $0.isEnding = true }
-            waiter.tell()
+            pending.withLock { $0.isEnding = true }
+            parker.tell()
         }
 
-        /// Writes until the end, or until it cannot.
+        /// Writes until the end, or until a failure.
         func work(_ mailbox: Mailbox<IOError>) {
             do throws(IOError) {
-                while let bytes = take() {
+                while let bytes = removeAll() {
                     if bytes.isEmpty {
-                        _ = try waiter.wait(untilBoottime: nil)
+                        _ = try parker.wait(untilBoottime: nil)
                     } else {
                         try file.append(bytes)
                     }
                 }
             } catch {
-                tray.withLock { $0 = Pending(isClosed: true) }
+                pending.withLock { $0 = Pending(isClosed: true) }
                 mailbox.post(error)
             }
         }
 
-        /// What waits, often nothing; nil when nothing will come any more.
-        private func take() -> [UInt8]? {
-            tray.withLock { tray in
-                if tray.bytes.isEmpty, tray.isEnding { return nil }
-                defer { tray.bytes = [] }
-                return tray.bytes
+        /// Returns the waiting lines, often none; `nil` after the end.
+        private func removeAll() -> [UInt8]? {
+            pending.withLock { pending in
+                if pending.bytes.isEmpty, pending.isEnding { return nil }
+                defer { pending.bytes = [] }
+                return pending.bytes
             }
         }
     }

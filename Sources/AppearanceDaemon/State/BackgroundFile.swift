@@ -1,19 +1,19 @@
 import EventLoop
 import Linux
 
-/// Keeps a file up with what it is to hold: at once, then at most twice a second, and at the end.
+/// A file that follows its content: written at once, then at most twice a second, and at the end.
 ///
-/// Writing waits for the disk, so it has a thread of its own, which is there only while there is
-/// something to write. What cannot be written is tried again after a pause that doubles each time.
+/// A thread writes it, which exists only while there is something to write. A failed write is
+/// retried with a doubling pause.
 final class BackgroundFile {
-    /// Makes the bytes; called on the thread that writes them.
+    /// Returns the bytes; called on the writing thread.
     typealias Content = @Sendable () -> [UInt8]
 
-    /// What there is to say; nothing while all goes well, or while it goes on failing.
+    /// A change of success: the first failure, and the first success after it.
     enum Event: Sendable {
         case failed(IOError)
-        /// After a failure, the newest content is on the disk.
-        case mended
+        /// After a failure, the newest content is on disk.
+        case recovered
     }
 
     private static let interval: Int64 = 500_000
@@ -21,57 +21,57 @@ final class BackgroundFile {
     private static let longestPause: Int64 = 30_000_000
 
     private let path: String
-    private let desk: Queue
+    private let queue: Queue
     private let mailbox: Mailbox<Event>
     private let delivery: MailboxDelivery<Event>
     private var thread: BackgroundThread?
 
     init(
-        path: String, on loop: EventLoop, _ told: @escaping (Event) -> Void
+        path: String, on loop: EventLoop, _ report: @escaping (Event) -> Void
     ) throws(IOError) {
         self.path = path
-        desk = Queue(waiter: try Parker())
+        queue = Queue(parker: try Parker())
         mailbox = try Mailbox()
-        delivery = try mailbox.deliver(on: loop) { $0.forEach(told) }
+        delivery = try mailbox.deliver(on: loop) { $0.forEach(report) }
     }
 
-    /// Writes this soon, unless something newer comes before.
+    /// Writes this content soon, unless a newer one comes before.
     func write(_ content: @escaping Content) {
-        guard desk.put(content) else { return }
-        // The last thread has found nothing to do and ended, or is about to.
+        guard queue.append(content) else { return }
+        // The previous thread has nothing left to write and ends.
         thread?.join()
-        let (desk, mailbox, path) = (desk, mailbox, path)
+        let (queue, mailbox, path) = (queue, mailbox, path)
         do throws(IOError) {
             thread = try BackgroundThread.start(name: "state-writer") {
-                Self.work(desk, mailbox, path)
+                Self.work(queue, mailbox, path)
             }
         } catch {
-            desk.leave()
+            queue.writerEnded()
             mailbox.post(.failed(error))
         }
     }
 
-    /// Waits until the newest content has been written, or has failed once more.
+    /// Waits until the newest content is written, or has failed once more.
     func finish() {
-        desk.hurry()
+        queue.skipRests()
         thread?.join()
         thread = nil
     }
 
-    private static func work(_ desk: Queue, _ mailbox: Mailbox<Event>, _ path: String) {
+    private static func work(_ queue: Queue, _ mailbox: Mailbox<Event>, _ path: String) {
         var pause: Int64?
-        while let content = desk.take() {
+        while let content = queue.removeContent() {
             do throws(IOError) {
                 try Directory.create(directory(of: path), mode: 0o700)
                 try AtomicFile.write(content(), to: path)
-                if pause != nil { mailbox.post(.mended) }
+                if pause != nil { mailbox.post(.recovered) }
                 pause = nil
-                desk.rest(for: interval)
+                queue.rest(for: interval)
             } catch {
                 if pause == nil { mailbox.post(.failed(error)) }
                 pause = min(pause.map { $0 * 2 } ?? firstPause, longestPause)
-                desk.putBack(content)
-                desk.rest(for: pause ?? interval)
+                queue.putBack(content)
+                queue.rest(for: pause ?? interval)
             }
         }
     }
@@ -80,54 +80,55 @@ final class BackgroundFile {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Where the newest content waits for its writer.
+    /// The newest content, while it waits for the writing thread.
     private final class Queue: Sendable {
         private struct Pending: Sendable {
             var content: Content?
             var hasWriter = false
-            var isHurried = false
+            var skipsRests = false
         }
 
-        private let paper = Locked(Pending())
-        private let waiter: Parker
+        private let pending = Locked(Pending())
+        private let parker: Parker
 
-        init(waiter: Parker) { self.waiter = waiter }
+        init(parker: Parker) { self.parker = parker }
 
-        /// Puts content down; true when there is no writer to take it.
-        func put(_ content: @escaping Content) -> Bool {
-            paper.withLock { paper in
-                paper.content = content
-                defer { paper.hasWriter = true }
-                return !paper.hasWriter
+        /// Stores content; returns whether a writing thread must be started.
+        func append(_ content: @escaping Content) -> Bool {
+            pending.withLock { pending in
+                pending.content = content
+                defer { pending.hasWriter = true }
+                return !pending.hasWriter
             }
         }
 
-        /// Puts content down that could not be written, unless there is newer, or no time.
+        /// Stores content again that could not be written, unless there is newer content or no
+        /// time.
         func putBack(_ content: @escaping Content) {
-            paper.withLock { paper in
-                if paper.content == nil, !paper.isHurried { paper.content = content }
+            pending.withLock { pending in
+                if pending.content == nil, !pending.skipsRests { pending.content = content }
             }
         }
 
-        /// Takes the content up; nil when there is none, and then the writer goes.
-        func take() -> Content? {
-            paper.withLock { paper in
-                defer { paper.content = nil }
-                if paper.content == nil { paper.hasWriter = false }
-                return paper.content
+        /// Removes and returns the content; without any, the writing thread ends.
+        func removeContent() -> Content? {
+            pending.withLock { pending in
+                defer { pending.content = nil }
+                if pending.content == nil { pending.hasWriter = false }
+                return pending.content
             }
         }
 
-        func leave() { paper.withLock { $0.hasWriter = false } }
+        func writerEnded() { pending.withLock { $0.hasWriter = false } }
 
-        func hurry() {
-            paper.withLock { $0.isHurried = true }
-            waiter.tell()
+        func skipRests() {
+            pending.withLock { $0.skipsRests = true }
+            parker.tell()
         }
 
         func rest(for microseconds: Int64) {
-            guard !paper.withLock({ $0.isHurried }) else { return }
-            _ = try? waiter.wait(untilBoottime: SystemClock.now().boot + microseconds)
+            guard !pending.withLock({ $0.skipsRests }) else { return }
+            _ = try? parker.wait(untilBoottime: SystemClock.now().boot + microseconds)
         }
     }
 }

@@ -1,75 +1,113 @@
-import AppearanceEngine
+package import AppearanceEngine
+import AppearanceProtocol
+import AppearanceRecord
 import EventLoop
 import Linux
 
-/// Keeps what outlives a restart: the state, and the last configuration that could be taken.
+/// Saves the state across restarts: the engine's, and the last valid configuration.
 final class StateFileStore: StateStore {
     private let state: BackgroundFile
-    private let copy: BackgroundFile
+    private let lastKnownGood: BackgroundFile
     private let copyPath: String
-    /// The configuration that was handed in last; nil while what lies on the disk counts.
-    private var newestCopy: [UInt8]?
+    /// The last saved configuration; `nil` while the file on disk is current.
+    private var savedCopy: [UInt8]?
 
     init(
         statePath: String, copyPath: String, on loop: EventLoop, log: Log
     ) throws(IOError) {
-        let trouble = Trouble(log)
-        state = try BackgroundFile(path: statePath, on: loop) { trouble.hear($0, of: statePath) }
-        copy = try BackgroundFile(path: copyPath, on: loop) { trouble.hear($0, of: copyPath) }
+        let failures = FailureLog(log)
+        state = try BackgroundFile(path: statePath, on: loop) { failures.note($0, of: statePath) }
+        lastKnownGood = try BackgroundFile(path: copyPath, on: loop) {
+            failures.note($0, of: copyPath)
+        }
         self.copyPath = copyPath
     }
 
-    /// What was kept last; nil when there is nothing that makes sense.
+    /// Reads the saved state; `nil` if there is no valid one.
     static func load(_ path: String, log: Log) -> SavedState? {
         do throws(IOError) {
-            let bytes = try File.read(path, limit: StateFile.largest)
+            let bytes = try File.read(path, limit: StateFile.sizeLimit)
             if let state = StateFile.decode(bytes) { return state }
-            log.warning("the state file \(path) makes no sense and will be written anew")
+            log.warning("the state file \(path) is invalid and will be replaced")
         } catch {
-            // Where there is no directory either, it is the first write that has something to say.
+            // A missing directory is reported by the first write.
             let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
-            if !isAbsent { log.warning("the state cannot be read: \(error)") }
+            if !isAbsent { log.warning("cannot read the state: \(error)") }
         }
         return nil
     }
 
-    func keep(_ saved: SavedState) {
-        state.write { StateFile.encode(saved) }
+    func save(_ newState: SavedState) {
+        state.write { StateFile.encode(newState) }
     }
 
-    /// Keeps the text of a configuration that was taken, unless it is what is kept.
-    func keep(configuration text: [UInt8]) {
+    /// Saves the text of a valid configuration, unless it is saved already.
+    func save(configuration text: [UInt8]) {
         let sealed = LastKnownGood.sealed(text)
-        let kept = newestCopy ?? (try? File.read(copyPath, limit: LastKnownGood.largest))
-        guard kept != sealed else { return }
-        newestCopy = sealed
-        copy.write { sealed }
+        let current = savedCopy ?? (try? File.read(copyPath, limit: LastKnownGood.sizeLimit))
+        guard current != sealed else { return }
+        savedCopy = sealed
+        lastKnownGood.write { sealed }
     }
 
-    /// Waits until the newest of both has been written.
+    /// Waits until both files are written.
     func finish() {
         state.finish()
-        copy.finish()
+        lastKnownGood.finish()
     }
 
-    /// Says that something cannot be kept, and when all of it can be again, once each.
-    private final class Trouble {
+    /// Logs the first failure, and the end of all failures.
+    private final class FailureLog {
         private let log: Log
         private var failing: Set<String> = []
 
         init(_ log: Log) { self.log = log }
 
-        func hear(_ news: BackgroundFile.Event, of path: String) {
-            let wasWell = failing.isEmpty
-            switch news {
-            case .failed(let failure):
+        func note(_ event: BackgroundFile.Event, of path: String) {
+            let isFirst = failing.isEmpty
+            switch event {
+            case .failed(let error):
                 failing.insert(path)
-                guard wasWell else { return }
-                log.warning("the state cannot be kept, so a restart will not know it: \(failure)")
-            case .mended:
+                guard isFirst else { return }
+                log.warning("cannot save the state; a restart begins without it: \(error)")
+            case .recovered:
                 failing.remove(path)
-                if failing.isEmpty { log.notice("the state is kept again") }
+                if failing.isEmpty { log.notice("the state is saved again") }
             }
         }
     }
+}
+
+/// The state file: the state across restarts, as one JSON object.
+package enum StateFile {
+    /// The size limit of the file, in bytes.
+    static let sizeLimit = 64 * 1024
+    private static let version: Int64 = 1
+
+    /// Returns the text of the file.
+    package static func encode(_ state: SavedState) -> [UInt8] {
+        var writer = JSONWriter(capacity: 256)
+        writer.object { writer in
+            writer.member("version", version)
+            writer.members(of: state)
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// Reads the text of the file; `nil` if any part of it is invalid.
+    package static func decode(_ bytes: [UInt8]) -> SavedState? {
+        guard let json = try? JSON(decoding: bytes), json["version"]?.integer == version
+        else { return nil }
+        return try? SavedState(Fields(json, of: "state"))
+    }
+}
+
+/// The store of the state across restarts; only `finish` waits.
+package protocol StateStore: AnyObject {
+    /// Saves a state in place of the previous one.
+    func save(_ state: SavedState)
+    /// Saves the text of a valid configuration.
+    func save(configuration text: [UInt8])
+    /// Waits until the last of both is saved.
+    func finish()
 }

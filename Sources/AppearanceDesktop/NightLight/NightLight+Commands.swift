@@ -1,11 +1,11 @@
-// The programs are the desktops' own, so that whoever listens to a change hears of it.
+// The programs are the desktops' own, so that all listeners are notified of a change.
 
 extension NightLight {
-    /// How its settings are read.
+    /// The way in which the settings are read.
     package enum Source: Hashable, Sendable {
-        /// By programs: what holds, and what would hold if nobody had set anything.
+        /// By programs: the values in effect, and the defaults.
         case programs(values: DesktopCommand, defaults: DesktopCommand)
-        /// From files of this name, as KConfig has them; `KConfigText.paths` says where they lie.
+        /// From files of this name in KConfig's format, at `KConfigText.paths`.
         case files(String)
     }
 
@@ -13,7 +13,7 @@ extension NightLight {
     static let group = "NightColor"
     private static let file = "kwinrc"
 
-    /// How its settings are read.
+    /// The way in which the settings are read.
     package var source: Source {
         switch self {
         case .gnome:
@@ -26,8 +26,8 @@ extension NightLight {
         }
     }
 
-    /// What gives a setting a value, or takes away that there is any of the user's: one and the same
-    /// by programs of several versions, of which the first that is there is meant.
+    /// Returns the commands that set or reset a setting: the same by programs of several versions,
+    /// of which the first installed one is used.
     package func writing(_ value: String?, to key: String) -> [DesktopCommand] {
         switch self {
         case .gnome:
@@ -43,7 +43,7 @@ extension NightLight {
         }
     }
 
-    /// What dconf names when one of the settings changes; nil where they do not lie there.
+    /// The path in dconf's signal when a setting changes; `nil` if the settings are not in dconf.
     package var dconfPath: String? {
         switch self {
         case .gnome: "/" + String(Self.schema.map { $0 == "." ? "/" : $0 }) + "/"
@@ -51,7 +51,7 @@ extension NightLight {
         }
     }
 
-    /// The object whose signal `ConfigChanged` makes the desktop read its settings again; nil where
+    /// The object whose signal `ConfigChanged` makes the desktop read its settings again; `nil` if
     /// it notices by itself.
     ///
     /// https://api.kde.org/kconfigwatcher.html
@@ -66,5 +66,64 @@ extension NightLight {
         _ arguments: [String], environment: [String: String] = [:]
     ) -> DesktopCommand {
         .gsettings(arguments, environment: environment, schemas: "gnome-settings-daemon-common")
+    }
+}
+
+/// The values of a desktop's night light.
+package struct NightLightReading: Equatable, Sendable {
+    /// The values in effect, by the names of the settings; an unset one is missing.
+    package private(set) var values: [String: String] = [:]
+    /// The settings that the user has set.
+    package private(set) var own: Set<String> = []
+
+    package init(_ values: [String: String], own: Set<String>) {
+        self.values = values
+        self.own = own
+    }
+
+    /// Reads the output of `gsettings list-recursively` for the values and for the defaults; `nil`
+    /// if a setting is missing.
+    package init?(of nightLight: NightLight, gsettings answer: String, defaults: String) {
+        values = Self.values(answer, of: nightLight)
+        let defaults = Self.values(defaults, of: nightLight)
+        own = Set(values.keys.filter { values[$0] != defaults[$0] })
+        guard nightLight.settings.allSatisfy({ values[$0.key] != nil }) else { return nil }
+    }
+
+    /// Reads lines of schema, key and value, with a space between each.
+    private static func values(_ answer: String, of nightLight: NightLight) -> [String: String] {
+        var values: [String: String] = [:]
+        for line in answer.split(whereSeparator: \.isNewline) {
+            let words = line.split(separator: " ", maxSplits: 2)
+            guard words.count == 3, words[0] == NightLight.schema,
+                nightLight.settings.contains(where: { $0.key == words[1] })
+            else { continue }
+            values[String(words[1])] = String(words[2])
+        }
+        return values
+    }
+
+    /// Reads KConfig files in order of precedence; the first is the user's own, and a missing one
+    /// is `nil`.
+    package init(of nightLight: NightLight, texts: [String?]) {
+        for (index, text) in texts.enumerated() {
+            KConfigText.read(text ?? "") { group, key, value in
+                let key = String(key)
+                guard group == NightLight.group, values[key] == nil,
+                    nightLight.settings.contains(where: { $0.key == key })
+                else { return }
+                values[key] = Self.plain(value)
+                if index == 0 { own.insert(key) }
+            }
+        }
+    }
+
+    /// Returns one word for each truth value, of which KConfig accepts several.
+    private static func plain(_ value: Substring) -> String {
+        switch value.lowercased() {
+        case "true", "on", "yes": "true"
+        case "false", "off", "no": "false"
+        default: String(value)
+        }
     }
 }

@@ -2,29 +2,29 @@ package import AppearanceModel
 
 /// A desktop's own way of making its screens warmer at night.
 ///
-/// It is there for desktops whose compositors let nobody else change the colours. The raw value is
-/// its name in files.
+/// It is used on desktops whose compositors let no other program change the colours. The raw value
+/// is its name in files.
 ///
-/// The least that either knows is 1000 K. By the table of Ingo Thies that both go by, that is all of
+/// The lowest setting of both is 1000 K. By the table of Ingo Thies that both use, that is all of
 /// red, 18 % of green as it is encoded, which is 2 % of its light, and no blue: white becomes
 /// `#ff2e00`.
 ///
 /// https://github.com/jonls/redshift/blob/master/README-colorramp
 package enum NightLight: String, CaseIterable, Hashable, Sendable {
-    /// That of GNOME, which gnome-settings-daemon decides on and mutter shows.
+    /// GNOME's, which gnome-settings-daemon controls and mutter shows.
     case gnome
-    /// That of KWin, which was Night Color until Plasma 6.
+    /// KWin's, called Night Color until Plasma 6.
     case kwin
 
-    /// One value of it.
+    /// One of its settings.
     package struct Setting: Hashable, Sendable {
-        /// Its name where it lies.
+        /// The name of the setting.
         package let key: String
-        /// What turns the screens as red as they get, as a reading has it.
+        /// The value that makes the screens as red as possible, in the form of a reading.
         package let night: String
     }
 
-    /// That of a desktop; nil where the desktop has none that is known.
+    /// Creates the night light of a desktop; `nil` if the desktop has none that is known.
     package init?(of desktop: Desktop) {
         switch desktop {
         case .gnome: self = .gnome
@@ -33,7 +33,7 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What people know it as.
+    /// The name for people.
     package var name: String {
         switch self {
         case .gnome: "GNOME Night Light"
@@ -41,7 +41,7 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The name that its owner has on the session bus.
+    /// The name of its owner on the session bus.
     package var busName: String {
         switch self {
         case .gnome: "org.gnome.Shell"
@@ -49,11 +49,11 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What is set at night, in this order, and given back in the other: the switch is the last, so
-    /// that the screens turn once.
+    /// The settings for night, in the order in which they are set, and in reverse restored: the
+    /// switch is last, so that the screens change once.
     ///
-    /// gnome-settings-daemon takes two times that are one for the whole day. It forgets at the later
-    /// of them that somebody has disabled it until tomorrow, so that is noon, and not midnight.
+    /// For gnome-settings-daemon, two equal times are the whole day. It forgets at the later time
+    /// that the user disabled it until tomorrow, so the time is noon, not midnight.
     ///
     /// https://gitlab.gnome.org/GNOME/gnome-settings-daemon/-/blob/master/plugins/color/gsd-night-light.c
     /// https://invent.kde.org/plasma/kwin/-/blob/master/src/plugins/nightlight/nightlightsettings.kcfg
@@ -73,6 +73,63 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
                 Setting(key: "Mode", night: "Constant"),
                 Setting(key: "Active", night: "true"),
             ]
+        }
+    }
+}
+
+// An enabled night light may not be visible. Both desktops report that on the session bus.
+
+extension NightLight {
+    /// A property that keeps the night light from being visible.
+    package struct Obstacle: Hashable, Sendable {
+        /// The owner of the property.
+        package let busName: String
+        package let path: String
+        package let interface: String
+        package let property: String
+        /// The value that is an obstacle.
+        package let value: Bool
+        /// The meaning of that value, for a person.
+        package let words: String
+    }
+
+    /// The possible obstacles.
+    ///
+    /// KWin has one of the two names, depending on its version.
+    ///
+    /// https://gitlab.gnome.org/GNOME/mutter/-/blob/main/data/dbus-interfaces/org.gnome.Mutter.DisplayConfig.xml
+    /// https://invent.kde.org/plasma/kwin/-/blob/master/src/plugins/nightlight/org.kde.KWin.NightLight.xml
+    package var obstacles: [Obstacle] {
+        switch self {
+        case .gnome:
+            [
+                Obstacle(
+                    busName: "org.gnome.SettingsDaemon.Color",
+                    path: "/org/gnome/SettingsDaemon/Color",
+                    interface: "org.gnome.SettingsDaemon.Color",
+                    property: "DisabledUntilTomorrow", value: true,
+                    words: "somebody has disabled it until tomorrow"),
+                Obstacle(
+                    busName: "org.gnome.Mutter.DisplayConfig",
+                    path: "/org/gnome/Mutter/DisplayConfig",
+                    interface: "org.gnome.Mutter.DisplayConfig",
+                    property: "NightLightSupported", value: false,
+                    words: "the driver of these screens takes no other colours"),
+            ]
+        case .kwin:
+            [
+                ("org.kde.KWin.NightLight", "/org/kde/KWin/NightLight", "org.kde.KWin.NightLight"),
+                ("org.kde.KWin", "/ColorCorrect", "org.kde.kwin.ColorCorrect"),
+            ].flatMap { busName, path, interface in
+                [
+                    Obstacle(
+                        busName: busName, path: path, interface: interface, property: "inhibited",
+                        value: true, words: "it is suspended in Plasma"),
+                    Obstacle(
+                        busName: busName, path: path, interface: interface, property: "available",
+                        value: false, words: "the driver of these screens takes no other colours"),
+                ]
+            }
         }
     }
 }

@@ -1,18 +1,18 @@
-// One desktop's night light and what is known of it, without any program or file: what is to be done
-// next, and what its outcome means. Whoever changes a setting once all were ours means it: it is not
-// set again before the night is over, and not given back.
+// The state of one desktop's night light, without any program or file: the next step, and the
+// effect of its result. A setting that somebody changes after all were set is neither set again
+// this night nor restored.
 
-/// Holds a desktop's night light at its warmest while that is wanted, and gives back what was there.
+/// Holds a desktop's night light at its warmest, and restores the original values.
 package struct NightLightHold: Sendable {
-    /// What is to be done now; nothing else is until its outcome is told.
+    /// The step to take next; its result must be reported before another.
     package enum Step: Equatable, Sendable {
-        /// Look what is set.
+        /// Read the settings.
         case read
-        /// Put the ledger on the disk; nil removes it.
+        /// Write the journal to disk; `nil` removes it.
         case keep(NightLightLedger?)
-        /// Give a setting a value; nil takes away that the user has set any.
+        /// Give a setting a value; `nil` resets it to the default.
         case write(String?, to: String)
-        /// Let the desktop know which settings are new.
+        /// Announce the changed settings to the desktop.
         case announce([String])
     }
 
@@ -21,17 +21,18 @@ package struct NightLightHold: Sendable {
     private var wantsNight = false
     private var present: NightLightReading?
     private var isStale = true
-    /// Whether it has failed, and waits to be tried again.
+    /// Whether a step has failed, and a retry is due.
     package private(set) var isBlocked = false
     private var running: Step?
-    /// Whether what is being done was begun for another wish: of this one its outcome tells nothing.
+    /// Whether the running step was started for another target, so that its failure does not count.
     private var isOutdated = false
-    /// What was written and not announced, as far as is known.
+    /// The settings that were written but not announced.
     private var unannounced: [String] = []
-    /// What was written since the last look.
+    /// The settings that were written since the last reading.
     private var unproven: Set<String> = []
 
-    /// Goes on from what an earlier hold has left; whether the desktop was told of it is not known.
+    /// Continues from the journal of an earlier run; whether its changes were announced is not
+    /// known.
     package init(_ nightLight: NightLight, ledger: NightLightLedger?) {
         self.nightLight = nightLight
         self.ledger = ledger
@@ -45,7 +46,7 @@ package struct NightLightHold: Sendable {
 
     // MARK: What happens
 
-    /// Whether night is wanted from now on.
+    /// Sets whether night is wanted from now on.
     package mutating func want(night: Bool) {
         guard night != wantsNight else { return }
         wantsNight = night
@@ -55,10 +56,10 @@ package struct NightLightHold: Sendable {
         unproven = []
     }
 
-    /// Something changed there, or may have.
+    /// Notes that a setting may have changed.
     package mutating func notice() { isStale = true }
 
-    /// Tries again what has failed.
+    /// Retries a failed step.
     package mutating func tryAgain() {
         isStale = true
         isBlocked = false
@@ -66,19 +67,19 @@ package struct NightLightHold: Sendable {
 
     // MARK: What is so
 
-    /// Whether anything of it is ours, or may be.
+    /// Whether any setting is changed by us, or may be.
     package var isHolding: Bool { ledger != nil }
 
-    /// Whether it is not known yet that all is as it is wanted, but for what others have changed.
+    /// Whether the settings are not yet as wanted, except those that somebody changed.
     package var isTurning: Bool {
         guard wantsNight else { return ledger != nil }
         return ledger?.isTaken != true || present == nil
     }
 
-    /// Whether nothing is to be done, as far as is known.
+    /// Whether there is no step to take.
     package var isAtRest: Bool { running == nil && (isBlocked || nextStep() == nil) }
 
-    /// The settings that somebody has changed since they were ours.
+    /// The settings that somebody has changed since they were set.
     package var changedByOthers: [String] {
         guard wantsNight, let ledger, ledger.isTaken, let present else { return [] }
         return ledger.entries.filter { present.values[$0.key] != $0.ours }.map(\.key)
@@ -86,12 +87,12 @@ package struct NightLightHold: Sendable {
 
     // MARK: Step by step
 
-    /// The next thing to do; nil while something is done, and when nothing is to be.
+    /// Returns the next step; `nil` while one is running, or if there is none.
     package mutating func next() -> Step? {
         guard running == nil, !isBlocked, let step = nextStep() else { return nil }
         running = step
         isOutdated = false
-        // What changes from here on may be younger than what the look brings.
+        // A later change may be newer than the result of the reading.
         if step == .read { isStale = false }
         return step
     }
@@ -112,8 +113,8 @@ package struct NightLightHold: Sendable {
         return .keep(NightLightLedger(ledger.entries, isTaken: true))
     }
 
-    /// What is to be written: at night until all have been seen to be ours, and after it what still
-    /// is.
+    /// Returns the settings to be written: at night until all have been seen to be set, and after
+    /// it those still set.
     private func due(in present: NightLightReading) -> [NightLightLedger.Entry] {
         guard let ledger else { return [] }
         guard wantsNight else {
@@ -124,7 +125,7 @@ package struct NightLightHold: Sendable {
 
     // MARK: What came of it
 
-    /// The look is done; the settings that were written and are not there.
+    /// Reports a reading; returns the settings that were written but have another value.
     package mutating func didRead(_ reading: NightLightReading) -> [String] {
         running = nil
         present = reading
@@ -134,13 +135,13 @@ package struct NightLightHold: Sendable {
         return lost
     }
 
-    /// The ledger is on the disk, or removed from it.
+    /// Reports that the journal is on disk, or removed.
     package mutating func didKeep() {
         if case .keep(let ledger) = running { self.ledger = ledger }
         running = nil
     }
 
-    /// The program says that the value stands there; a look will show.
+    /// Reports that a program has set the value; a reading will verify it.
     package mutating func didWrite() {
         guard case .write(let value, let key) = running else { return }
         running = nil
@@ -149,13 +150,13 @@ package struct NightLightHold: Sendable {
         present?.set(key, to: value)
     }
 
-    /// The desktop has been told.
+    /// Reports that the settings were announced.
     package mutating func didAnnounce() {
         running = nil
         unannounced = []
     }
 
-    /// What was done has failed.
+    /// Reports that the step has failed.
     package mutating func didFail() {
         running = nil
         isBlocked = !isOutdated
@@ -163,7 +164,7 @@ package struct NightLightHold: Sendable {
 }
 
 extension NightLightReading {
-    /// The same after a write, as far as is known before the next look.
+    /// Sets the expected value after a write, until the next reading.
     fileprivate mutating func set(_ key: String, to value: String?) {
         var (values, own) = (values, own)
         values[key] = value

@@ -1,15 +1,15 @@
 import AppearanceProtocol
 
-/// What a desktop's night light was set to before the first change, so that it can be given back:
-/// it lies on the disk before anything is changed, for the settings outlive a crash and a restart.
+/// The original values of a desktop's night light: on disk before anything is changed, because the
+/// settings survive a crash and a restart.
 package struct NightLightLedger: Equatable, Sendable {
-    /// What is known of one setting.
+    /// The record of one setting.
     package struct Entry: Equatable, Sendable {
-        /// Its name.
+        /// The name of the setting.
         package let key: String
-        /// The value before; nil where the user had set none.
+        /// The original value; `nil` if the user had set none.
         package let original: String?
-        /// What is set in its place.
+        /// The value in its place.
         package let ours: String
 
         package init(key: String, original: String?, ours: String) {
@@ -19,9 +19,9 @@ package struct NightLightLedger: Equatable, Sendable {
         }
     }
 
-    /// In the order in which they are set.
+    /// The settings, in the order in which they are set.
     package let entries: [Entry]
-    /// Whether all of them have been seen to be set: what is otherwise after that was somebody else.
+    /// Whether all of them have been seen to be set: a later difference was made by somebody else.
     package var isTaken: Bool
 
     package init(_ entries: [Entry], isTaken: Bool = false) {
@@ -29,7 +29,7 @@ package struct NightLightLedger: Equatable, Sendable {
         self.isTaken = isTaken
     }
 
-    /// What is about to be changed where something is set already.
+    /// Creates the journal for the current values.
     package init(of nightLight: NightLight, over present: NightLightReading) {
         entries = nightLight.settings.compactMap { setting in
             let value = present.values[setting.key]
@@ -45,12 +45,11 @@ package struct NightLightLedger: Equatable, Sendable {
 // MARK: - The file
 
 extension NightLightLedger {
-    /// A larger file is none of ours.
+    /// The size limit of the file, in bytes.
     package static let largestFile = 16 * 1024
     private static let version: Int64 = 1
 
-    /// Its name in the directory of the state: each desktop has its own, and finds it when it runs
-    /// again.
+    /// Returns the name of the file in the state directory: each desktop has its own.
     package static func fileName(of nightLight: NightLight) -> String {
         "night-light-\(nightLight.rawValue).json"
     }
@@ -73,7 +72,7 @@ extension NightLightLedger {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Nil unless every part of it makes sense.
+    /// Reads the text of the file; `nil` if any part of it is invalid.
     package init?(decoding bytes: [UInt8]) {
         guard let json = try? JSON(decoding: bytes), json["version"]?.integer == Self.version,
             let ledger = try? Self(Fields(json, of: "ledger"))
@@ -81,7 +80,7 @@ extension NightLightLedger {
         self = ledger
     }
 
-    private init(_ fields: Fields) throws(UnexpectedShape) {
+    private init(_ fields: Fields) throws(JSONError) {
         var entries: [Entry] = []
         for element in try fields.elements("settings") {
             entries.append(

@@ -52,12 +52,12 @@ package struct DaemonConnection: ~Copyable {
 }
 
 extension MessageFramer {
-    /// The next whole message; nil until more bytes come.
+    /// Returns the next whole message; `nil` until more bytes arrive.
     mutating func nextMessage() throws(DaemonError) -> [UInt8]? {
         do {
             return try next()
         } catch {
-            throw .protocolViolation("a reply of more than \(error.limit) bytes")
+            throw .protocolViolation("a reply of more than \(limit) bytes")
         }
     }
 }

@@ -80,7 +80,7 @@ struct DesktopReset {
     private static func words(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "unset" }
 
     private func value(of setting: DesktopSetting) throws(CommandLineError) -> String? {
-        switch setting.reading {
+        switch setting.source {
         case .kdeglobals:
             guard let home = Self.path("XDG_CONFIG_HOME", otherwise: ".config") else { return nil }
             let directories = getenv("XDG_CONFIG_DIRS").map { String(cString: $0) }

@@ -68,7 +68,7 @@ extension DesktopReset {
             throw CommandLineError(words(.bad(error), in: source))
         }
         guard configuration.desktop.follow != .none else { return nil }
-        do throws(ConfigurationEdit.Fault) {
+        do throws(ConfigurationEditError) {
             let next = try ConfigurationEdit.apply(
                 [.init("desktop.follow", to: "\"none\"")], to: bytes, file: source)
             return FileChange(
@@ -79,7 +79,7 @@ extension DesktopReset {
         }
     }
 
-    private static func words(_ fault: ConfigurationEdit.Fault, in file: String) -> String {
+    private static func words(_ fault: ConfigurationEditError, in file: String) -> String {
         switch fault {
         case .bad(let fault):
             """

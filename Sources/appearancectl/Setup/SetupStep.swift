@@ -78,7 +78,7 @@ struct ConfigurationDraft {
         }
         let begun = before ?? Array("# Every key: appearancectl config default\n".utf8)
         let bytes: [UInt8]
-        do throws(ConfigurationEdit.Fault) {
+        do throws(ConfigurationEditError) {
             bytes = try ConfigurationEdit.apply(changes, to: begun, file: source ?? target)
         } catch {
             throw CommandLineError(words(error, changes))
@@ -91,7 +91,7 @@ struct ConfigurationDraft {
     }
 
     private func words(
-        _ fault: ConfigurationEdit.Fault, _ changes: [ConfigurationEdit.Change]
+        _ fault: ConfigurationEditError, _ changes: [ConfigurationEdit.Change]
     ) -> String {
         switch fault {
         case .bad(let fault): fault.description

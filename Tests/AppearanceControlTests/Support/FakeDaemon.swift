@@ -113,7 +113,7 @@ final class FakeDaemon: Sendable {
 
     /// False when the connection is to be closed.
     private func answer(_ message: [UInt8], on connection: Int32) -> Bool {
-        do throws(VarlinkRejection) {
+        do throws(CallError) {
             let call = try Call.decode(message)
             state.withLock { state in
                 state.requests.append(call.request)

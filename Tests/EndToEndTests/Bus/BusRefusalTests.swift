@@ -66,7 +66,7 @@ import Testing
         Bad.option("until", "s", "24:00", "not \"24:00\""),
         Bad.option("until", "s", "7:30", "not \"7:30\""),
         Bad.option("until", "t", 1_000_000, "until is next, sunrise, sunset or HH:MM"),
-        Bad.option("unless", "s", "next", "\"unless\" is no option; there are for and until"),
+        Bad.option("unless", "s", "next", "\"unless\" is not an option; use for or until"),
         Bad("Pause", "a{sv}", [["for": ["variant": ["t", 0]]]], "for is a number"),
     ]
 
@@ -81,7 +81,7 @@ import Testing
         Bad("FeedLight", "si", ["lamp", 5], "FeedLight takes (sd), and got (si)"),
         Bad("Inhibit", "ss", ["", "a film plays"], "who is a name of 1 to 256"),
         Bad("Inhibit", "ss", ["Player", "\u{1B}[2J"], "printable"),
-        Bad("Uninhibit", "u", [42], "this cookie was never given to you"),
+        Bad("Uninhibit", "u", [42], "the cookie is not yours"),
     ]
 
     @Test(.row("D6"), arguments: badModes + badOptions + badArguments)

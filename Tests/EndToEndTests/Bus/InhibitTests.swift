@@ -109,7 +109,7 @@ import Testing
             }
         }
         #expect(try client.get("Inhibitors").items.count == 64)
-        try expectRefusal(client, "64 programs hold the appearance already")
+        try expectRefusal(client, "64 programs inhibit changes already")
         players[0].client.signal(9)
         try client.waitForChange(of: "Inhibitors") { $0.items.count == 48 }
         #expect(try client.call("Inhibit", "ss", ["One more", "a film plays"]).integer != nil)
@@ -127,7 +127,7 @@ import Testing
         for _ in 0..<16 {
             cookies.append(try client.call("Inhibit", "ss", ["Player", "a film plays"]))
         }
-        try expectRefusal(client, "one process holds the appearance at most 16 times")
+        try expectRefusal(client, "one process may have at most 16 inhibitors")
         try client.call("Uninhibit", "u", [cookies[0]])
         try client.call("Inhibit", "ss", ["Player", "a film plays"])
         connections.removeFirst()

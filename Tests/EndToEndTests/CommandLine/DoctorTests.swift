@@ -82,7 +82,7 @@ import Testing
         let daemon = try RunningDaemon(home: home, bus: bus)
         let start = try findings()["configuration"]
         #expect(
-            start.finding == "The configuration is invalid; the built-in defaults are in use.")
+            start.finding == "The configuration is invalid; the built-in defaults are in effect.")
         let client = try daemon.busClient()
         try home.write(configuration: TestHome.daylight)
         try client.waitForChange(of: "ConfigurationError") { $0 == "" }

@@ -133,7 +133,7 @@ import Testing
         environment["QT_QPA_PLATFORM"] = nil
         let daemon = try scene.daemon(environment)
         try daemon.process.waitForLine(
-            containing: "`plasma-apply-colorscheme Nonsense` changed nothing: Could not find theme",
+            containing: "`plasma-apply-colorscheme Nonsense` had no effect: Could not find theme",
             on: .errors)
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
         try wait(for: "BreezeDark")

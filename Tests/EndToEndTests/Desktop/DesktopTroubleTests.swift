@@ -20,7 +20,7 @@ import Testing
         try change(daemon, times: 6)
         #expect(
             daemon.log("<4>") == [
-                "\(Self.setting) cannot follow: `gsettings` is missing; install it: sudo apt"
+                "cannot set \(Self.setting): `gsettings` is missing; install it: sudo apt"
                     + " install libglib2.0-bin gsettings-desktop-schemas dconf-gsettings-backend"
             ])
     }
@@ -30,12 +30,12 @@ import Testing
         let path = try scene.stand(
             in: "gsettings", "echo 'No such schema' >&2; echo 'and more' >&2; exit 1\n")
         let daemon = try scene.daemon(path)
-        try daemon.process.waitForLine(containing: "cannot follow", on: .errors)
+        try daemon.process.waitForLine(containing: "cannot set", on: .errors)
         try change(daemon, times: 6)
         try daemon.leaveDesktop()
         #expect(
             daemon.log("<4>") == [
-                "\(Self.setting) cannot follow: `gsettings get org.gnome.desktop.interface"
+                "cannot set \(Self.setting): `gsettings get org.gnome.desktop.interface"
                     + " color-scheme` failed with code 1: No such schema"
             ])
         #expect(!isThere(scene.ledger))
@@ -47,7 +47,7 @@ import Testing
             in: "gsettings", "[ \"$1\" = set ] || echo \"'prefer-dark'\"\n")
         let daemon = try scene.daemon(path)
         try daemon.process.waitForLine(
-            containing: "changed nothing; is what it talks to", on: .errors)
+            containing: "had no effect; check that the program", on: .errors)
         #expect(try daemon.status()["mode"] == "auto")
     }
 
@@ -170,7 +170,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: scene.ledger + "/full", withIntermediateDirectories: true)
         let daemon = try scene.daemon()
-        try daemon.process.waitForLine(containing: "cannot be noted", on: .errors)
+        try daemon.process.waitForLine(containing: "cannot be saved", on: .errors)
         #expect(try scene.gsettings() == "prefer-dark")
     }
 

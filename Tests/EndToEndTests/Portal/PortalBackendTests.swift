@@ -118,7 +118,7 @@ import Testing
         try other.own(PortalBackend.name)
         let daemon = try RunningDaemon(home: home, bus: bus)
         try daemon.process.waitForLine(
-            containing: "<5>\(PortalBackend.name) belongs to another program", on: .errors)
+            containing: "<5>another program owns \(PortalBackend.name)", on: .errors)
         // Its own name and its work do not depend on it.
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
         let listener = try PortalBackend.client(environment)

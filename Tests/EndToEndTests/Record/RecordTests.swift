@@ -84,7 +84,7 @@ import Testing
 
     @Test(arguments: [
         ("missing/run.jsonl", "No such file or directory"), ("state", "not a regular file"),
-        ("thesis.txt", "is there already and is no record"), ("fifo", "not a regular file"),
+        ("thesis.txt", "exists and is not a run recording"), ("fifo", "not a regular file"),
     ])
     func whatCannotBeWrittenToEndsTheStart(name: String, words: String) throws {
         let bus = try PrivateBus(in: home)
@@ -94,7 +94,7 @@ import Testing
             BuiltProducts.appearanced, ["--record", "\(home.path)/\(name)"],
             environment: home.environment.merging(bus.environment) { $1 })
         #expect(run.status == .exited(2))
-        #expect(run.errors.contains("the run cannot be written down"), "\(run.errors)")
+        #expect(run.errors.contains("cannot record the run"), "\(run.errors)")
         #expect(run.errors.contains(words), "\(run.errors)")
         #expect(
             try String(contentsOfFile: home.path + "/thesis.txt", encoding: .utf8)
@@ -108,11 +108,11 @@ import Testing
         for _ in 0..<30 {
             #expect(try daemon.appearancectl("toggle").status == .exited(0))
         }
-        try daemon.process.waitForLine(containing: "the record ends here", on: .errors)
+        try daemon.process.waitForLine(containing: "the recording ends here", on: .errors)
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))
         #expect(try daemon.status()["appearance"] == "night")
         #expect(try daemon.process.terminate() == .exited(0))
-        #expect(daemon.log("<4>").count { $0.contains("the record ends here") } == 1)
+        #expect(daemon.log("<4>").count { $0.contains("the recording ends here") } == 1)
         let replayed = try replay()
         #expect(replayed.status == .exited(0), "\(replayed.errors)")
     }

@@ -72,11 +72,12 @@ import Testing
         let found = try ChildProcess.run(
             BuiltProducts.appearanced, ["--check"], environment: home.environment)
         #expect(found.status == .exited(0))
-        #expect(found.output == "\(home.configurationFile) is in order\n")
+        #expect(found.output == "\(home.configurationFile) is valid\n")
         let none = try ChildProcess.run(
             BuiltProducts.appearanced, ["--check"], environment: TestHome().environment)
         #expect(none.status == .exited(0))
-        #expect(none.output == "there is no configuration file; the built-in defaults hold\n")
+        #expect(
+            none.output == "there is no configuration file; the built-in defaults are in effect\n")
     }
 
     @Test(.requires(.busClient))
@@ -85,7 +86,7 @@ import Testing
         try home.write(configuration: Self.misspelt)
         let daemon = try RunningDaemon(home: home)
         let problem = "\(home.configurationFile):\(Self.problem)"
-        let complaint = "\(problem); the built-in defaults are in use"
+        let complaint = "\(problem); the built-in defaults are in effect"
         #expect(try daemon.busClient().get("ConfigurationError") == .string(complaint))
         #expect(try daemon.status()["configuration_error"] == .string(complaint))
         let status = try daemon.appearancectl("status").output
@@ -94,7 +95,8 @@ import Testing
         #expect(limits["thresholds"]["dark_below"].number == 40, "the built-in default holds")
         try daemon.process.terminate()
         #expect(daemon.log("<3>") == [problem])
-        #expect(daemon.log("<4>") == ["going by the built-in defaults until the file is mended"])
+        #expect(
+            daemon.log("<4>") == ["the built-in defaults are in effect until the file is fixed"])
     }
 
     @Test func ofSeveralProblemsTheFirstIsToldAndTheOthersAreCounted() throws {
@@ -103,7 +105,7 @@ import Testing
         let daemon = try RunningDaemon(home: home)
         let problem = "\(home.configurationFile):\(Self.problem) (and 2 more problems)"
         let told = try daemon.status()["configuration_error"]
-        #expect(told == .string(problem + "; the built-in defaults are in use"))
+        #expect(told == .string(problem + "; the built-in defaults are in effect"))
         try daemon.process.terminate()
         #expect(daemon.log("<3>").count == 3)
     }
@@ -126,7 +128,7 @@ import Testing
         let found =
             changes["XDG_CONFIG_HOME"] == nil
             ? home.configurationFile : home.path + "/.config/appearanced/config.toml"
-        #expect(run.output == "\(found) is in order\n", "\(run.errors)")
+        #expect(run.output == "\(found) is valid\n", "\(run.errors)")
         #expect(run.status == .exited(0))
     }
 
@@ -140,6 +142,6 @@ import Testing
                 "XDG_CONFIG_DIRS": ["a", "b", "c"].map { "\(home.path)/\($0)" }
                     .joined(separator: ":"),
             ]) { $1 })
-        #expect(run.output == "\(home.path)/b/appearanced/config.toml is in order\n")
+        #expect(run.output == "\(home.path)/b/appearanced/config.toml is valid\n")
     }
 }

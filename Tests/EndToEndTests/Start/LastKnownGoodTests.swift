@@ -42,10 +42,11 @@ import Testing
         let file = home.configurationFile
         let name = "the last good copy of 2026-03-01 11:54"
         #expect(
-            status["configuration_error"] == .string("\(file):\(Self.problem); \(name) is in use"))
+            status["configuration_error"]
+                == .string("\(file):\(Self.problem); \(name) is in effect"))
         try daemon.process.terminate()
         #expect(daemon.log("<3>") == ["\(file):\(Self.problem)"])
-        #expect(daemon.log("<4>") == ["going by \(name) until the file is mended"])
+        #expect(daemon.log("<4>") == ["\(name) is in effect until the file is fixed"])
     }
 
     @Test(.requires(.busClient)) func whatIsGoneByIsToldUntilTheFileIsMended() throws {
@@ -76,7 +77,7 @@ import Testing
         try home.write(configuration: evening)
         try FileWatch.wait(for: copy) { $0.hasPrefix(evening) }
         try home.write(configuration: misspelt)
-        try daemon.process.waitForLine(containing: "holds on", on: .errors)
+        try daemon.process.waitForLine(containing: "stays in effect", on: .errors)
         try daemon.process.terminate()
         let next = try RunningDaemon(home: home, bus: bus)
         #expect(try next.status()["appearance"] == "dark")
@@ -119,13 +120,13 @@ import Testing
         let complaint = "\(home.configurationFile):\(Self.problem)"
         #expect(
             try daemon.status()["configuration_error"]
-                == .string("\(complaint); the built-in defaults are in use"))
-        try daemon.process.waitForLine(containing: "going by", on: .errors)
+                == .string("\(complaint); the built-in defaults are in effect"))
+        try daemon.process.waitForLine(containing: "until the file is fixed", on: .errors)
         let warnings = daemon.log("<4>")
         #expect(warnings.count == 2, "\(warnings)")
         #expect(warnings.first?.contains("the last good copy") == true)
         #expect(warnings.first?.contains(copy) == true)
-        #expect(warnings.last == "going by the built-in defaults until the file is mended")
+        #expect(warnings.last == "the built-in defaults are in effect until the file is fixed")
 
         try home.write(configuration: evening)
         try FileWatch.wait(for: copy) { $0 == whole }

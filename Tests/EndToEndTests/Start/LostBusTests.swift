@@ -97,7 +97,7 @@ import Testing
         try thief.own(BusClient.appearanced.name)
         daemon.process.signal(SIGCONT)
         try daemon.process.waitForLine(
-            containing: "io.github.appearanced belongs to another program", on: .errors)
+            containing: "another program owns io.github.appearanced", on: .errors)
         return thief
     }
 
@@ -122,7 +122,7 @@ import Testing
         #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(4))
         #expect(
             daemon.log("<3>") == [
-                "io.github.appearanced has belonged to another program for 30 seconds"
+                "another program has owned io.github.appearanced for 30 seconds"
             ])
         #expect(!isThere(daemon.home.socket))
         withExtendedLifetime(thief) {}
@@ -153,7 +153,7 @@ import Testing
         #expect((20...40).contains(visitors.count), "\(visitors.count)")
         #expect(
             daemon.log("<3>") == [
-                "the session bus has been gone for 30 seconds; start appearanced again with it"
+                "the session bus has been gone for 30 seconds; start appearanced again when it is back"
             ])
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
         #expect(!isThere(daemon.home.socket))
@@ -179,7 +179,7 @@ import Testing
             BuiltProducts.appearanced,
             environment: home.environment.merging(bus.environment) { $1 })
         // Said when the socket listens, and before the bus is spoken to.
-        try waiting.waitForLine(containing: "no place is known", on: .errors)
+        try waiting.waitForLine(containing: "has no place", on: .errors)
         #expect(try waiting.terminate() == .exited(0))
         #expect(!isThere(home.socket))
         #expect(FileTree(home.stateHome).paths.isEmpty)
@@ -208,7 +208,7 @@ import Testing
             BuiltProducts.appearanced,
             environment: home.environment.merging(bus.environment) { $1 })
         // Said when the socket listens, and before the bus is spoken to.
-        try waiting.waitForLine(containing: "no place is known", on: .errors)
+        try waiting.waitForLine(containing: "has no place", on: .errors)
         // Whoever connects to the socket meanwhile is answered when there is something to say.
         let early = try SocketConnection(to: home.socket)
         try early.send("GetStatus")

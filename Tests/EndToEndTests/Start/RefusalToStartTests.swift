@@ -133,12 +133,12 @@ import Testing
     // MARK: A command line that makes no sense
 
     @Test(arguments: [
-        (["--colour"], "there is no option --colour; see appearanced --help"),
-        (["extra"], "there is no option extra; see appearanced --help"),
-        (["--config"], "--config wants a file"),
+        (["--colour"], "unknown option --colour; see appearanced --help"),
+        (["extra"], "unknown option extra; see appearanced --help"),
+        (["--config"], "--config needs a file"),
         (["--check=yes"], "--check takes no value"),
-        (["--simulate"], "--simulate wants a trace file"),
-        (["--speed", "10"], "--speed goes with --simulate: real time cannot be hurried"),
+        (["--simulate"], "--simulate needs a light recording"),
+        (["--speed", "10"], "--speed needs --simulate"),
         (
             ["--simulate", "day.csv", "--speed", "fast"],
             "--speed is a whole number from 1 to 100000, not fast"

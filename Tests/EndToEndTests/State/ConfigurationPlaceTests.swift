@@ -117,7 +117,7 @@ import Testing
         let removed = ContinuousClock.now
         try files.removeItem(atPath: daemon.home.configurationFile)
         try daemon.process.waitForLine(
-            containing: "there is no configuration file any more; the built-in defaults hold",
+            containing: "the configuration file is gone; the built-in defaults are in effect",
             on: .errors)
         // An editor that removes a file before it writes the new one is given that time.
         #expect(.now - removed >= .milliseconds(250))
@@ -194,7 +194,7 @@ import Testing
         let daemon = try RunningDaemon(home: home)
         let told = try daemon.status()["configuration_error"].string ?? ""
         #expect(told.contains(home.configurationFile))
-        #expect(told.hasSuffix("\(kind.words); the built-in defaults are in use"), "\(told)")
+        #expect(told.hasSuffix("\(kind.words); the built-in defaults are in effect"), "\(told)")
         try daemon.process.terminate()
         #expect(daemon.log("<3>").count == 1)
     }

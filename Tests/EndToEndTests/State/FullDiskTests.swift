@@ -56,7 +56,7 @@ import Testing
         let set = try connection.call("SetMode", ["mode": "dark"])
         #expect(set["parameters"]["status"]["appearance"] == "dark")
         let warning = try daemon.process.waitForLine(
-            containing: "the state cannot be kept", on: .errors)
+            containing: "cannot save the state", on: .errors)
         #expect(warning.contains("No space left on device"))
         // Longer than the copy, so that it cannot take the old one's room.
         let comment = String(repeating: "# more\n", count: 400)
@@ -66,7 +66,7 @@ import Testing
         #expect(try text(copy, by: daemon) == before)
 
         try FileManager.default.removeItem(atPath: seen(home.stateHome + "/zeros", by: daemon))
-        try daemon.process.waitForLine(containing: "the state is kept again", on: .errors)
+        try daemon.process.waitForLine(containing: "the state is saved again", on: .errors)
         #expect(try JSON(parsing: text(home.stateFile, by: daemon))["mode"] == "dark")
         #expect(try text(copy, by: daemon).contains("dark_below = 30"))
         let names = try FileManager.default.contentsOfDirectory(
@@ -82,7 +82,7 @@ import Testing
         let path = home.cacheHome + "/run.jsonl"
         let daemon = try daemon("--record", path)
         let connection = try daemon.connect()
-        let ending = "the record ends here, and can be replayed to here"
+        let ending = "the recording ends here and can be replayed to this point"
         for _ in 0..<2000 where !daemon.process.text(on: .errors).contains(ending) {
             #expect(try connection.call("Toggle")["error"] == .null)
         }

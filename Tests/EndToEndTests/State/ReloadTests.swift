@@ -21,7 +21,7 @@ import Testing
             $0.string?.contains("ambient.dark_bellow: unknown key") == true
         }
         #expect(try client.get("Appearance") == "light")
-        #expect(daemon.log("<4>") == ["the configuration that held before holds on"])
+        #expect(daemon.log("<4>") == ["the previous configuration stays in effect"])
         try daemon.home.write(configuration: TestHome.daylight)
         try client.waitForChange(of: "ConfigurationError") { $0 == "" }
         #expect(try client.get("Appearance") == "light")
@@ -40,7 +40,7 @@ import Testing
         }
         try daemon.home.write(configuration: "[ambient]\npolicy = 1\n")
         daemon.process.signal(SIGHUP)
-        try daemon.process.waitForLine(containing: "holds on", on: .errors)
+        try daemon.process.waitForLine(containing: "stays in effect", on: .errors)
         for signal in [SIGHUP, SIGTERM, SIGINT, SIGTERM] { daemon.process.signal(signal) }
         #expect(try daemon.process.expectExit() == .exited(0))
         #expect(!isThere(daemon.home.socket))

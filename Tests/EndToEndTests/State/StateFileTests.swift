@@ -72,7 +72,7 @@ import Testing
         ])
     func aFileThatMakesNoSenseIsAsGoodAsNone(content: String) throws {
         try home.write(content, to: home.stateFile)
-        try expectFreshStart(saying: "the state file \(home.stateFile) makes no sense")
+        try expectFreshStart(saying: "the state file \(home.stateFile) is invalid")
     }
 
     @Test(.row("C4")) func aHugeFileIsAsGoodAsNone() throws {
@@ -126,7 +126,7 @@ import Testing
             #expect(set["parameters"]["status"]["appearance"] == .string(mode))
         }
         try daemon.process.waitForLine(
-            containing: "the state cannot be kept, so a restart will not know it", on: .errors)
+            containing: "cannot save the state; a restart begins without it", on: .errors)
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
         #expect(daemon.log("<4>").first?.contains(directory) == true, "\(daemon.log)")
@@ -142,7 +142,7 @@ import Testing
             wrapper: ["/bin/sh", "-c", "ulimit -f 0; exec \"$@\"", "sh"], home: home)
         let set = try daemon.connect().call("SetMode", ["mode": "dark"])
         #expect(set["parameters"]["status"]["appearance"] == "dark")
-        try daemon.process.waitForLine(containing: "the state cannot be kept", on: .errors)
+        try daemon.process.waitForLine(containing: "cannot save the state", on: .errors)
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
         #expect(try home.savedState()["mode"] == "night")
@@ -155,14 +155,14 @@ import Testing
         try home.write("in the way", to: directory)
         let daemon = try RunningDaemon(home: home)
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
-        try daemon.process.waitForLine(containing: "the state cannot be kept", on: .errors)
+        try daemon.process.waitForLine(containing: "cannot save the state", on: .errors)
         try FileManager.default.removeItem(atPath: directory)
         // Nothing changes any more: it is tried again all the same.
-        try daemon.process.waitForLine(containing: "the state is kept again", on: .errors)
+        try daemon.process.waitForLine(containing: "the state is saved again", on: .errors)
         #expect(try home.savedState()["mode"] == "night")
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
-        #expect(daemon.log("<5>").count { $0 == "the state is kept again" } == 1)
+        #expect(daemon.log("<5>").count { $0 == "the state is saved again" } == 1)
     }
 
     /// With each turn one more call is made before the kill, until all of them are.
@@ -255,7 +255,7 @@ import Testing
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(
             daemon.log("<4>") == [
-                "neither HOME nor XDG_STATE_HOME is set, so a restart will not know what was"
+                "neither HOME nor XDG_STATE_HOME is set; the state is not saved across restarts"
             ])
     }
 

@@ -75,12 +75,12 @@ extension RunningDaemon {
     }
 
     /// What it says where there is no logind.
-    static let withoutLogind = "are not noticed until logind is there"
+    static let withoutLogind = "lid, lock and suspend are not observed"
 
     /// Waits until it follows logind: what logind says from then on is heard.
     func waitForLogind() throws {
         _ = try process.waitForLineLeavingOthers("logind to be followed", on: .errors) {
-            $0.contains("logind is followed")
+            $0.contains("following logind")
         }
     }
 

@@ -92,7 +92,7 @@ import Testing
         for (zone, place) in [("Asia/Tokyo", "35.65, 139.74"), ("Europe/Berlin", "52.50, 13.37")] {
             try replaceLink(by: zone)
             _ = try daemon.process.waitForLineLeavingOthers("the place of \(zone)", on: .errors) {
-                $0.contains("the sun is watched from \(place), the place of \(zone)")
+                $0.contains("the sun is computed for \(place), the place of \(zone)")
             }
         }
     }

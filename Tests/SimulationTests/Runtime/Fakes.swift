@@ -12,7 +12,7 @@ final class WorldClockwork: Timers {
 
     var now: Moment { world.now }
     func start(_ tell: @escaping (Event) -> Void) { self.tell = tell }
-    func takeSuspend() -> Microseconds? {
+    func suspendedSpan() -> Microseconds? {
         defer { world.unnoticedSuspend = nil }
         return world.unnoticedSuspend
     }
@@ -43,8 +43,8 @@ final class MemoryKeeper: StateStore {
 
     init(_ state: SavedState?) { self.state = state }
 
-    func keep(_ state: SavedState) { self.state = state }
-    func keep(configuration text: [UInt8]) {}
+    func save(_ state: SavedState) { self.state = state }
+    func save(configuration text: [UInt8]) {}
     func finish() {}
 }
 

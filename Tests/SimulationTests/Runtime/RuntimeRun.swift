@@ -113,7 +113,7 @@ final class RuntimeRun {
             readers: [],
             record: header.line, witness: InvariantChecker(settings))
         runtime.publishers = [ReentrantPublisher(runtime), life.scribe, socket]
-        runtime.keeper = life.keeper
+        runtime.stateStore = life.keeper
         return life
     }
 

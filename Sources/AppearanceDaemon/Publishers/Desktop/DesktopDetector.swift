@@ -2,11 +2,11 @@ import AppearanceDesktop
 import AppearanceModel
 import DBus
 
-/// Finds out which desktop runs, for a service that may have been started long before it.
+/// Detects the running desktop, for a daemon that may have been started long before it.
 ///
-/// What the environment says counts. A user's service manager knows no desktop until a session has
-/// told it, so else it is the bus that tells: by the names that desktops own, and by the portal's,
-/// which comes with any session, and is the time to ask the service manager again.
+/// The environment comes first. A user's service manager has no desktop in its environment until a
+/// session has set it, so the bus is asked next: for the names that desktops own, and for the
+/// portal's, which comes with every session and is the time to ask the service manager again.
 final class DesktopDetector {
     private static let marks: [(name: String, desktop: Desktop)] = [
         ("org.gnome.Shell", .gnome), ("org.kde.plasmashell", .kde), ("org.kde.KWin", .kde),
@@ -14,9 +14,9 @@ final class DesktopDetector {
     ]
     private static let portalName = "org.freedesktop.portal.Desktop"
 
-    /// The desktop; nil as long as there is none.
+    /// The desktop; `nil` as long as there is none.
     private(set) var desktop: Desktop?
-    /// The value of `XDG_CURRENT_DESKTOP`, as far as it is known.
+    /// The value of `XDG_CURRENT_DESKTOP`, if known.
     private(set) var names: String?
 
     private let environment: ServiceEnvironment
@@ -24,10 +24,10 @@ final class DesktopDetector {
     private let changed: () -> Void
     private var owned: Set<String> = []
     private var isFollowing = false
-    /// Answers to earlier questions are of no account.
+    /// The number of questions; answers to earlier ones are ignored.
     private var questions = 0
 
-    /// `changed` is called when it is another desktop; first when one is known.
+    /// Creates a detector; `changed` is called when another desktop is found.
     init(
         _ environment: ServiceEnvironment, on connection: BusConnection,
         _ changed: @escaping () -> Void
@@ -39,7 +39,7 @@ final class DesktopDetector {
         desktop = names.map(Desktop.init(currentDesktop:))
     }
 
-    /// Begins to ask, where the environment does not say.
+    /// Starts to detect, if the environment has no desktop.
     func start() {
         guard environment.currentDesktop == nil, !isFollowing else { return }
         isFollowing = true
@@ -80,7 +80,7 @@ final class DesktopDetector {
         return hasDisplay ? .other : nil
     }
 
-    /// What the user's service manager gives to what it starts; nothing where there is none.
+    /// Asks for the environment of the user's service manager; empty if there is none.
     ///
     /// https://www.freedesktop.org/software/systemd/man/latest/org.freedesktop.systemd1.html
     private func askManager(_ answer: @escaping ([String: String]) -> Void) {

@@ -4,37 +4,37 @@ import AppearanceModel
 import DBus
 import Linux
 
-/// Has the desktop's own setting follow, where the configuration asks for it, and hears when somebody
-/// turns it.
+/// Keeps the desktop's own settings in step, if the configuration asks for it, and reports a change
+/// made by hand.
 final class DesktopPublisher: Publisher {
     private let environment: ServiceEnvironment
     private let connection: BusConnection
-    private let ledger: RestoreJournal
+    private let journal: RestoreJournal
     private let log: Log
     private let report: (Event) -> Void
     private var configuration: DesktopSettings
-    private var running: DesktopDetector?
-    private var keepers: [DesktopSetting: SettingController] = [:]
+    private var detector: DesktopDetector?
+    private var controllers: [DesktopSetting: SettingController] = [:]
     private var followed: [DesktopSetting] = []
     private var snapshot: Snapshot?
     private var hasStarted = false
-    /// Whether somebody wants it left alone until the configuration is another.
+    /// Whether the settings are left alone until the configuration changes.
     private var hasLeft = false
-    private var saidSwitch: DesktopSwitch?
+    private var loggedSwitch: DesktopSwitch?
 
-    /// Follows once it is started; what somebody turns is reported as an event.
+    /// Creates a publisher to be started later; a change made by hand is reported as an event.
     init(
         _ configuration: DesktopSettings, in environment: ServiceEnvironment,
-        _ ledger: RestoreJournal,
+        _ journal: RestoreJournal,
         on connection: BusConnection, log: Log, _ report: @escaping (Event) -> Void
     ) {
         self.configuration = configuration
         self.environment = environment
-        self.ledger = ledger
+        self.journal = journal
         self.connection = connection
         self.log = log
         self.report = report
-        running = DesktopDetector(environment, on: connection) { [weak self] in self?.settle() }
+        detector = DesktopDetector(environment, on: connection) { [weak self] in self?.settle() }
     }
 
     func publish(_ snapshot: Snapshot) {
@@ -45,13 +45,13 @@ final class DesktopPublisher: Publisher {
 
     func publishLight(_ snapshot: Snapshot) {}
 
-    /// Begins, now that the bus is there.
+    /// Starts, once the bus is there.
     func start() {
         hasStarted = true
         settle()
     }
 
-    /// Goes by another configuration from now on.
+    /// Follows another configuration from now on.
     func follow(_ next: DesktopSettings) {
         guard next != configuration else { return }
         configuration = next
@@ -59,83 +59,83 @@ final class DesktopPublisher: Publisher {
         settle()
     }
 
-    /// Leaves everything alone until the configuration is another; `then` is called when nothing of
-    /// it runs any more.
+    /// Leaves the settings alone until the configuration changes; `then` is called once no program
+    /// runs any more.
     func leave(_ then: @escaping () -> Void) {
         hasLeft = true
         followed = []
-        say(nil)
-        var left = keepers.count
+        logSwitch(nil)
+        var left = controllers.count
         guard left > 0 else { return then() }
-        for keeper in keepers.values {
-            keeper.leave { [ledger] in
+        for controller in controllers.values {
+            controller.leave { [journal] in
                 left -= 1
-                if left == 0 { ledger.afterWriting(then) }
+                if left == 0 { journal.whenWritten(then) }
             }
         }
     }
 
-    /// Ends the programs that run, and waits until what was changed has been noted.
+    /// Ends the running programs, and waits until the journal is written.
     func stop() {
-        for keeper in keepers.values { keeper.stop() }
-        ledger.finish()
+        for controller in controllers.values { controller.stop() }
+        journal.finish()
     }
 
     // MARK: What follows
 
     private var wantedSwitch: DesktopSwitch? {
         guard hasStarted, !hasLeft, configuration.follow != .none else { return nil }
-        running?.start()
-        if configuration.follow == .auto, running?.desktop == nil { return nil }
-        return DesktopSwitch(configuration.follow, on: running?.desktop ?? .other)
+        detector?.start()
+        if configuration.follow == .auto, detector?.desktop == nil { return nil }
+        return DesktopSwitch(configuration.follow, on: detector?.desktop ?? .other)
     }
 
     private func settle() {
         let next = wantedSwitch
         let settings = next?.settings(in: configuration) ?? []
-        for setting in followed where !settings.contains(setting) { keepers[setting]?.leave() }
-        if followed.isEmpty, !settings.isEmpty { ledger.load() }
+        for setting in followed where !settings.contains(setting) { controllers[setting]?.leave() }
+        if followed.isEmpty, !settings.isEmpty { journal.load() }
         followed = settings
         for setting in settings { begin(setting) }
         if let next {
-            let desktop = next.desktop(of: running?.desktop ?? .other)
-            for setting in settings { keepers[setting]?.onTurn = nil }
+            let desktop = next.desktop(of: detector?.desktop ?? .other)
+            for setting in settings { controllers[setting]?.onTurn = nil }
             if configuration.external == .adopt, let leader = settings.first {
-                keepers[leader]?.onTurn = { [report] tone, whileAway in
+                controllers[leader]?.onTurn = { [report] tone, whileAway in
                     report(.switchTurned(tone, in: desktop, whileAway: whileAway))
                 }
             }
         }
-        say(next)
+        logSwitch(next)
         show()
     }
 
     private func begin(_ setting: DesktopSetting) {
         do throws(IOError) {
-            let keeper: SettingController
-            if let known = keepers[setting] {
-                keeper = known
+            let controller: SettingController
+            if let known = controllers[setting] {
+                controller = known
             } else {
-                keeper = try SettingController(
-                    setting, in: environment, ledger, on: connection, log: log)
+                controller = try SettingController(
+                    setting, in: environment, journal, on: connection, log: log)
             }
-            keepers[setting] = keeper
-            keeper.begin()
+            controllers[setting] = controller
+            controller.begin()
         } catch {
-            log.warning("\(setting.rawValue) cannot follow: \(error)")
+            log.warning("cannot set \(setting.rawValue): \(error)")
         }
     }
 
-    private func say(_ next: DesktopSwitch?) {
-        guard next != saidSwitch else { return }
-        saidSwitch = next
+    private func logSwitch(_ next: DesktopSwitch?) {
+        guard next != loggedSwitch else { return }
+        loggedSwitch = next
         guard next != nil else { return log.notice("the desktop's own settings are left alone") }
         log.info("following: " + followed.map(\.rawValue).joined(separator: ", "))
     }
 
     private func show() {
         guard let appearance = snapshot?.appearance else { return }
-        let configuration = configuration.resolved(on: running?.names)
-        for setting in followed { keepers[setting]?.show(appearance, configuration) }
+        let configuration = configuration.resolved(on: detector?.names)
+        for setting in followed { controllers[setting]?.show(appearance, configuration) }
     }
 }

@@ -2,8 +2,8 @@ import AppearanceDesktop
 import EventLoop
 import Linux
 
-/// Keeps the ledger of what was changed on the desktop: what it was before is on the disk before it
-/// is changed, so that even a crash in the midst of it leaves the way back.
+/// The original values of the desktop's settings on disk: written before a setting is changed, so
+/// that even a crash in between can be restored from.
 final class RestoreJournal {
     private typealias Waiting = (Result<Void, IOError>) -> Void
 
@@ -13,11 +13,11 @@ final class RestoreJournal {
     private var ledger = DesktopLedger()
     private var waiting: [Waiting] = []
     private var served: [Waiting] = []
-    private var whenIdle: [() -> Void] = []
+    private var idleCallbacks: [() -> Void] = []
     private var thread: BackgroundThread?
     private let log: Log
 
-    /// Knows nothing before `load`.
+    /// Creates an empty journal; `load` reads the file.
     init(_ path: String, on loop: EventLoop, log: Log) throws(IOError) {
         self.path = path
         self.log = log
@@ -29,25 +29,25 @@ final class RestoreJournal {
 
     subscript(setting: DesktopSetting) -> DesktopLedger.Entry? { ledger[setting] }
 
-    /// Reads what was kept last, by this program or another.
-    func load() { ledger = kept() }
+    /// Reads the file.
+    func load() { ledger = stored() }
 
-    private func kept() -> DesktopLedger {
+    private func stored() -> DesktopLedger {
         do throws(IOError) {
             let bytes = try File.read(path, limit: DesktopLedger.largestFile)
             if let ledger = DesktopLedger(decoding: bytes) { return ledger }
             log.warning(
-                "\(path) makes no sense and will be written anew; what the desktop's settings were"
-                    + " before the first change is not known any more")
+                "\(path) is invalid and will be replaced; the original values of the desktop's settings"
+                    + " are lost")
         } catch {
             let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
-            if !isAbsent { log.warning("what was changed on the desktop is not known: \(error)") }
+            if !isAbsent { log.warning("cannot read the restore journal: \(error)") }
         }
         return DesktopLedger()
     }
 
-    /// Notes that values are about to be written over others; `then` is called when that is on the
-    /// disk, or cannot be.
+    /// Records the values that are about to be replaced; `then` is called when they are on disk, or
+    /// cannot be.
     func willWrite(
         _ value: String, to setting: DesktopSetting,
         over present: [DesktopSetting: String?], then: @escaping (Result<Void, IOError>) -> Void
@@ -60,29 +60,29 @@ final class RestoreJournal {
         write()
     }
 
-    /// Notes that a value has been written.
+    /// Records that a value has been written.
     func didWrite(_ value: String, to setting: DesktopSetting) {
         ledger.didWrite(value, to: setting)
         waiting.append { _ in }
         write()
     }
 
-    /// One thread at a time, and the newest of what waits for it.
+    /// Starts a thread that writes the newest content, unless one runs.
     private func write() {
         guard thread == nil else { return }
         served = waiting
         waiting = []
         let (path, mailbox, bytes) = (path, mailbox, ledger.encoded)
         do throws(IOError) {
-            thread = try BackgroundThread.start(name: "ledger-writer") {
-                mailbox.post(Result { () throws(IOError) in try Self.put(bytes, at: path) })
+            thread = try BackgroundThread.start(name: "journal-writer") {
+                mailbox.post(Result { () throws(IOError) in try Self.replace(bytes, at: path) })
             }
         } catch {
             mailbox.post(.failure(error))
         }
     }
 
-    private static func put(_ bytes: [UInt8], at path: String) throws(IOError) {
+    private static func replace(_ bytes: [UInt8], at path: String) throws(IOError) {
         if let slash = path.lastIndex(of: "/") {
             try Directory.create(String(path[..<slash]), mode: 0o700)
         }
@@ -97,20 +97,20 @@ final class RestoreJournal {
         if !waiting.isEmpty { write() }
         for then in served { then(result) }
         guard thread == nil else { return }
-        let idle = whenIdle
-        whenIdle = []
+        let idle = idleCallbacks
+        idleCallbacks = []
         for then in idle { then() }
     }
 
-    /// Does something when nothing is being written.
-    func afterWriting(_ then: @escaping () -> Void) {
-        thread == nil ? then() : whenIdle.append(then)
+    /// Calls back when nothing is being written.
+    func whenWritten(_ then: @escaping () -> Void) {
+        thread == nil ? then() : idleCallbacks.append(then)
     }
 
-    /// Waits until what is being written has been.
+    /// Waits until everything is written.
     func finish() {
         thread?.join()
         guard !waiting.isEmpty else { return }
-        try? Self.put(ledger.encoded, at: path)
+        try? Self.replace(ledger.encoded, at: path)
     }
 }

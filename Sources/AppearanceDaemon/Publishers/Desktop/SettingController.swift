@@ -1,5 +1,5 @@
-// One setting of the desktop, and the programs that read and write it. They run beside the loop, one
-// at a time; what they say becomes a step of the `SettingFollower`, which decides.
+// One setting of the desktop, and the programs that read and write it. They run beside the loop,
+// one at a time; their results go to the `SettingFollower`, which decides the next step.
 
 import AppearanceDesktop
 import AppearanceModel
@@ -9,136 +9,137 @@ import Linux
 
 /// Keeps one setting of the desktop in step with the appearance.
 final class SettingController {
-    /// None of the programs takes a second where all is well.
-    private static let patience = Duration.seconds(10)
-    private static let firstPause = Duration.seconds(30)
-    private static let longestPause = Duration.seconds(3600)
+    /// The timeout of a program; each normally takes less than a second.
+    private static let timeout = Duration.seconds(10)
+    private static let initialBackoff = Duration.seconds(30)
+    private static let longestBackoff = Duration.seconds(3600)
 
     private let setting: DesktopSetting
     private let environment: ServiceEnvironment
-    private let ledger: RestoreJournal
+    private let journal: RestoreJournal
     private let connection: BusConnection
     private let log: Log
     private var retry: TimerSource?
-    private var pause = firstPause
+    private var backoff = initialBackoff
 
-    /// Nil while it is not followed.
+    /// The decisions; `nil` while the setting is not followed.
     private var follower: SettingFollower?
     private var listener: SettingListener?
     private var configuration = DesktopSettings()
     private var isBusy = false
-    /// The program that runs.
+    /// The running program.
     private var program: ChildProcess?
-    /// What ends while another round runs is of no account to it.
+    /// The number of the round; a program of an earlier round has no effect.
     private var round = 0
     private var hasBegun = false
-    private var whenIdle: [() -> Void] = []
-    /// What was said of the trouble last.
-    private var complaint: String?
-    private var isTroubled = false
-    /// What was written with last, and what it said.
-    private var written: (command: DesktopCommand, words: String?)?
+    private var idleCallbacks: [() -> Void] = []
+    /// The problem that was logged last.
+    private var loggedProblem: String?
+    private var hasFailed = false
+    /// The last writing program, and the first line of its output.
+    private var lastWrite: (command: DesktopCommand, words: String?)?
 
-    /// Called when somebody has turned it; nil where that is of no account.
+    /// Called when the setting was changed by hand; `nil` to ignore that.
     var onTurn: ((Tone, _ whileAway: Bool) -> Void)?
 
     init(
-        _ setting: DesktopSetting, in environment: ServiceEnvironment, _ ledger: RestoreJournal,
+        _ setting: DesktopSetting, in environment: ServiceEnvironment, _ journal: RestoreJournal,
         on connection: BusConnection, log: Log
     ) throws(IOError) {
         self.setting = setting
         self.environment = environment
-        self.ledger = ledger
+        self.journal = journal
         self.connection = connection
         self.log = log
         retry = try connection.loop.timer(.monotonic) { [weak self] in
-            self?.follower?.tryAgain()
-            self?.goOn()
+            self?.follower?.retry()
+            self?.proceed()
         }
     }
 
-    /// Follows from now on.
+    /// Starts to follow.
     func begin() {
         guard follower == nil else { return }
-        // What was left in an earlier round was left on purpose.
-        follower = SettingFollower(ours: hasBegun ? [] : ledger[setting]?.ours ?? [])
+        // A value left in an earlier round was left on purpose.
+        follower = SettingFollower(ours: hasBegun ? [] : journal[setting]?.ours ?? [])
         hasBegun = true
         round += 1
         listener = SettingListener(
             to: setting, on: connection, kdeglobals: environment.kdeglobalsPaths, log: log
         ) { [weak self] in
             self?.follower?.notice()
-            self?.goOn()
+            self?.proceed()
         }
     }
 
-    /// Writes nothing any more; `then` is called when nothing of it runs either.
+    /// Stops writing; `then` is called once no program runs any more.
     func leave(_ then: @escaping () -> Void = {}) {
         follower = nil
         listener = nil
         retry?.disarm()
         hasBegun = true
-        isBusy ? whenIdle.append(then) : then()
+        isBusy ? idleCallbacks.append(then) : then()
     }
 
-    /// Ends the program that runs, when the service ends.
+    /// Ends the running program, when the daemon exits.
     func stop() { program?.endNow() }
 
-    /// Goes by an appearance, and a configuration, from now on.
+    /// Follows an appearance and a configuration from now on.
     func show(_ appearance: Appearance, _ configuration: DesktopSettings) {
         self.configuration = configuration
-        follower?.want(setting.value(in: appearance, configuration), tone: appearance.tone)
-        goOn()
+        follower?.setTarget(setting.value(in: appearance, configuration), tone: appearance.tone)
+        proceed()
     }
 
     // MARK: Step by step
 
-    private func goOn() {
+    private func proceed() {
         while !isBusy, let step = follower?.next() {
             switch step {
             case .read: read()
             case .write(let value): write(value)
             }
         }
-        if !isBusy, !isTroubled, follower?.isAtRest == true { allIsWell() }
+        if !isBusy, !hasFailed, follower?.isAtRest == true { recover() }
     }
 
     private func read() {
-        switch setting.reading {
+        switch setting.source {
         case .kdeglobals:
-            if let globals = kdeglobals() { take(reading(globals)) }
+            if let globals = kdeglobals() { receive(state(in: globals)) }
         case .program(let command):
-            run(command) { [weak self] outcome in self?.take(outcome, of: command) }
+            run(command) { [weak self] outcome in self?.receive(outcome, of: command) }
         }
     }
 
-    private func take(_ outcome: ChildOutcome, of command: DesktopCommand) {
+    private func receive(_ outcome: ChildOutcome, of command: DesktopCommand) {
         let answer = String(decoding: outcome.output, as: UTF8.self)
         let complaint = String(decoding: outcome.complaints, as: UTF8.self)
         if outcome.isSuccess, let value = setting.value(fromAnswer: answer) {
-            take(.init(value: value, tone: setting.tone(of: value, configuration)))
+            receive(.init(value: value, tone: setting.tone(of: value, configuration)))
         } else if !outcome.isSuccess, setting.isUnset(byComplaint: complaint) {
-            take(.init(value: nil, tone: .light))
+            receive(.init(value: nil, tone: .light))
         } else {
             fail(outcome.complaint(of: command.shellText))
         }
     }
 
-    private func take(_ reading: SettingFollower.Reading) {
-        isTroubled = false
-        switch follower?.didRead(reading) {
+    private func receive(_ state: SettingFollower.State) {
+        hasFailed = false
+        switch follower?.didRead(state) {
         case nil: break
         case .turned(let tone, let whileAway): onTurn?(tone, whileAway)
-        case .notTaken:
-            return complain(
-                "`\(written?.command.shellText ?? "")` changed nothing"
-                    + (written?.words.map { ": \($0)" } ?? "; is what it talks to running?"))
+        case .notStored:
+            return warn(
+                "`\(lastWrite?.command.shellText ?? "")` had no effect"
+                    + (lastWrite?.words.map { ": \($0)" }
+                        ?? "; check that the program it talks to is running"))
         }
     }
 
     private func write(_ value: String) {
         var present: [DesktopSetting: String?] = [setting: follower?.present?.value]
-        if case .kdeglobals = setting.reading {
+        if case .kdeglobals = setting.source {
             guard let globals = kdeglobals() else { return }
             for companion in setting.companions {
                 present[companion] = globals.value(of: companion)
@@ -146,26 +147,26 @@ final class SettingController {
         }
         isBusy = true
         let round = round
-        ledger.willWrite(value, to: setting, over: present) { [weak self] result in
+        journal.willWrite(value, to: setting, over: present) { [weak self] result in
             guard let self else { return }
             isBusy = false
-            guard round == self.round, follower != nil else { return comeToRest() }
+            guard round == self.round, follower != nil else { return finishStep() }
             switch result {
-            case .success: put(value)
+            case .success: set(value)
             case .failure(let failure):
-                fail("what it was cannot be noted, so it is left as it is: \(failure)")
+                fail("its original value cannot be saved, so it is left unchanged: \(failure)")
             }
         }
     }
 
-    private func put(_ value: String) {
+    private func set(_ value: String) {
         let command = setting.writing(value)
         run(command) { [weak self] outcome in
             guard let self else { return }
             guard outcome.isSuccess else { return fail(outcome.complaint(of: command.shellText)) }
-            written = (command, outcome.firstWords)
+            lastWrite = (command, outcome.firstWords)
             follower?.didWrite()
-            ledger.didWrite(value, to: setting)
+            journal.didWrite(value, to: setting)
         }
     }
 
@@ -175,7 +176,7 @@ final class SettingController {
         let program = ChildProgram(
             command.program, command.arguments,
             environment: command.environment(in: environment.desktopSession),
-            patience: Self.patience)
+            patience: Self.timeout)
         let round = round
         do throws(IOError) {
             self.program = try ChildProcess.start(program, on: connection.loop) {
@@ -184,7 +185,7 @@ final class SettingController {
                 isBusy = false
                 self.program = nil
                 if round == self.round, follower != nil { ended(outcome) }
-                comeToRest()
+                finishStep()
             }
             isBusy = true
         } catch {
@@ -195,7 +196,8 @@ final class SettingController {
         }
     }
 
-    /// Nil, and that is said, where Plasma has its own mind about it or the file cannot be read.
+    /// Reads Plasma's settings; `nil`, with a log line, if Plasma switches by itself or a file
+    /// cannot be read.
     private func kdeglobals() -> KDEGlobals? {
         var texts: [String] = []
         for path in environment.kdeglobalsPaths {
@@ -210,50 +212,50 @@ final class SettingController {
         }
         let globals = KDEGlobals(texts)
         guard globals.switchesByItself else { return globals }
-        complain(
-            "Plasma switches by itself (AutomaticLookAndFeel in kdeglobals), so its colours are left"
-                + " to it; to have them follow, turn that off: System Settings, Colors & Themes,"
-                + " Global Theme, or `\(KDEGlobals.stopSwitching)`")
+        warn(
+            "Plasma switches by itself (AutomaticLookAndFeel in kdeglobals); to let appearanced do"
+                + " it, turn that off in System Settings, Colors & Themes, Global Theme, or with"
+                + " `\(KDEGlobals.stopSwitching)`")
         retry?.disarm()
-        // What it leaves behind is not somebody's choice.
-        follower = follower?.begunAnew()
+        // A value that Plasma leaves behind was not set by hand.
+        follower = follower?.restarted()
         return nil
     }
 
-    private func reading(_ globals: KDEGlobals) -> SettingFollower.Reading {
+    private func state(in globals: KDEGlobals) -> SettingFollower.State {
         let value = globals.value(of: setting)
         let tone = value.map { setting.tone(of: $0, configuration) } ?? .light
         return .init(value: value, tone: globals.windowTone ?? tone)
     }
 
-    // MARK: Trouble
+    // MARK: Failures
 
     private func fail(_ words: String) {
         follower?.didFail()
-        complain(words)
+        warn(words)
     }
 
-    /// Says what is wrong, once, and tries again later.
-    private func complain(_ words: String) {
-        isTroubled = true
-        if words != complaint { log.warning("\(setting.rawValue) cannot follow: \(words)") }
-        complaint = words
-        retry?.arm(after: pause)
-        pause = min(pause * 2, Self.longestPause)
+    /// Logs a problem once, and retries later.
+    private func warn(_ words: String) {
+        hasFailed = true
+        if words != loggedProblem { log.warning("cannot set \(setting.rawValue): \(words)") }
+        loggedProblem = words
+        retry?.arm(after: backoff)
+        backoff = min(backoff * 2, Self.longestBackoff)
     }
 
-    private func allIsWell() {
+    private func recover() {
         retry?.disarm()
-        pause = Self.firstPause
-        if complaint != nil { log.notice("\(setting.rawValue) follows again") }
-        complaint = nil
+        backoff = Self.initialBackoff
+        if loggedProblem != nil { log.notice("\(setting.rawValue) is set again") }
+        loggedProblem = nil
     }
 
-    private func comeToRest() {
-        goOn()
+    private func finishStep() {
+        proceed()
         guard !isBusy else { return }
-        let waiting = whenIdle
-        whenIdle = []
+        let waiting = idleCallbacks
+        idleCallbacks = []
         for then in waiting { then() }
     }
 }

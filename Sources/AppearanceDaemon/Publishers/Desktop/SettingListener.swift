@@ -3,36 +3,36 @@ import DBus
 import EventLoop
 import Linux
 
-/// Hears that one of the desktop's settings may have changed; letting go of it ends that.
+/// Reports that one of the desktop's settings may have changed; releasing it ends that.
 ///
-/// No value is taken from what is heard: who asks what stands there now is never behind.
+/// The value is not taken from the report: the current one is read again.
 final class SettingListener {
     private var subscriptions: [Subscription] = []
     private var watches: [PathWatch] = []
 
     init(
         to setting: DesktopSetting, on connection: BusConnection, kdeglobals paths: [String],
-        log: Log, _ heard: @escaping () -> Void
+        log: Log, _ changed: @escaping () -> Void
     ) {
         switch setting.place {
         case .gsettings(let schema, let key):
             let path = "/" + String(schema.map { $0 == "." ? "/" : $0 }) + "/" + key
             listen(
                 on: connection, DConfNotice.sender, DConfNotice.interface, [DConfNotice.member]
-            ) { if Self.names(path, in: $0) { heard() } }
+            ) { if Self.names(path, in: $0) { changed() } }
         case .xfconf(let channel, let property):
             listen(
                 on: connection, "org.xfce.Xfconf", "org.xfce.Xfconf",
                 ["PropertyChanged", "PropertyRemoved"]
-            ) { if $0.prefix(2).map(\.text) == [channel, property] { heard() } }
+            ) { if $0.prefix(2).map(\.text) == [channel, property] { changed() } }
         case .kdeglobals:
             watches = paths.map { path in
                 PathWatch(on: connection.loop, path: path) { event in
                     switch event {
-                    case .settled: heard()
+                    case .settled: changed()
                     case .unsettled: break
                     case .blind(let failure):
-                        log.warning("a change of \(path) may go unseen: \(failure)")
+                        log.warning("cannot watch \(path): \(failure)")
                     }
                 }
             }
@@ -43,18 +43,18 @@ final class SettingListener {
 
     private func listen(
         on connection: BusConnection, _ sender: String, _ interface: String, _ members: [String],
-        _ heard: @escaping ([DBusValue]) -> Void
+        _ changed: @escaping ([DBusValue]) -> Void
     ) {
         subscriptions = members.map { member in
             connection.subscribe(
                 to: MatchRule(sender: sender, interface: interface, member: member)
             ) { signal in
-                if let arguments = try? signal.arguments() { heard(arguments) }
+                if let arguments = try? signal.arguments() { changed(arguments) }
             }
         }
     }
 
-    /// Whether the arguments of dconf's notice are about a path.
+    /// Returns whether the arguments of dconf's signal concern a path.
     private static func names(_ path: String, in arguments: [DBusValue]) -> Bool {
         guard arguments.count >= 2, let prefix = arguments[0].text,
             let changes = arguments[1].strings

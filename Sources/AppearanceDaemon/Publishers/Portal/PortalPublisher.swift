@@ -2,9 +2,10 @@ import AppearanceModel
 import DBus
 import Linux
 
-/// Answers the desktop portal as one of its backends, for apps that know nothing of us.
+/// Serves the desktop portal as one of its backends, for apps without support for appearanced.
 ///
-/// Nothing is emitted while another program owns the backend's name: the portal would not hear it.
+/// Nothing is emitted while another program owns the backend's name: the portal ignores other
+/// senders.
 final class PortalPublisher: Publisher {
     static let name = "org.freedesktop.impl.portal.desktop.appearanced"
     static let path = "/org/freedesktop/portal/desktop"
@@ -16,9 +17,9 @@ final class PortalPublisher: Publisher {
     private var configuration: PortalSettings
     private var snapshot: Snapshot?
     private var ownsName = false
-    private var told: PortalValues?
+    private var emitted: PortalValues?
 
-    /// Puts the object on the bus; its name is still to be asked for.
+    /// Exports the object; its name is requested later.
     init(on connection: BusConnection, _ configuration: PortalSettings, log: Log) {
         self.connection = connection
         self.configuration = configuration
@@ -32,26 +33,26 @@ final class PortalPublisher: Publisher {
 
     func publish(_ snapshot: Snapshot) {
         self.snapshot = snapshot
-        tell()
+        emit()
     }
 
     func publishLight(_ snapshot: Snapshot) {}
 
-    /// Goes by another configuration from now on.
+    /// Follows another configuration from now on.
     func follow(_ next: PortalSettings) {
         let before = configuration
         configuration = next
         if next.enabled != before.enabled {
-            next.enabled ? join() : connection.releaseName(Self.name)
+            next.enabled ? requestName() : connection.releaseName(Self.name)
         }
-        tell()
+        emit()
     }
 
     // MARK: The name
 
-    /// Asks for the backend's name on a bus that knows nothing of us yet, and waits in line for it
-    /// while another has it.
-    func join() {
+    /// Requests the backend's name on a new connection, and queues for it while another program
+    /// owns it.
+    func requestName() {
         ownsName = false
         guard configuration.enabled else { return }
         connection.requestName(Self.name, flags: .queue) { [log] answer in
@@ -59,50 +60,52 @@ final class PortalPublisher: Publisher {
             case .success(.owner), .success(.alreadyOwner): break
             case .success(.inQueue), .success(.exists):
                 log.notice(
-                    "\(Self.name) belongs to another program, so apps that ask the portal hear that"
-                        + " one; it is taken over when it becomes free")
+                    "another program owns \(Self.name); portal apps follow that program until it"
+                        + " releases the name")
             case .failure(let error):
                 log.warning(
-                    "the portal's name is not to be had, and its apps hear nothing: \(error)")
+                    "cannot acquire the name \(Self.name); portal apps will not be updated: \(error)"
+                )
             }
         }
     }
 
-    /// Tells everyone anew: whoever asked the last owner may have been told something else.
+    /// Emits everything again: the last owner may have published other values.
     private func nameAcquired() {
         ownsName = true
-        told = nil
-        tell()
+        emitted = nil
+        emit()
     }
 
     func nameLost() {
         ownsName = false
         if configuration.enabled {
-            log.notice("\(Self.name) has been taken over by another program")
+            log.notice(
+                "another program has taken over \(Self.name); portal apps follow that program")
         }
     }
 
-    // MARK: Telling
+    // MARK: Signals
 
     private var values: PortalValues? {
         snapshot.map { PortalValues($0.appearance, configuration) }
     }
 
-    /// One signal for each key whose value is not what was told last.
-    private func tell() {
-        guard ownsName, let object, let values, values != told else { return }
+    /// Emits one signal for each key whose value differs from the last one emitted.
+    private func emit() {
+        guard ownsName, let object, let values, values != emitted else { return }
         for setting in values.settings
-        where told?.value(of: setting.key, in: setting.namespace) != setting.value {
+        where emitted?.value(of: setting.key, in: setting.namespace) != setting.value {
             do throws(DBusError) {
                 try object.emit(
                     "SettingChanged", of: Self.interface,
                     beginningWith: [setting.namespace, setting.key]
                 ) { $0.variant(setting.value) }
             } catch {
-                log.warning("the portal could not be told \(setting.key): \(error)")
+                log.warning("cannot emit the portal setting \(setting.key): \(error)")
             }
         }
-        told = values
+        emitted = values
     }
 }
 
@@ -140,7 +143,7 @@ extension PortalPublisher {
         return value
     }
 
-    /// What Introspect answers.
+    /// The answer to Introspect.
     static let description = """
         <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
           "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">

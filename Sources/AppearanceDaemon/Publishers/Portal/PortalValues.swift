@@ -1,12 +1,12 @@
-// What the portal's apps are told, as data: the frontend knows no third appearance, so night is dark
-// to them, and who knows better reads our own key beside it.
+// The values for the portal's apps, as data. The frontend knows no third appearance, so night is
+// dark; apps that distinguish them read our own key.
 //
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
 
 import AppearanceModel
 import DBus
 
-/// The settings that the portal backend has in one appearance.
+/// The settings of the portal backend in one appearance.
 struct PortalValues: Equatable {
     /// One setting; `value` is of the type that its key has in the specification.
     struct Setting: Equatable {
@@ -18,22 +18,22 @@ struct PortalValues: Equatable {
     static let shared = "org.freedesktop.appearance"
     static let own = "io.github.appearanced"
 
-    /// Settings of one namespace stand together.
+    /// The settings; those of one namespace are adjacent.
     let settings: [Setting]
 
     init(_ appearance: Appearance, _ configuration: PortalSettings) {
         let hints = configuration[appearance]
         var settings = [Setting(Self.shared, "color-scheme", appearance.colorScheme)]
-        // A key that is said in one appearance is ours in all of them: left out of the others, apps
-        // would keep the value of the one they came from.
-        if configuration.says(\.accentColor) {
+        // If a key is set for one appearance, it is reported for all of them: without it, apps
+        // would keep the value of the appearance before.
+        if configuration.sets(\.accentColor) {
             settings.append(Setting(Self.shared, "accent-color", .accent(hints.accentColor)))
         }
-        if configuration.says(\.contrast) {
+        if configuration.sets(\.contrast) {
             settings.append(
                 Setting(Self.shared, "contrast", .uint32(hints.contrast == .higher ? 1 : 0)))
         }
-        if configuration.says(\.reducedMotion) {
+        if configuration.sets(\.reducedMotion) {
             settings.append(
                 Setting(
                     Self.shared, "reduced-motion", .uint32(hints.reducedMotion == true ? 1 : 0)))
@@ -42,15 +42,15 @@ struct PortalValues: Equatable {
         self.settings = settings
     }
 
-    /// The value of a key; nil where the backend has no such key.
+    /// Returns the value of a key; `nil` if the backend has no such key.
     func value(of key: String, in namespace: String) -> DBusValue? {
         settings.first { $0.namespace == namespace && $0.key == key }?.value
     }
 
-    /// The settings of every namespace that a pattern takes, as ReadAll answers them.
+    /// Returns the settings of every matching namespace, as ReadAll answers them.
     func matching(_ patterns: [String]) -> DBusValue {
         let namespaces = [Self.shared, Self.own].filter { namespace in
-            patterns.isEmpty || patterns.contains { Self.pattern($0, takes: namespace) }
+            patterns.isEmpty || patterns.contains { Self.pattern($0, matches: namespace) }
         }
         return .dictionary(
             key: "s", value: "a{sv}",
@@ -63,8 +63,9 @@ struct PortalValues: Equatable {
             })
     }
 
-    /// A namespace by its name; nothing means all, and a star at the end whatever follows.
-    private static func pattern(_ pattern: String, takes namespace: String) -> Bool {
+    /// Returns whether a pattern matches: a name, the empty text for all, or a prefix before a
+    /// star.
+    private static func pattern(_ pattern: String, matches namespace: String) -> Bool {
         guard !pattern.isEmpty else { return true }
         guard pattern.utf8.last == UInt8(ascii: "*") else { return pattern == namespace }
         let stem = pattern.dropLast()
@@ -80,14 +81,14 @@ extension PortalValues.Setting {
 }
 
 extension PortalSettings {
-    /// Whether the configuration says a hint in any appearance.
-    fileprivate func says<Hint>(_ hint: KeyPath<PortalHints, Hint?>) -> Bool {
+    /// Returns whether the configuration sets a hint in any appearance.
+    fileprivate func sets<Hint>(_ hint: KeyPath<PortalHints, Hint?>) -> Bool {
         Appearance.allCases.contains { self[$0][keyPath: hint] != nil }
     }
 }
 
 extension Appearance {
-    /// 1 prefers dark, 2 prefers light; 0 would be no preference, and any other is taken for 0.
+    /// 1 prefers dark, 2 prefers light; 0 is no preference, and any other value counts as 0.
     fileprivate var colorScheme: DBusValue {
         switch self {
         case .light: .uint32(2)
@@ -97,7 +98,7 @@ extension Appearance {
 }
 
 extension DBusValue {
-    /// Red, green and blue from 0 to 1; out of that range for none, as the specification has it.
+    /// Returns red, green and blue from 0 to 1; out of that range for none, as specified.
     fileprivate static func accent(_ color: AccentColor?) -> DBusValue {
         guard let color else {
             return .structure([.double(-1), .double(-1), .double(-1)])

@@ -43,7 +43,7 @@ struct DesktopEvidence {
         var values: [DesktopSetting: Known<String?>] = [:]
         var missing: [DesktopCommand] = []
         for setting in followers {
-            switch setting.reading {
+            switch setting.source {
             case .kdeglobals: values[setting] = .success(plasma.value(of: setting))
             case .program(let command):
                 guard let answer = told.popFirst(), mayAsk else { break }
@@ -78,7 +78,7 @@ struct DesktopEvidence {
 extension DesktopSetting {
     /// What is asked for its value; nil where a file has it.
     fileprivate var question: Command? {
-        guard case .program(let command) = reading else { return nil }
+        guard case .program(let command) = source else { return nil }
         return Command(
             command.program, command.arguments, environment: command.environment)
     }

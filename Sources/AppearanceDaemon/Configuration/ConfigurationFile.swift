@@ -1,0 +1,101 @@
+import AppearanceConfig
+import AppearanceModel
+import EventLoop
+import Linux
+
+/// The configuration file in use, and the result of reading it.
+struct ConfigurationFile: Sendable {
+    /// The size limit of a configuration file, in bytes.
+    static let sizeLimit = 1024 * 1024
+
+    /// The path of the file; `nil` if there is none, and the built-in defaults are in effect.
+    let path: String?
+    /// The configuration; `nil` if the file is invalid.
+    let configuration: Configuration?
+    /// The problems of the file.
+    let problems: ConfigurationProblems
+    /// The text of a valid file.
+    let text: [UInt8]
+    /// The stamps of the candidate files, taken before the first was read.
+    let stamps: [FileStamp?]
+
+    /// Reads the first file that exists; a missing file is not a problem.
+    static func first(of paths: [String], zones: KnownZones) -> ConfigurationFile {
+        let stamps = SettledFileWatch.stamps(of: paths)
+        for path in paths {
+            let file = ConfigurationFile(at: path, zones, stamps)
+            if file.path != nil { return file }
+        }
+        return ConfigurationFile(
+            path: nil, configuration: Configuration(), problems: .none, stamps: stamps)
+    }
+
+    /// Reads the requested file; a missing file is a problem.
+    static func named(_ path: String, zones: KnownZones) -> ConfigurationFile {
+        let stamps = SettledFileWatch.stamps(of: [path])
+        let file = ConfigurationFile(at: path, zones, stamps)
+        guard file.path == nil else { return file }
+        return ConfigurationFile(
+            path: path, configuration: nil,
+            problems: ConfigurationProblems("\(path): there is no such file"), stamps: stamps)
+    }
+
+    private init(
+        path: String?, configuration: Configuration?, problems: ConfigurationProblems,
+        text: [UInt8] = [], stamps: [FileStamp?]
+    ) {
+        self.path = path
+        self.configuration = configuration
+        self.problems = problems
+        self.text = text
+        self.stamps = stamps
+    }
+
+    private init(at path: String, _ zones: KnownZones, _ stamps: [FileStamp?]) {
+        let bytes: [UInt8]
+        do throws(IOError) {
+            bytes = try File.read(path, limit: Self.sizeLimit)
+        } catch {
+            let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
+            // A link without a target is a problem: its owner wants a file there.
+            let target = isAbsent ? File.linkTarget(path) : nil
+            let problem = target.map { "\(path): it is a link to \($0), which does not exist" }
+            self.init(
+                path: isAbsent && target == nil ? nil : path, configuration: nil,
+                problems: ConfigurationProblems(problem ?? "\(error)"), stamps: stamps)
+            return
+        }
+        do throws(ConfigurationError) {
+            let configuration = try ConfigurationReader.read(bytes, file: path, zones: zones)
+            self.init(
+                path: path, configuration: configuration, problems: .none, text: bytes,
+                stamps: stamps)
+        } catch {
+            self.init(
+                path: path, configuration: nil, problems: ConfigurationProblems(error),
+                stamps: stamps)
+        }
+    }
+}
+
+/// The problems of a configuration file, as they are logged.
+struct ConfigurationProblems: Equatable, Sendable {
+    static let none = ConfigurationProblems(lines: [], count: 0)
+
+    /// The first problems, one a line, and a line for those left out.
+    let lines: [String]
+    /// The number of problems, including those left out.
+    let count: Int
+
+    /// Creates a list of one problem.
+    init(_ problem: String) { self.init(lines: [problem], count: 1) }
+
+    init(_ error: ConfigurationError) {
+        self.init(lines: error.lines, count: error.diagnostics.count)
+    }
+
+    private init(lines: [String], count: Int) {
+        self.lines = lines
+        self.count = count
+    }
+}

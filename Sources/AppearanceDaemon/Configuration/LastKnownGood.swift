@@ -1,0 +1,48 @@
+import AppearanceConfig
+import AppearanceModel
+import Linux
+
+/// The last valid configuration from a standard path, saved beside the state: the fallback at a
+/// start with an invalid file.
+struct LastKnownGood {
+    /// The size limit of a copy, in bytes: the largest configuration and the seal.
+    static let sizeLimit = ConfigurationFile.sizeLimit + seal.utf8.count
+
+    /// The last lines, which explain the file; a copy without them is incomplete.
+    private static let seal = """
+
+        # A copy of the last valid configuration. Edit your own file, not this one: appearanced uses
+        # this copy if it starts while your own file is invalid.
+
+        """
+
+    let configuration: Configuration
+    let takenAt: WallTime
+
+    /// Reads the copy; `nil` if there is no valid one, which is logged unless it is missing.
+    static func load(_ path: String, log: Log) -> LastKnownGood? {
+        do throws(IOError) {
+            let bytes = try File.read(path, limit: sizeLimit)
+            if let configuration = unsealed(bytes, path),
+                let time = File.modificationTime(of: path)
+            {
+                return LastKnownGood(
+                    configuration: configuration,
+                    takenAt: WallTime(microsecondsSinceEpoch: time))
+            }
+            log.warning("the last good copy \(path) is invalid and will be replaced")
+        } catch {
+            let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
+            if !isAbsent { log.warning("cannot read the last good copy: \(error)") }
+        }
+        return nil
+    }
+
+    /// Returns the bytes of a copy of a configuration.
+    static func sealed(_ text: [UInt8]) -> [UInt8] { text + Array(seal.utf8) }
+
+    private static func unsealed(_ bytes: [UInt8], _ path: String) -> Configuration? {
+        guard bytes.suffix(seal.utf8.count).elementsEqual(seal.utf8) else { return nil }
+        return try? ConfigurationReader.read(bytes, file: path)
+    }
+}

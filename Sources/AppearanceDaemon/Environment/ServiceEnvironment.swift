@@ -1,0 +1,74 @@
+import AppearanceConfig
+package import AppearanceDesktop
+import DBus
+
+/// The paths and addresses that the daemon uses, taken from the environment alone.
+///
+/// The rules are those of the XDG Base Directory Specification: a path that is not absolute is
+/// ignored. https://specifications.freedesktop.org/basedir-spec/latest/
+package struct ServiceEnvironment: Equatable, Sendable {
+    /// `$HOME`; `nil` if unset, and then only paths without a home can be used.
+    package let home: String?
+    /// The files that may hold the configuration; the first that exists is used.
+    package let configurationPaths: [String]
+    /// The directory of the state; `nil` without a home.
+    package let stateDirectory: String?
+    /// The directory of the socket; `nil` if `XDG_RUNTIME_DIR` is unset.
+    package let runtimeDirectory: String?
+    /// The address of the session bus; `nil` if there is none.
+    package let sessionBusAddress: String?
+    /// The address of the system bus, which is optional.
+    package let systemBusAddress: String
+    /// `$XDG_SESSION_ID`, the login session that started the daemon; `nil` if none did.
+    package let sessionID: String?
+    /// `$XDG_CURRENT_DESKTOP`; `nil` if the daemon was started before the desktop.
+    package let currentDesktop: String?
+    /// The environment of the desktop's programs.
+    package let desktopSession: DesktopSession
+    /// The paths of Plasma's shared settings, in order of precedence.
+    package let kdeglobalsPaths: [String]
+    /// `$TZ`; `nil` for the system's own.
+    package let timeZone: String?
+    /// `$TZDIR`, the directory of the time zones; `nil` for the standard one.
+    package let zoneDirectory: String?
+
+    /// Reads an environment, by a look-up of its variables.
+    package init(_ environment: (String) -> String?) {
+        let directories = BaseDirectories(environment)
+        home = directories.home
+        configurationPaths = ConfigurationPaths.candidates(environment)
+        stateDirectory = directories.state
+        runtimeDirectory = BaseDirectories.path("XDG_RUNTIME_DIR", environment)
+        sessionBusAddress = BusAddress.ofSession(environment)
+        systemBusAddress =
+            environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
+            ?? "unix:path=/var/run/dbus/system_bus_socket"
+        sessionID = environment("XDG_SESSION_ID").flatMap { $0.isEmpty ? nil : $0 }
+        currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
+        desktopSession = DesktopSession(configHome: directories.configuration, environment)
+        kdeglobalsPaths =
+            directories.configuration.map {
+                KDEGlobals.paths(home: $0, directories: environment("XDG_CONFIG_DIRS"))
+            } ?? []
+        timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
+        zoneDirectory = BaseDirectories.path("TZDIR", environment)
+    }
+
+    /// The socket that clients connect to; `nil` if `XDG_RUNTIME_DIR` is unset.
+    package var socketPath: String? {
+        runtimeDirectory.map { "\($0)/appearanced/io.github.appearanced" }
+    }
+
+    /// The state file; `nil` without a home.
+    package var statePath: String? { stateDirectory.map { "\($0)/state.json" } }
+
+    /// The restore journal of the desktop's settings; `nil` without a home.
+    package var journalPath: String? {
+        stateDirectory.map { "\($0)/\(DesktopLedger.fileName)" }
+    }
+
+    /// The last known good copy of the configuration; `nil` without a home.
+    package var lastGoodCopyPath: String? {
+        stateDirectory.map { "\($0)/last-good-config.toml" }
+    }
+}

@@ -1,0 +1,154 @@
+import DBus
+import EventLoop
+import Linux
+
+/// The daemon's connection to the session bus, and its reconnection.
+///
+/// A missing bus at the start ends the daemon, as does a name that another program owns. Later, a
+/// bus may be restarted at its address, and another program may have acquired the name in between.
+/// Both are retried for 30 seconds, while everything that needs no bus continues. If that fails,
+/// the exit code tells systemd to restart the daemon.
+final class SessionBus {
+    private static let timeout = Duration.seconds(30)
+    private static let initialBackoff = Duration.milliseconds(100)
+    private static let longestBackoff = Duration.seconds(2)
+
+    let connection: BusConnection
+    private let name: String
+    private let loop: EventLoop
+    private let log: Log
+    private var deadline: TimerSource?
+    private var retryTimer: TimerSource?
+    private var backoff = initialBackoff
+    /// Whether the log says that another program owns the name.
+    private var hasReportedOtherOwner = false
+
+    /// Whether the name is ours, and with it the right to emit signals.
+    private(set) var isOwner = false
+    private var hasOwned = false
+
+    /// Called each time the name has become ours.
+    var onOwned: (() throws(IOError) -> Void)?
+    /// Called with another name of ours that was lost, which the daemon can do without.
+    var onOtherNameLost: ((String) -> Void)?
+
+    /// Connects to the bus; the name is requested later.
+    init(at address: String, name: String, on loop: EventLoop, log: Log) throws(BusError) {
+        connection = try BusConnection(loop: loop, address: address)
+        self.name = name
+        self.loop = loop
+        self.log = log
+        connection.onDisconnected = { [weak self] in self?.lost() }
+        connection.onNameLost = { [weak self] in self?.nameLost($0) }
+    }
+
+    /// Requests the name; the result arrives on the loop.
+    func requestName() throws(IOError) {
+        // A sleeping session has not lost its bus: this clock stands still in suspend.
+        deadline = try loop.timer(.monotonic) { [weak self] in self?.giveUp() }
+        retryTimer = try loop.timer(.monotonic) { [weak self] in self?.retryNow() }
+        deadline?.arm(after: Self.timeout)
+        sendRequest()
+    }
+
+    /// Sends the pending messages, and leaves the bus.
+    func close() {
+        if isOwner { connection.flush() }
+        connection.close()
+        onOwned = nil
+        onOtherNameLost = nil
+    }
+
+    // MARK: The name
+
+    private func sendRequest() {
+        connection.requestName(name, flags: .doNotQueue) { [weak self] in self?.handle($0) }
+    }
+
+    private func handle(_ answer: Result<NameOwnership, DBusError>) {
+        switch answer {
+        case .success(.owner), .success(.alreadyOwner): acquired()
+        case .success(.exists) where hasOwned, .success(.inQueue) where hasOwned: retryName()
+        case .success(.exists), .success(.inQueue):
+            end(.alreadyRunning, "appearanced is running already: it owns \(name) on this bus")
+        // A lost bus is reported by the connection.
+        case .failure where !connection.isOpen: break
+        case .failure(let error):
+            end(.alreadyRunning, "cannot acquire the name \(name): \(error)")
+        }
+    }
+
+    /// Requests the name again later; another program acquired it while we were disconnected.
+    private func retryName() {
+        if !hasReportedOtherOwner {
+            hasReportedOtherOwner = true
+            log.warning(
+                "another program owns \(name); retrying for 30 seconds, and the socket stays"
+                    + " available")
+        }
+        retryLater()
+    }
+
+    private func acquired() {
+        if hasOwned { log.notice("the session bus is back") }
+        isOwner = true
+        hasOwned = true
+        hasReportedOtherOwner = false
+        backoff = Self.initialBackoff
+        deadline?.disarm()
+        do throws(IOError) { try onOwned?() } catch { end(.noSocket, "\(error)") }
+    }
+
+    private func nameLost(_ lost: String) {
+        guard lost == name else { return onOtherNameLost?(lost) ?? () }
+        isOwner = false
+        deadline?.arm(after: Self.timeout)
+        retryName()
+    }
+
+    // MARK: The bus
+
+    private func lost() {
+        guard hasOwned else {
+            return end(.noBus, "the session bus at \(connection.address) closed the connection")
+        }
+        if isOwner {
+            isOwner = false
+            log.warning(
+                "the session bus is gone; reconnecting for 30 seconds, and the socket stays"
+                    + " available")
+            deadline?.arm(after: Self.timeout)
+        }
+        retryLater()
+    }
+
+    private func retryLater() {
+        retryTimer?.arm(after: backoff)
+        backoff = min(backoff * 2, Self.longestBackoff)
+    }
+
+    private func retryNow() {
+        guard !connection.isOpen else { return sendRequest() }
+        do throws(BusError) {
+            try connection.reopen()
+            sendRequest()
+        } catch {
+            retryLater()
+        }
+    }
+
+    private func giveUp() {
+        end(
+            .noBus,
+            hasReportedOtherOwner
+                ? "another program has owned \(name) for 30 seconds"
+                : hasOwned
+                    ? "the session bus has been gone for 30 seconds; start appearanced again when it is back"
+                    : "the session bus at \(connection.address) has not answered for 30 seconds")
+    }
+
+    private func end(_ reason: ExitReason, _ words: String) {
+        log.error(words)
+        loop.exit(reason.rawValue)
+    }
+}

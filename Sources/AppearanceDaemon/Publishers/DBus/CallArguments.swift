@@ -1,0 +1,146 @@
+import AppearanceEngine
+import AppearanceLimits
+import AppearanceModel
+import AppearanceProtocol
+import DBus
+
+/// Reads the arguments of D-Bus calls; invalid ones are refused with their name.
+enum CallArguments {
+    static func mode(_ value: DBusValue) throws(DBusError) -> Mode {
+        guard case .string(let word) = value, let mode = Mode(rawValue: word) else {
+            throw .invalidArgs("a mode is auto, light, dark or night, not \(quoted(value))")
+        }
+        return mode
+    }
+
+    /// Reads `for` (microseconds) or `until` (a word); `nil` for neither.
+    static func end(_ value: DBusValue) throws(DBusError) -> ModeEnd? {
+        guard case .dictionary(_, _, let entries) = value else { return nil }
+        var end: ModeEnd?
+        for entry in entries {
+            guard case .string(let key) = entry.key, case .variant(let content) = entry.value
+            else { continue }
+            guard end == nil else { throw .invalidArgs("for and until exclude each other") }
+            switch key {
+            case "for": end = try span(content)
+            case "until": end = try until(content)
+            default:
+                throw .invalidArgs("\(quoted(entry.key)) is not an option; use for or until")
+            }
+        }
+        return end
+    }
+
+    static func feed(_ arguments: [DBusValue]) throws(DBusError) -> Event {
+        guard case .string(let source) = arguments[0], !source.isEmpty,
+            Limits.isPrintable(source, within: Limits.sourceLength)
+        else {
+            throw .invalidArgs(
+                "a source is a name of 1 to \(Limits.sourceLength) printable characters")
+        }
+        guard case .double(let number) = arguments[1], number <= Limits.brightestLux,
+            let lux = Lux(number)
+        else { throw .invalidArgs("a light level is 0 to \(Int(Limits.brightestLux)) lux") }
+        return .fed(source: source, lux: lux)
+    }
+
+    static func inhibitor(_ arguments: [DBusValue]) throws(DBusError) -> Inhibitor {
+        guard case .string(let who) = arguments[0], case .string(let why) = arguments[1],
+            !who.isEmpty, Limits.isPrintable(who, within: Limits.whoLength),
+            Limits.isPrintable(why, within: Limits.whyLength)
+        else {
+            throw .invalidArgs(
+                "who is a name of 1 to \(Limits.whoLength) printable characters, and why a text of"
+                    + " at most \(Limits.whyLength)")
+        }
+        return Inhibitor(who: who, why: why)
+    }
+
+    private static func span(_ value: DBusValue) throws(DBusError) -> ModeEnd {
+        let expected = "for is a number of microseconds (t) from 1 up to ten years"
+        guard case .uint64(let count) = value else {
+            throw .invalidArgs("\(expected), not \(quoted(value))")
+        }
+        guard let span = Int64(exactly: count), let end = ModeEnd(lasting: Microseconds(span))
+        else { throw .invalidArgs("\(expected), not \(count)") }
+        return end
+    }
+
+    private static func until(_ value: DBusValue) throws(DBusError) -> ModeEnd {
+        guard case .string(let word) = value, let end = ModeEnd(until: word) else {
+            throw .invalidArgs("until is next, sunrise, sunset or HH:MM, not \(quoted(value))")
+        }
+        return end
+    }
+
+    /// Returns a given value, short enough for an error.
+    private static func quoted(_ value: DBusValue) -> String {
+        guard case .string(let text) = value else { return "a value of type \(value.signature)" }
+        return "\"\(text.echo)\""
+    }
+}
+
+/// The refusal to wait for an event that does not come.
+enum NoSuchEvent {
+    static func message(_ end: ModeEnd, next: WallTime?) -> String {
+        let word = end.untilWord ?? "this end"
+        guard let next else { return "\(word) does not come within a year; use for instead" }
+        return "\(word) does not come within a day; it next does at \(next.iso8601)"
+    }
+}
+
+extension Rationale {
+    /// The tree as `a{sv}`, with the names and units of its JSON form; `null` is left out.
+    var dbusValue: DBusValue {
+        var members: [String: DBusValue] = [
+            "appearance": .string(appearance.rawValue),
+            "since": .time(since),
+            "mode": .string(mode.rawValue),
+            "reason": .string(reason.rawValue),
+            "inputs": .array(of: "a{sv}", inputs.map(\.dbusValue)),
+            "light": light.dbusValue,
+        ]
+        members["until"] = until.map { .time($0) }
+        members["dwell"] = dwell.map { dwell in
+            .properties([
+                "target": .string(dwell.target.rawValue),
+                "elapsed_seconds": .double(dwell.elapsed.inSeconds),
+                "needed_seconds": .double(dwell.needed.inSeconds),
+            ])
+        }
+        members["next"] = next.map { next in
+            .properties([
+                "at": .time(next.at), "appearance": .string(next.appearance.rawValue),
+                "why": .string(next.why),
+            ])
+        }
+        return .properties(members)
+    }
+}
+
+extension Rationale.Input {
+    fileprivate var dbusValue: DBusValue {
+        var members: [String: DBusValue] = [
+            "name": .string(name), "weight": .string(weight.rawValue), "why": .string(why),
+        ]
+        members["vote"] = vote.map { .string($0.rawValue) }
+        return .properties(members)
+    }
+}
+
+extension Rationale.Light {
+    fileprivate var dbusValue: DBusValue {
+        var members: [String: DBusValue] = [
+            "unit": .string(unit.rawValue),
+            "thresholds": .properties([
+                "dark_below": .double(thresholds.darkBelow),
+                "light_above": .double(thresholds.lightAbove),
+                "night_below": .double(thresholds.nightBelow),
+                "night_above": .double(thresholds.nightAbove),
+            ]),
+        ]
+        members["filtered"] = filtered.map { .double($0) }
+        members["raw"] = raw.map { .double($0) }
+        return .properties(members)
+    }
+}

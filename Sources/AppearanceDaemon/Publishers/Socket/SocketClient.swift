@@ -1,0 +1,180 @@
+import AppearanceLimits
+import AppearanceModel
+import AppearanceProtocol
+import EventLoop
+import Linux
+
+/// Answers the calls of a client of the socket.
+protocol SocketService: AnyObject {
+    func answer(_ call: Call, for client: SocketClient)
+    /// Reports that the client has disconnected.
+    func left(_ client: SocketClient)
+}
+
+/// One connection: calls are answered in order, and unread updates are replaced by the newest.
+final class SocketClient {
+    private static let chunk = 4096
+    /// The size of the send buffer, in bytes; the kernel keeps about twice this for a client that
+    /// does not read.
+    private static let sendBuffer: Int32 = 4096
+
+    /// The process that connected.
+    let process: UInt32
+    private let stream: UnixStream
+    private unowned let service: any SocketService
+    private var source: IOSource?
+    private var framer = MessageFramer()
+    /// The unsent messages, of which the first may be half sent.
+    private var unsent: [[UInt8]] = []
+    private var sentOfFirst = 0
+    /// The newest update, after the unsent messages.
+    private var update: [UInt8]?
+    private var isEnding = false
+
+    /// Whether the client has closed its sending side; it may still read.
+    private var hasClosed = false
+    /// Whether the current call takes no reply.
+    private var takesNoReply = false
+
+    var isWatching = false
+    var watchesLight = false
+    var cookies: [UInt32] = []
+    /// Whether a reply is being prepared; later calls wait.
+    var isBusy = false { didSet { if !isBusy { proceed() } } }
+
+    init(
+        _ stream: consuming UnixStream, of process: UInt32, on loop: EventLoop,
+        serving service: any SocketService
+    ) throws(IOError) {
+        self.process = process
+        try stream.limitSendBuffer(toBytes: Self.sendBuffer)
+        self.stream = stream
+        self.service = service
+        source = try loop.watch(self.stream.descriptor, for: [.readable, .hangup]) {
+            [weak self] ready in
+            self?.move(ready)
+        }
+    }
+
+    // The source must leave epoll before its descriptor is closed.
+    deinit { source = nil }
+
+    /// Replies to a call.
+    func reply(_ reply: Reply, continues: Bool = false) {
+        if !takesNoReply { send(reply.encoded(continues: continues)) }
+    }
+
+    func replyStatus(_ snapshot: Snapshot?) {
+        guard let snapshot else { return }
+        reply(.status(snapshot))
+    }
+
+    /// Sends an update to a subscriber; of several unread ones, only the newest is kept.
+    func update(_ message: [UInt8]) {
+        guard unsent.isEmpty else { return update = message }
+        send(message)
+        settle()
+    }
+
+    private func send(_ message: [UInt8]) {
+        unsent.append(message)
+        if unsent.count == 1 { flush() }
+    }
+
+    private func move(_ ready: Interest) {
+        if ready.contains(.writable) { flush() }
+        let isGone = !ready.isDisjoint(with: [.hangup, .error])
+        if isGone, isBusy || hasClosed { return leave() }
+        if isGone || ready.contains(.readable) { receive() }
+        proceed()
+    }
+
+    // MARK: In
+
+    private func receive() {
+        guard source != nil else { return }
+        var bytes: [UInt8] = []
+        switch stream.receive(into: &bytes, atMost: Self.chunk) {
+        case .bytes: framer.append(bytes[...])
+        case .wouldBlock: break
+        // It may have closed only its sending side.
+        case .closed: hasClosed = true
+        case .failed: leave()
+        }
+    }
+
+    /// Answers the received calls, as far as the client reads the replies.
+    private func proceed() {
+        while source != nil, !isBusy, !isEnding, unsentBytes < Limits.unreadBytes {
+            do throws(CallError) {
+                guard let message = try framer.next() else { break }
+                handle(message)
+            } catch {
+                refuse(error)
+            }
+        }
+        settle()
+    }
+
+    private func handle(_ message: [UInt8]) {
+        do throws(CallError) {
+            let call = try Call.decode(message)
+            takesNoReply = call.replies == .none
+            service.answer(call, for: self)
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func refuse(_ refusal: CallError) {
+        if let reply = refusal.reply { send(reply) }
+        if refusal.endsConnection { isEnding = true }
+    }
+
+    // MARK: Out
+
+    private var unsentBytes: Int { unsent.reduce(0) { $0 + $1.count } }
+
+    private func flush() {
+        while source != nil, let message = unsent.first {
+            switch stream.send(message, from: sentOfFirst) {
+            case .bytes(let count):
+                sentOfFirst += count
+                guard sentOfFirst == message.count else { continue }
+                unsent.removeFirst()
+                sentOfFirst = 0
+                if unsent.isEmpty, let newest = update {
+                    update = nil
+                    unsent.append(newest)
+                }
+            case .wouldBlock: return
+            case .closed, .failed: return leave()
+            }
+        }
+    }
+
+    // MARK: What comes next
+
+    /// Waits for what can happen next; leaves if nothing can.
+    private func settle() {
+        guard let source else { return }
+        let isDone = isEnding || (hasClosed && !isSubscribed)
+        if isDone, !isBusy, unsent.isEmpty { return leave() }
+        // A hang-up is of interest even when nothing else is.
+        var interest: Interest = .hangup
+        if !unsent.isEmpty { interest.insert(.writable) }
+        if !hasClosed, !isEnding, !isBusy, unsentBytes < Limits.unreadBytes {
+            interest.insert(.readable)
+        }
+        if source.interest != interest { source.interest = interest }
+    }
+
+    /// Whether the connection has a purpose without further calls.
+    private var isSubscribed: Bool { isWatching || !cookies.isEmpty }
+
+    private func leave() {
+        guard source != nil else { return }
+        source = nil
+        service.left(self)
+    }
+}

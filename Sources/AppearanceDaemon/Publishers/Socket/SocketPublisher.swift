@@ -1,0 +1,218 @@
+import AppearanceEngine
+import AppearanceLimits
+package import AppearanceModel
+import AppearanceProtocol
+package import EventLoop
+package import Linux
+
+/// Serves the Unix socket: answers varlink calls, and sends every change to subscribers.
+package final class SocketPublisher: Publisher {
+    private let loop: EventLoop
+    private let listener: UnixListener
+    private let log: Log
+    private let requests: any RequestHandler
+    private let inhibitors: Inhibitors
+    private var acceptor: Acceptor?
+    private var clients: [ObjectIdentifier: SocketClient] = [:]
+    private var connections: [UInt32: Int] = [:]
+    private var lightWatchers = 0
+    private var last: Snapshot?
+    private var hasWarnedOfPause = false
+    private var hasWarnedOfLimit = false
+
+    /// Creates a server; clients wait in the listener's queue until `open`.
+    package init(
+        _ listener: UnixListener, on loop: EventLoop, serving requests: any RequestHandler,
+        _ inhibitors: Inhibitors, log: Log
+    ) {
+        self.loop = loop
+        self.listener = listener
+        self.requests = requests
+        self.inhibitors = inhibitors
+        self.log = log
+    }
+
+    /// Accepts clients.
+    package func open() throws(IOError) {
+        acceptor = try listener.accept(
+            on: loop, resting: { [weak self] in self?.pauseAccepting(because: $0) }
+        ) { [weak self] stream in self?.admit(stream) }
+    }
+
+    package func publish(_ snapshot: Snapshot) {
+        defer { last = snapshot }
+        if let last, !snapshot.differsForSubscribers(from: last) {
+            if snapshot.light != last.light { publishLight(snapshot) }
+            return
+        }
+        send(snapshot) { $0.isWatching }
+    }
+
+    package func publishLight(_ snapshot: Snapshot) { send(snapshot) { $0.watchesLight } }
+
+    /// Removes the socket's file, so that no client connects any more.
+    package func stop() {
+        listener.removeFile()
+        acceptor = nil
+        clients = [:]
+        connections = [:]
+    }
+
+    private func send(_ snapshot: Snapshot, where isConcerned: (SocketClient) -> Bool) {
+        var message: [UInt8]?
+        for client in clients.values where isConcerned(client) {
+            let bytes = message ?? Reply.status(snapshot).encoded(continues: true)
+            message = bytes
+            client.update(bytes)
+        }
+    }
+
+    /// Logs once that no client can connect; the listener retries four times a second.
+    private func pauseAccepting(because error: IOError) {
+        guard !hasWarnedOfPause else { return }
+        hasWarnedOfPause = true
+        log.warning("no more clients can connect for now: \(error)")
+    }
+
+    private func admit(_ stream: consuming UnixStream) {
+        // Other users' processes are refused: the directory excludes them already, but a socket
+        // from a service manager might not.
+        guard let peer = try? stream.peer(),
+            peer.userID == CurrentProcess.userID || peer.userID == 0
+        else { return }
+        guard clients.count < Limits.connections else {
+            return turnAway(stream, peer, "\(Limits.connections) connections")
+        }
+        guard connections[peer.processID, default: 0] < Limits.connectionsPerProcess else {
+            return turnAway(
+                stream, peer, "\(Limits.connectionsPerProcess) connections of one process")
+        }
+        do throws(IOError) {
+            let client = try SocketClient(stream, of: peer.processID, on: loop, serving: self)
+            clients[ObjectIdentifier(client)] = client
+            connections[peer.processID, default: 0] += 1
+        } catch {
+            log.warning("cannot serve a client: \(error)")
+        }
+    }
+}
+
+extension SocketPublisher {
+    /// Refuses a connection beyond a limit, with the error that its first call would get.
+    private func turnAway(
+        _ stream: consuming UnixStream, _ peer: UnixStream.Peer, _ limit: String
+    ) {
+        _ = stream.send(Reply.error(.limitsExceeded(limit: limit)).encoded())
+        guard !hasWarnedOfLimit else { return }
+        hasWarnedOfLimit = true
+        log.warning(
+            "a connection of process \(peer.processID) to the socket was refused: \(limit) is the"
+                + " limit")
+    }
+}
+
+// MARK: - What clients ask
+
+extension SocketPublisher: SocketService {
+    func answer(_ call: Call, for client: SocketClient) {
+        switch call.request {
+        case .getInfo: client.reply(.information(version: serviceVersion))
+        case .getInterfaceDescription(let interface): client.reply(.description(of: interface))
+        case .getStatus: client.replyStatus(requests.snapshot)
+        case .watch(let light): watch(client, light: light, once: call.replies != .many)
+        case .setMode(let mode, let end): apply(.modeChosen(mode, end: end), for: client)
+        case .toggle: apply(.toggled, for: client)
+        case .pause(let end): apply(.paused(end: end), for: client)
+        case .resume: apply(.resumed, for: client)
+        case .feedLight(let source, let lux): apply(.fed(source: source, lux: lux), for: client)
+        case .inhibit(let who, let why): inhibit(Inhibitor(who: who, why: why), by: client)
+        case .explain: client.reply(.explanation(requests.rationale))
+        case .listSensors:
+            client.isBusy = true
+            requests.listSensors { [weak client] sensors in
+                client?.reply(.sensors(sensors))
+                client?.isBusy = false
+            }
+        case .leaveDesktop:
+            client.isBusy = true
+            requests.leaveDesktop { [weak client] in
+                client?.reply(.done)
+                client?.isBusy = false
+            }
+        }
+    }
+
+    func left(_ client: SocketClient) {
+        guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil else { return }
+        let left = connections[client.process, default: 1] - 1
+        connections[client.process] = left > 0 ? left : nil
+        for cookie in client.cookies { inhibitors.remove(cookie) }
+        if client.watchesLight { countLightWatchers(-1) }
+    }
+
+    private func watch(_ client: SocketClient, light: Bool, once: Bool) {
+        guard !once else { return client.replyStatus(requests.snapshot) }
+        client.isWatching = true
+        if light, !client.watchesLight {
+            client.watchesLight = true
+            countLightWatchers(1)
+        }
+        // The first status is a reply, in its order; only updates replace each other.
+        if let snapshot = requests.snapshot { client.reply(.status(snapshot), continues: true) }
+    }
+
+    /// Reports the first watcher and the end of the last one to the engine.
+    private func countLightWatchers(_ change: Int) {
+        let before = lightWatchers
+        lightWatchers += change
+        guard (before == 0) != (lightWatchers == 0) else { return }
+        _ = requests.submit(.lightWanted(lightWatchers > 0))
+    }
+
+    private func inhibit(_ inhibitor: Inhibitor, by client: SocketClient) {
+        do throws(InhibitorError) {
+            client.cookies.append(try inhibitors.add(inhibitor, of: .process(client.process)))
+            client.reply(.done, continues: true)
+        } catch {
+            client.reply(.error(VarlinkError(error)))
+        }
+    }
+
+    private func apply(_ event: Event, for client: SocketClient) {
+        if let rejection = requests.submit(event) {
+            return client.reply(.error(VarlinkError(rejection)))
+        }
+        if case .fed = event { client.reply(.done) } else { client.replyStatus(requests.snapshot) }
+    }
+}
+
+extension VarlinkError {
+    /// Creates the wire form of an engine's rejection.
+    fileprivate init(_ rejection: Rejection) {
+        switch rejection {
+        case .noSuchEvent(let end, let next):
+            self = .noSuchEvent(until: end.untilWord ?? "", next: next)
+        case .autoCannotEnd: self = .invalidParameter(parameter: "mode")
+        case .tooManyHolders(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
+        }
+    }
+}
+
+extension VarlinkError {
+    fileprivate init(_ error: InhibitorError) {
+        switch error {
+        case .tooMany(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
+        case .tooManyOfProcess(let limit):
+            self = .limitsExceeded(limit: "\(limit) inhibitors of one process")
+        }
+    }
+}
+
+extension Snapshot {
+    /// Returns whether a member differs that the socket publishes.
+    func differsForSubscribers(from other: Snapshot) -> Bool {
+        mode != other.mode || appearance != other.appearance || reason != other.reason
+            || until != other.until || next != other.next || sensor != other.sensor
+            || paused != other.paused || configurationError != other.configurationError
+    }
+}

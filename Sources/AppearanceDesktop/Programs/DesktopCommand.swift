@@ -1,0 +1,56 @@
+/// A program with its arguments, and the packages that provide it.
+package struct DesktopCommand: Hashable, Sendable {
+    /// The name of the program, in `PATH`.
+    package let program: String
+    package let arguments: [String]
+    /// The variables to add to its environment.
+    package let environment: [String: String]
+    /// The variables to add without a display.
+    package let withoutDisplay: [String: String]
+    /// Whether it reads Plasma's settings, including those of a global theme.
+    let isPlasmas: Bool
+    /// The Debian packages that provide it and its data.
+    package let packages: [String]
+
+    package init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:],
+        withoutDisplay: [String: String] = [:], isPlasmas: Bool = false, packages: [String]
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.environment = environment
+        self.withoutDisplay = withoutDisplay
+        self.isPlasmas = isPlasmas
+        self.packages = packages
+    }
+
+    /// Returns a command of gsettings, which needs the package of its schemas.
+    static func gsettings(
+        _ arguments: [String], environment: [String: String] = [:], schemas: String
+    ) -> DesktopCommand {
+        DesktopCommand(
+            "gsettings", arguments, environment: environment,
+            packages: ["libglib2.0-bin", schemas, "dconf-gsettings-backend"])
+    }
+
+    /// The command as it is typed into a shell.
+    package var shellText: String {
+        let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return (settings + [program] + arguments.map(Self.quoted)).joined(separator: " ")
+    }
+
+    /// The command that installs a missing program.
+    package var installation: String { "sudo apt install " + packages.joined(separator: " ") }
+
+    private static func quoted(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy { byte in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "=", "+", ",", "@": true
+            default: false
+            }
+        }
+        if plain, !word.isEmpty { return word }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,79 @@
+package import AppearanceModel
+
+/// The environment of the desktop's programs in a session.
+package struct DesktopSession: Equatable, Sendable {
+    /// Whether there is a display.
+    package let hasDisplay: Bool
+    /// `XDG_CONFIG_DIRS` as Plasma sets it for its session; `nil` without a home.
+    ///
+    /// A global theme writes its settings to `kdedefaults`, and Plasma's programs read them only
+    /// with this value. A user's service manager is older than the session, and has another.
+    let plasmaDirectories: String?
+
+    /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
+    package init(configHome: String?, _ environment: (String) -> String?) {
+        hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }
+        plasmaDirectories = configHome.map { home in
+            let defaults = home + KConfigText.defaultsFolder
+            let present = environment("XDG_CONFIG_DIRS").flatMap { $0.isEmpty ? nil : $0 }
+            let others = (present ?? KConfigText.usualDirectories).split(separator: ":")
+            return ([defaults] + others.map(String.init).filter { $0 != defaults })
+                .joined(separator: ":")
+        }
+    }
+}
+
+extension DesktopCommand {
+    /// Returns the variables to add to the environment of the program in a session.
+    package func environment(in session: DesktopSession) -> [String: String] {
+        var additions = environment
+        if !session.hasDisplay { additions.merge(withoutDisplay) { $1 } }
+        if isPlasmas { additions["XDG_CONFIG_DIRS"] = session.plasmaDirectories }
+        return additions
+    }
+}
+
+extension Desktop {
+    /// Creates the running desktop from `XDG_CURRENT_DESKTOP`.
+    ///
+    /// The names are separated by colons, the most specific first, such as `ubuntu:GNOME`. Their
+    /// case is ignored.
+    ///
+    /// https://specifications.freedesktop.org/desktop-entry-spec/latest/recognized-keys.html
+    package init(currentDesktop names: String) {
+        self =
+            names.split(separator: ":")
+            .lazy.compactMap { Self.known[$0.lowercased()] }.first ?? .other
+    }
+
+    /// Returns the first name, in a value of `XDG_CURRENT_DESKTOP`, of a desktop whose own portal
+    /// backend publishes its own switch.
+    package static func nameWithOwnSwitch(in names: String) -> String? {
+        let own: Set = [
+            "gnome", "kde", "x-cinnamon", "cinnamon", "budgie", "pantheon", "cosmic", "unity",
+        ]
+        return names.split(separator: ":").map { $0.lowercased() }.first(where: own.contains)
+    }
+
+    private static let known: [String: Desktop] = [
+        "gnome": .gnome, "gnome-classic": .gnome, "gnome-flashback": .gnome, "kde": .kde,
+        "xfce": .xfce,
+    ]
+}
+
+extension DesktopSettings {
+    /// Returns the settings with `light_scheme = "auto"` resolved for a desktop.
+    ///
+    /// If appearanced serves the portal, it publishes 2 (light), and the portal also passes on the
+    /// GTK backend's value of GSettings: 0 (no preference) for `default`, 2 for `prefer-light`. So
+    /// that both agree, `prefer-light` is written there. `names` is the value of
+    /// `XDG_CURRENT_DESKTOP`, `nil` or empty if it is unknown.
+    package func resolved(on names: String?) -> DesktopSettings {
+        guard lightScheme == .auto, let names, !names.isEmpty else { return self }
+        var settings = self
+        let writesItself =
+            Desktop(currentDesktop: names) != .other || Desktop.nameWithOwnSwitch(in: names) != nil
+        settings.lightScheme = writesItself ? .standard : .preferLight
+        return settings
+    }
+}

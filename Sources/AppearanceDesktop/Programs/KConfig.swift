@@ -1,0 +1,137 @@
+package import AppearanceModel
+
+/// The light and dark settings in Plasma's shared settings file.
+package struct KDEGlobals: Equatable, Sendable {
+    /// The colour scheme that was applied last; `nil` for Plasma's default.
+    package private(set) var colorScheme: String?
+    /// The global theme that was applied last; `nil` for Plasma's default.
+    package private(set) var lookAndFeel: String?
+    private var automatic: Bool?
+    /// Whether windows are light or dark; `nil` if unknown.
+    package private(set) var windowTone: Tone?
+
+    /// The command that turns off automatic switching.
+    package static let stopSwitching =
+        "kwriteconfig6 --notify --file kdeglobals --group KDE --key AutomaticLookAndFeel false"
+
+    /// Whether Plasma switches by the time of day, as Plasma 6.5 can.
+    package var switchesByItself: Bool { automatic ?? false }
+
+    /// Returns the possible paths, in order of precedence.
+    ///
+    /// - Parameters:
+    ///   - home: `$XDG_CONFIG_HOME`, or its default.
+    ///   - directories: `$XDG_CONFIG_DIRS`; `nil` or empty for the default.
+    /// - Returns: The paths, whether there is a file or not.
+    package static func paths(home: String, directories: String?) -> [String] {
+        KConfigText.paths(of: "kdeglobals", home: home, directories: directories)
+    }
+
+    /// Reads the texts of such files, in order of precedence.
+    package init(_ texts: [String]) {
+        for text in texts { read(text) }
+    }
+
+    /// Reads the text of one file.
+    package init(_ text: String) { self.init([text]) }
+
+    /// Reads the values that no earlier file has; invalid lines are ignored.
+    private mutating func read(_ text: String) {
+        KConfigText.read(text) { group, name, value in store(value, of: name, in: group) }
+    }
+
+    /// The colour scheme that Plasma shows by default.
+    static let builtInColorScheme = "BreezeLight"
+    static let builtInLookAndFeel = "org.kde.breeze.desktop"
+
+    /// Returns the value of a setting in this file, or Plasma's default.
+    package func value(of setting: DesktopSetting) -> String? {
+        switch setting {
+        case .kdeColorScheme: colorScheme ?? Self.builtInColorScheme
+        case .kdeLookAndFeel: lookAndFeel ?? Self.builtInLookAndFeel
+        case .colorScheme, .gtkTheme, .xfceTheme, .xfceWindowTheme: nil
+        }
+    }
+
+    private mutating func store(_ value: Substring, of name: Substring, in group: Substring) {
+        let text = value.isEmpty ? nil : String(value)
+        switch (group, name) {
+        case ("General", "ColorScheme"): colorScheme = colorScheme ?? text
+        case ("KDE", "LookAndFeelPackage"): lookAndFeel = lookAndFeel ?? text
+        case ("KDE", "AutomaticLookAndFeel"):
+            automatic = automatic ?? ["true", "on", "yes", "1"].contains(value.lowercased())
+        case ("Colors:Window", "BackgroundNormal"):
+            windowTone = windowTone ?? Self.tone(ofColor: value)
+        default: break
+        }
+    }
+
+    /// Returns the tone of a colour: Plasma's own portal counts a window as dark below a grey of
+    /// 192, with the weights of `qGray`.
+    ///
+    /// https://doc.qt.io/qt-6/qcolor.html#qGray
+    private static func tone(ofColor text: Substring) -> Tone? {
+        let numbers = text.split(separator: ",").prefix(3).map { Int($0.trimmed) }
+        guard numbers.count == 3, let red = numbers[0], let green = numbers[1],
+            let blue = numbers[2], [red, green, blue].allSatisfy((0...255).contains)
+        else { return nil }
+        return (red * 11 + green * 16 + blue * 5) / 32 < 192 ? .dark : .light
+    }
+}
+
+/// The settings files of Plasma's programs.
+///
+/// https://api.kde.org/kconfig-index.html
+package enum KConfigText {
+    /// The directory of a global theme's settings, below that of the user's configuration.
+    static let defaultsFolder = "/kdedefaults"
+    /// The default of `$XDG_CONFIG_DIRS`.
+    static let usualDirectories = "/etc/xdg"
+
+    /// Returns the possible paths of a settings file, in order of precedence: the user's, a global
+    /// theme's, the system's.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - home: `$XDG_CONFIG_HOME`, or its default.
+    ///   - directories: `$XDG_CONFIG_DIRS`; `nil` or empty for the default.
+    /// - Returns: The paths, whether there is a file or not.
+    package static func paths(
+        of name: String, home: String, directories: String?
+    ) -> [String] {
+        let others = directories.flatMap { $0.isEmpty ? nil : $0 } ?? usualDirectories
+        return ([home, home + defaultsFolder] + others.split(separator: ":").map(String.init))
+            .filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+    }
+
+    /// Reads the entries of a text, each with group, key and value; invalid lines are ignored.
+    static func read(
+        _ text: String,
+        _ receive: (_ group: Substring, _ key: Substring, _ value: Substring) -> Void
+    ) {
+        var group: Substring = ""
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.trimmed
+            if line.first == "[" {
+                group = line.last == "]" ? line.dropFirst().dropLast() : ""
+            } else if line.first != "#", let sign = line.firstIndex(of: "=") {
+                let name = line[..<sign].trimmed.withoutMarks
+                receive(group, name, line[line.index(after: sign)...].trimmed)
+            }
+        }
+    }
+}
+
+extension Substring {
+    /// The text without the blanks around it.
+    var trimmed: Substring {
+        let start = drop { $0 == " " || $0 == "\t" }
+        guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+        return start[...end]
+    }
+
+    /// The key without the marks that may follow it, as in `ColorScheme[$i]`.
+    fileprivate var withoutMarks: Substring {
+        firstIndex(of: "[").map { self[..<$0] } ?? self
+    }
+}

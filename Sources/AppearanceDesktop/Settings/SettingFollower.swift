@@ -1,0 +1,182 @@
+// The state of one setting, without any program or file: the next step, and the effect of its
+// result. A burst of changes is one more reading, because only the current value counts. A change
+// has no author, so a change of ours is recognized by its value.
+
+package import AppearanceModel
+
+/// Keeps one setting of the desktop at its target, one program at a time, the newest target first.
+package struct SettingFollower: Sendable {
+    /// The step to take next; its result must be reported before another.
+    package enum Step: Equatable, Sendable {
+        case read
+        case write(String)
+    }
+
+    /// A value with its tone.
+    package struct State: Equatable, Sendable {
+        /// The value; `nil` if none is set.
+        package let value: String?
+        package let tone: Tone
+
+        package init(value: String?, tone: Tone) {
+            self.value = value
+            self.tone = tone
+        }
+    }
+
+    /// The result of a reading.
+    package enum Finding: Equatable, Sendable {
+        /// The setting was changed by hand; `whileAway` means while it was not followed.
+        case turned(Tone, whileAway: Bool)
+        /// The value was not stored, and nobody is known to have replaced it.
+        case notStored
+    }
+
+    /// The current value, as far as known; `nil` before the first reading.
+    package private(set) var present: State?
+    /// Our values when the setting was last followed; empty if it never was.
+    private let ours: [String]
+    private var target: Target?
+    private var isDue = false
+    private var isStale = false
+    /// Whether a step has failed, and another event must come before a retry.
+    private var isBlocked = false
+    private var running: Step?
+    /// The value that is being written, or was, until the next reading.
+    private var attempt: Attempt?
+    private var suspicion = Suspicion.none
+    /// Whether the target is newer than the running reading.
+    private var hasNewTarget = false
+    /// Whether the current value was chosen by somebody, who keeps it while its tone fits.
+    private var isForeign = false
+
+    private struct Target: Equatable {
+        let value: String
+        let tone: Tone
+    }
+
+    private struct Attempt {
+        let target: Target
+        /// The value before, if finding it again is a failure.
+        var replaced: State?
+    }
+
+    /// The suspicion that somebody undid a write: only a notified change confirms it.
+    private enum Suspicion { case none, open, settled }
+
+    /// Creates a follower.
+    ///
+    /// - Parameter ours: Our values in the restore journal.
+    package init(ours: [String] = []) { self.ours = ours }
+
+    // MARK: What happens
+
+    /// Sets the target from now on; `nil` leaves the setting alone.
+    package mutating func setTarget(_ value: String?, tone: Tone) {
+        let next = value.map { Target(value: $0, tone: tone) }
+        guard next != target else { return }
+        target = next
+        isDue = next != nil
+        hasNewTarget = true
+        isBlocked = false
+        if present == nil { isStale = true }
+    }
+
+    /// Notes that the setting may have changed.
+    package mutating func notice() {
+        isStale = true
+        isBlocked = false
+        attempt?.replaced = nil
+        if suspicion == .open { suspicion = .settled }
+    }
+
+    /// Reads again after a failure, and then takes the steps still due.
+    package mutating func retry() {
+        isStale = true
+        isBlocked = false
+    }
+
+    /// Returns a follower without a known value, which waits for a change.
+    package func restarted() -> SettingFollower {
+        var next = SettingFollower()
+        next.target = target
+        next.isDue = target != nil
+        return next
+    }
+
+    /// Whether there is no step to take.
+    package var isAtRest: Bool { running == nil && !isStale && !isDue }
+
+    /// Returns the next step; `nil` while one is running, or if there is none.
+    package mutating func next() -> Step? {
+        guard running == nil else { return nil }
+        running = isStale ? .read : dueWrite()
+        if running == .read {
+            isStale = false
+            hasNewTarget = false
+        }
+        return running
+    }
+
+    /// Returns the write that is due; the value that it replaces must be known.
+    private mutating func dueWrite() -> Step? {
+        guard isDue, !isBlocked, let target, let present else { return nil }
+        isDue = false
+        guard present.value != target.value, !isForeign || present.tone != target.tone
+        else { return nil }
+        attempt = Attempt(target: target, replaced: present)
+        return .write(target.value)
+    }
+
+    // MARK: What came of it
+
+    /// Reports a reading.
+    package mutating func didRead(_ reading: State) -> Finding? {
+        running = nil
+        defer { present = reading }
+        guard let present else { return foundAtFirst(reading) }
+        let attempt = self.attempt
+        self.attempt = nil
+        // Its tone may come from another source than its name.
+        if let attempt, reading.value == attempt.target.value { return nil }
+        if let replaced = attempt?.replaced, reading == replaced {
+            suspicion = .open
+            isDue = true
+            isBlocked = true
+            return .notStored
+        }
+        let isUndone = suspicion == .settled
+        if isUndone { suspicion = .none }
+        guard reading != present || isUndone else { return nil }
+        isForeign = true
+        guard reading.tone != present.tone || isUndone else { return nil }
+        if !hasNewTarget { isDue = false }
+        return .turned(reading.tone, whileAway: false)
+    }
+
+    private mutating func foundAtFirst(_ reading: State) -> Finding? {
+        guard !ours.isEmpty, reading.value.map({ !ours.contains($0) }) ?? true else { return nil }
+        isForeign = true
+        return .turned(reading.tone, whileAway: true)
+    }
+
+    /// Reports that a program has set the value; a reading will verify it.
+    package mutating func didWrite() {
+        running = nil
+        guard let target = attempt?.target else { return }
+        isForeign = false
+        suspicion = .none
+        present = State(value: target.value, tone: target.tone)
+        isStale = true
+    }
+
+    /// Reports that the step has failed; whether a write had an effect is unknown.
+    package mutating func didFail() {
+        if case .write = running {
+            attempt?.replaced = nil
+            isDue = true
+        }
+        isBlocked = true
+        running = nil
+    }
+}
