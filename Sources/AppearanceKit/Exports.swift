@@ -1,4 +1,4 @@
-// What the library shows of the shared nouns, so that an app imports AppearanceKit alone.
+// The shared types of the public API, so that an app imports only AppearanceKit.
 
 @_exported public import enum AppearanceModel.Appearance
 @_exported public import struct AppearanceModel.LightReading

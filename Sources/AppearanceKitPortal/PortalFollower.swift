@@ -97,7 +97,7 @@ public final class PortalFollower: AppearanceSource {
 
     private func take(_ answer: PortalAnswer) {
         pause = Self.shortestPause
-        status = .told(
+        status = .minimal(
             answer.shown, from: .portal, "The desktop portal says \(answer.shown.rawValue).",
             after: status.origin == .fallback ? nil : status,
             contrast: answer.contrast == 1 ? .high : .standard,

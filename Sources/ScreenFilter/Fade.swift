@@ -1,16 +1,15 @@
-/// A way from one progress to another, in steps that look even.
+/// A fade from one progress to another, in perceptually even steps.
 ///
-/// A display has 256 levels a channel as a rule, so more steps than that would change nothing; and
-/// none comes sooner than a sixtieth of a second after the last, as screens show no more.
+/// It has at most 256 steps, as most displays have 256 levels a channel, and at most 60 a second.
 package struct Fade: Hashable, Sendable {
     private let start: Double
     private let end: Double
-    /// In microseconds of whatever clock the caller goes by.
+    /// The start, in microseconds of the caller's clock.
     private let begin: Int64
     private let duration: Int64
     private let steps: Int64
 
-    /// A fade that begins now and takes so many microseconds; none at all is one step.
+    /// Creates a fade that starts now; with a duration of 0 it is one step.
     package init(from start: Double, to end: Double, at now: Int64, lasting duration: Int64) {
         self.start = start
         self.end = end
@@ -20,13 +19,13 @@ package struct Fade: Hashable, Sendable {
         steps = max(min(self.duration * 60 / 1_000_000, visible), 1)
     }
 
-    /// Where it is at a time.
+    /// Returns the progress at a time.
     package func progress(at now: Int64) -> Double {
         let step = step(at: now)
         return step >= steps ? end : start + (end - start) * Double(step) / Double(steps)
     }
 
-    /// When the next step is due; nil when it has arrived.
+    /// Returns the time of the next step; `nil` at the end.
     package func nextStep(after now: Int64) -> Int64? {
         let step = step(at: now)
         return step >= steps ? nil : begin + (duration * (step + 1) + steps - 1) / steps

@@ -1,14 +1,14 @@
 package import AppearanceModel
 
-/// The gamma ramps of one output: for each channel a table from what is drawn to what is sent.
+/// The gamma ramps of an output: a lookup table for each channel.
 ///
-/// Values go from 0, nothing, to 65535, all; the three tables have the same length.
+/// Values are 0 to 65535; the three tables have the same length.
 package struct GammaRamps: Hashable, Sendable {
     package private(set) var red: [UInt16]
     package private(set) var green: [UInt16]
     package private(set) var blue: [UInt16]
 
-    /// Nil unless the tables have one length, of at least two entries.
+    /// Creates ramps; `nil` unless the tables have the same length of at least two.
     package init?(red: [UInt16], green: [UInt16], blue: [UInt16]) {
         guard red.count >= 2, red.count == green.count, red.count == blue.count
         else { return nil }
@@ -17,7 +17,7 @@ package struct GammaRamps: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// Ramps that change nothing.
+    /// Returns identity ramps.
     package static func plain(count: Int) -> GammaRamps {
         let last = max(count, 2) - 1
         let table = (0...last).map { UInt16($0 * Int(UInt16.max) / last) }
@@ -30,29 +30,29 @@ package struct GammaRamps: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// A difference that nobody can see: three levels of eight bits.
+    /// The largest invisible difference: three levels of eight bits.
     package static let invisible = 3 * 257
 
-    /// The entries of a table.
+    /// The length of a table.
     package var count: Int { red.count }
 
-    /// Whether nothing that is drawn could be seen.
+    /// Whether the output is black.
     package var isBlack: Bool { brightest == 0 }
 
-    /// The greatest value of all.
+    /// The largest value.
     package var brightest: UInt16 {
         max(red.max() ?? 0, green.max() ?? 0, blue.max() ?? 0)
     }
 
-    /// Whether only red is sent, or nothing.
+    /// Whether green and blue are zero.
     package var hasNoGreenOrBlue: Bool {
         green.allSatisfy { $0 == 0 } && blue.allSatisfy { $0 == 0 }
     }
 
-    /// The ramps that a user is given back: these, but never a black screen.
-    package var worthGivingBack: GammaRamps { isBlack ? .plain(count: count) : self }
+    /// The ramps to restore: these, but identity instead of black.
+    package var restorable: GammaRamps { isBlack ? .plain(count: count) : self }
 
-    /// The same with each channel brighter or darker by a factor of 0 or more.
+    /// Returns the ramps with each channel multiplied by a factor of 0 or more.
     func scaled(_ factors: Channels) -> GammaRamps {
         func scale(_ table: [UInt16], _ factor: Double) -> [UInt16] {
             factor == 1 ? table : table.map { UInt16(min(Double($0) * factor, 65535).rounded()) }
@@ -61,7 +61,7 @@ package struct GammaRamps: Hashable, Sendable {
             scale(red, factors.red), scale(green, factors.green), scale(blue, factors.blue))
     }
 
-    /// The greatest difference between two entries; nil where the lengths differ.
+    /// Returns the largest difference between two entries; `nil` if the lengths differ.
     package func distance(to other: GammaRamps) -> Int? {
         guard count == other.count else { return nil }
         func distance(_ left: [UInt16], _ right: [UInt16]) -> Int {
@@ -71,12 +71,12 @@ package struct GammaRamps: Hashable, Sendable {
             distance(red, other.red), distance(green, other.green), distance(blue, other.blue))
     }
 
-    /// Whether nobody could see the difference.
+    /// Returns whether the difference is invisible.
     package func isNear(_ other: GammaRamps) -> Bool {
         distance(to: other).map { $0 <= Self.invisible } ?? false
     }
 
-    /// Whether nothing is brighter than in other ramps, as far as anybody could see.
+    /// Returns whether no entry is visibly brighter than in other ramps.
     package func isWithin(_ other: GammaRamps) -> Bool {
         func isWithin(_ left: [UInt16], _ right: [UInt16]) -> Bool {
             zip(left, right).allSatisfy { Int($0.0) <= Int($0.1) + Self.invisible }
@@ -86,7 +86,7 @@ package struct GammaRamps: Hashable, Sendable {
     }
 }
 
-/// A number for each of red, green and blue, 0 to 1 as a rule.
+/// A number for each of red, green and blue, usually 0 to 1.
 package struct Channels: Hashable, Sendable {
     package var red: Double
     package var green: Double
@@ -98,17 +98,17 @@ package struct Channels: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// The parts of a colour, as it is encoded.
+    /// Creates the encoded components of a colour.
     package init(_ color: AccentColor) {
         self.init(
             red: Double(color.red) / 255, green: Double(color.green) / 255,
             blue: Double(color.blue) / 255)
     }
 
-    /// The greatest of the three.
+    /// The largest of the three.
     var greatest: Double { max(red, green, blue) }
 
-    /// What a function makes of each.
+    /// Returns the results of a function.
     func map(_ body: (Double) -> Double) -> Channels {
         Channels(red: body(red), green: body(green), blue: body(blue))
     }

@@ -1,22 +1,22 @@
 package import AppearanceModel
 
-/// What the filter makes of a picture at one moment: from nothing to all of the night.
+/// The transformation of the picture, from none to night.
 ///
-/// It works on encoded values, as the display hardware does. These are nearly even to the eye, so
-/// `progress` is too.
+/// It uses encoded values, as display hardware does. These are nearly perceptually even, and so is
+/// `progress`.
 package struct NightTransform: Hashable, Sendable {
-    /// What white becomes in the end.
+    /// The final colour of white.
     package let tint: Channels
-    /// The part of full brightness that the brightest pixel keeps at least.
+    /// The minimum brightness of the brightest pixel, 0 to 1.
     package let floor: Double
-    /// How far the picture has gone to the tint, 0 to 1.
+    /// The progress towards the tint, 0 to 1.
     package let progress: Double
 
-    /// What changes nothing.
+    /// The identity.
     package static let none = NightTransform(
         tint: AccentColor(red: 255, green: 0, blue: 0), floor: 1, progress: 0)
 
-    /// A tint that is darker than the floor is lifted to it; one without any colour is red.
+    /// Creates a transformation; a tint below the floor is raised to it, and a black one is red.
     package init(tint: AccentColor, floor: Double, progress: Double) {
         let channels = Channels(tint)
         let factor = max(floor / max(channels.greatest, 1e-9), 1)
@@ -27,12 +27,12 @@ package struct NightTransform: Hashable, Sendable {
         self.progress = min(max(progress, 0), 1)
     }
 
-    /// The same at another point of the way.
+    /// Returns the transformation at another progress.
     package func at(_ progress: Double) -> NightTransform {
         NightTransform(lifted: tint, floor: floor, progress: progress)
     }
 
-    /// What was kept of a transform; nil where the tint is darker than the floor.
+    /// Creates a saved transformation; `nil` if the tint is below the floor.
     init?(tint: Channels, floor: Double) {
         guard floor > 0, tint.greatest >= floor - 1e-6 else { return nil }
         self.init(lifted: tint, floor: floor, progress: 1)
@@ -44,16 +44,16 @@ package struct NightTransform: Hashable, Sendable {
         self.progress = min(max(progress, 0), 1)
     }
 
-    /// By what each channel is multiplied where there is no mixing of channels.
+    /// The factor of each channel, without mixing of channels.
     package var gains: Channels { tint.map { 1 - progress * (1 - $0) } }
 
-    /// Ramps that do it on top of those that were there.
+    /// Returns the ramps of the transformation over the original ones.
     ///
-    /// Where those leave less than the floor, all is lifted; on black ones nothing can be built, and
-    /// plain ones take their place. Without progress the result is what was there.
+    /// The result is raised to the floor; black originals are replaced by identity ramps. Without
+    /// progress the result is the original.
     package func ramps(over base: GammaRamps) -> GammaRamps {
         guard progress > 0 else { return base }
-        let result = base.worthGivingBack.scaled(gains)
+        let result = base.restorable.scaled(gains)
         let least = floor * progress * 65535
         let brightest = Double(result.brightest)
         guard brightest < least else { return result }
@@ -62,9 +62,9 @@ package struct NightTransform: Hashable, Sendable {
         return result.scaled(Channels(red: factor, green: factor, blue: factor))
     }
 
-    /// The matrix that does it on top of the one that was there.
+    /// Returns the matrix of the transformation over the original one.
     ///
-    /// Every pixel's luminance goes to the tint, so that what was blue or green is still seen.
+    /// The luminance of each pixel is mapped to the tint, so that blue and green remain visible.
     /// Weights: ITU-R BT.709, https://www.itu.int/rec/R-REC-BT.709
     package func matrix(over base: ColorMatrix) -> ColorMatrix {
         guard progress > 0 else { return base }
@@ -76,15 +76,16 @@ package struct NightTransform: Hashable, Sendable {
                 return row == column ? 1 - progress + luminance : luminance
             }
         }
-        return ColorMatrix(rows: rows) * base.worthGivingBack
+        return ColorMatrix(rows: rows) * base.restorable
     }
 
-    /// The progress at which this filter makes some ramps of others; nil if it never does.
+    /// Returns the progress at which the transformation of `base` results in `ramps`; `nil` if
+    /// none.
     ///
-    /// Hardware with fewer bits rounds, so what nobody could see makes no difference.
+    /// Hardware with fewer bits rounds, so invisible differences are ignored.
     package func progress(from base: GammaRamps, to ramps: GammaRamps) -> Double? {
         guard base.count == ramps.count else { return nil }
-        // What is sent in all only falls with progress as long as nothing is lifted to the floor.
+        // The sum only decreases with progress, as long as nothing is raised to the floor.
         func sum(_ ramps: GammaRamps) -> Int {
             [ramps.red, ramps.green, ramps.blue].joined().reduce(0) { $0 + Int($1) }
         }
@@ -101,28 +102,28 @@ package struct NightTransform: Hashable, Sendable {
     }
 }
 
-/// A matrix of three rows that mixes what is sent of a pixel's red, green and blue.
+/// A 3 × 3 matrix that mixes the red, green and blue of a pixel.
 package struct ColorMatrix: Hashable, Sendable {
-    /// The nine numbers, one row after the other.
+    /// The nine elements in row order.
     package let elements: [Double]
 
-    /// The matrix that changes nothing.
+    /// The identity matrix.
     package static let identity = ColorMatrix(rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
     init(rows: [[Double]]) { elements = rows.flatMap(\.self) }
 
     private init(elements: [Double]) { self.elements = elements }
 
-    /// Whether it sends nothing at all.
+    /// Whether every element is zero.
     package var isBlack: Bool { elements.allSatisfy { $0 == 0 } }
 
     /// Whether only red is sent, or nothing.
     package var hasNoGreenOrBlue: Bool { elements.dropFirst(3).allSatisfy { $0 == 0 } }
 
-    /// The matrix that a user is given back: this one, but never a black screen.
-    package var worthGivingBack: ColorMatrix { isBlack ? .identity : self }
+    /// The matrix to restore: this one, but identity instead of black.
+    package var restorable: ColorMatrix { isBlack ? .identity : self }
 
-    /// The right one first, then the left one.
+    /// Returns the product: the right matrix is applied first.
     package static func * (left: ColorMatrix, right: ColorMatrix) -> ColorMatrix {
         var elements: [Double] = []
         for row in [0, 3, 6] {
@@ -138,11 +139,11 @@ package struct ColorMatrix: Hashable, Sendable {
     }
 }
 
-/// As drivers carry it: nine numbers of a sign bit, 31 bits before the point and 32 behind it, each
+/// The encoding of drivers: nine sign-magnitude numbers with 31 integer and 32 fraction bits, each
 /// as two words, the lower one first. `struct drm_color_ctm`,
 /// https://docs.kernel.org/gpu/drm-kms.html#color-management-properties
 extension ColorMatrix {
-    /// The words of a driver; nil unless there are eighteen.
+    /// Decodes the words of a driver; `nil` unless there are eighteen.
     package init?(words: [UInt32]) {
         guard words.count == 18 else { return nil }
         elements = (0..<9).map { index in
@@ -163,6 +164,6 @@ extension ColorMatrix {
 
     private static let sign: UInt64 = 1 << 63
     private static let one = 4_294_967_296.0
-    /// The greatest number of 63 bits that is a Double.
+    /// The largest Double below 2^63.
     private static let most = 9_223_372_036_854_774_784.0
 }

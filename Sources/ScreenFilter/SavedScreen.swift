@@ -1,20 +1,20 @@
-/// What a display showed before the filter came, and what the filter does to it.
+/// The original ramps and matrices of a display, with the transformation of the filter.
 ///
-/// It is kept with the display itself, so that it lives exactly as long as what it describes: a
-/// filter that is killed finds it when it comes again, and a new display server has none.
+/// It is stored with the display server, so that a killed filter finds it at its next start, and a
+/// new server has none.
 package struct SavedScreen: Equatable, Sendable {
-    /// What the filter makes of it in the end; its progress is of no account.
+    /// The final transformation; its progress is ignored.
     package var transform: NightTransform
     /// The ramps of each CRTC.
     package var ramps: [UInt32: GammaRamps] = [:]
-    /// The matrix of each output that has one, as the driver had it.
+    /// The matrix of each output that has one, in the encoding of the driver.
     package var matrices: [UInt32: [UInt32]] = [:]
 
     package init(_ transform: NightTransform) { self.transform = transform }
 
-    /// How far to the night a CRTC is that shows these ramps; nil where they are somebody else's.
+    /// Returns the progress of a CRTC with these ramps; `nil` if they are those of another client.
     ///
-    /// Whoever has darkened the night's own ramps has not made others of them.
+    /// Darkened ramps of the filter still count as its own.
     package func progress(of crtc: UInt32, showing present: GammaRamps) -> Double? {
         guard let base = ramps[crtc] else { return nil }
         if let progress = transform.progress(from: base, to: present) { return progress }
@@ -30,7 +30,7 @@ package struct SavedScreen: Equatable, Sendable {
 extension SavedScreen {
     private static let mark: UInt32 = 0x414E_4631
 
-    /// The bytes that are kept.
+    /// The encoded bytes.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.append(Self.mark)
@@ -51,7 +51,7 @@ extension SavedScreen {
         return writer.bytes
     }
 
-    /// Nil unless every byte makes sense, and nothing is said twice: half of it is as good as none.
+    /// Decodes the bytes; `nil` if they are incomplete, invalid or have duplicates.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard reader.next(UInt32.self) == Self.mark,
@@ -83,7 +83,7 @@ extension SavedScreen {
     }
 }
 
-/// Takes whole numbers from bytes, the lowest byte first.
+/// A decoder of little-endian integers.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 
@@ -91,7 +91,7 @@ struct ByteReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Nil where there are too few bytes left.
+    /// Returns the next integer; `nil` if too few bytes are left.
     mutating func next<Number: FixedWidthInteger & UnsignedInteger>(_: Number.Type) -> Number? {
         let size = Number.bitWidth / 8
         guard rest.count >= size else { return nil }
@@ -99,7 +99,7 @@ struct ByteReader {
         return rest.prefix(size).reversed().reduce(0) { $0 << 8 | Number($1) }
     }
 
-    /// Nil where there are too few bytes left for so many.
+    /// Returns the next integers; `nil` if too few bytes are left.
     mutating func next<Number: FixedWidthInteger & UnsignedInteger>(
         _ type: Number.Type, count: Int
     ) -> [Number]? {
@@ -108,7 +108,7 @@ struct ByteReader {
     }
 }
 
-/// Puts whole numbers into bytes, the lowest byte first.
+/// An encoder of little-endian integers.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -2,100 +2,99 @@ package import EventLoop
 package import Linux
 package import ScreenFilter
 
-/// The screens of one display server, or whatever can turn them red.
+/// The outputs of a display server, by a method that can turn them red.
 package protocol ScreenBackend: AnyObject {
-    /// How far the screens are on their way to night as they are found, 0 to 1: more than 0 where a
-    /// filter that was killed has left them so.
-    var progressFound: Double { get }
+    /// The initial progress of the screens towards night, above 0 after a killed filter.
+    var initialProgress: Double { get }
 
-    /// Shows the screens so; without any progress they are given back what they were found with.
+    /// Applies a transformation; without progress it restores the original.
     func show(_ transform: NightTransform)
 
-    /// What was shown last stays for a while: time to look whether it is shown.
+    /// Checks after a change that the screens show it.
     func settle()
 
-    /// Listens to the server from now on, which the loop alone calls `told` for.
-    func follow(on loop: EventLoop, _ told: @escaping (ScreensNews) -> Void) throws(IOError)
+    /// Calls `handler` on the loop for events of the server.
+    func follow(on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void) throws(IOError)
 
-    /// Gives the screens back, whoever has taken them: a screen without green and blue gets plain
-    /// colours even where nobody has kept what it showed before.
+    /// Restores the screens; one without green and blue and without a saved original gets normal
+    /// colours.
     func reset()
 
-    /// Each output, and what can be done with it.
+    /// The status of each output.
     var outputs: [OutputReport] { get }
 
-    /// Whether they go from one picture to another by themselves, so that a fade is one step.
-    var fadesByItself: Bool { get }
+    /// Whether the server fades by itself, so that a fade is one step.
+    var hasOwnFade: Bool { get }
 
-    /// Calls `then` when what was shown last is shown and kept, so that this program may end; at once
-    /// where the server takes care of it, and after so long in any case.
-    func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void)
+    /// Calls `then` when the last change is complete, so that the program may exit; after the
+    /// timeout in any case.
+    func whenRestored(within timeout: Duration, _ then: @escaping () -> Void)
 }
 
 extension ScreenBackend {
-    package var fadesByItself: Bool { false }
+    package var hasOwnFade: Bool { false }
 
-    package func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void) { then() }
+    package func whenRestored(within timeout: Duration, _ then: @escaping () -> Void) { then() }
 }
 
-/// What became of screens.
-package enum ScreensNews: Hashable, Sendable {
+/// An event of a display server.
+package enum ScreenEvent: Hashable, Sendable {
     case nothing
-    /// There are others, and they are shown as the rest.
+    /// Outputs were added or removed, and have the transformation.
     case changed
-    /// Their server is gone.
+    /// The server has closed the connection.
     case gone
 }
 
-/// What can be done with one output.
+/// The status of an output.
 package struct OutputReport: Hashable, Sendable {
     package let name: String
     package let method: NightMethod
-    /// The program that has its colours; nil where none is known.
+    /// The program that controls its colours instead; `nil` if unknown.
     package let holder: String?
-    /// What is lost, for a person; nil for nothing.
+    /// The limitation, for a person; `nil` for none.
     package let loss: String?
 
-    /// What the method loses, unless something else is to be said of it.
+    /// Creates a status, with the limitation of the method by default.
     package init(name: String, method: NightMethod, holder: String? = nil, loss: String? = nil) {
         self.name = name
         self.method = method
         self.holder = holder
-        self.loss = loss ?? holder.map { "\($0) has its colours" } ?? method.loss
+        self.loss = loss ?? holder.map { "\($0) controls its colours" } ?? method.loss
     }
 }
 
-/// The ways of turning a screen red; the raw value is the word in the status.
+/// A method of turning a screen red; the raw value is the word in the status.
 package enum NightMethod: String, CaseIterable, Sendable {
-    /// Every pixel's luminance in red, by the display hardware's colour matrix.
+    /// The luminance of each pixel in red, by the colour matrix of the display hardware.
     case luminance
-    /// The red channel alone, by gamma ramps.
+    /// The red channel only, by gamma ramps.
     case redChannel = "red channel"
     /// The desktop's own night light at its warmest.
     case nightLight = "night light"
-    /// None: the output stays as it is.
+    /// No method: the output is unchanged.
     case nothing = "none"
 
-    /// What it loses, for a person; nil for nothing.
+    /// The limitation, for a person; `nil` for none.
     package var loss: String? {
         switch self {
         case .luminance: nil
-        case .redChannel: "what is pure green or blue turns black"
+        case .redChannel: "pure green and blue turn black"
         case .nightLight:
-            "the desktop allows no more than 1000 K: white becomes a reddish orange, as 2 % of the "
-                + "light of green is left; what is pure green turns next to black, and blue black"
-        case .nothing: "another program has its colours, or they cannot be changed"
+            "the desktop allows no more than 1000 K: white becomes a reddish orange, with 2 % of the "
+                + "light of green; pure green turns almost black, and blue black"
+        case .nothing: "another program controls its colours, or they cannot be changed"
         }
     }
 }
 
-/// Why the screens cannot be turned red.
+/// The reason why the screens cannot be turned red.
 package enum DisplayError: Error, Hashable {
     /// The environment names no display.
     case noDisplay
-    /// Nobody answers there, or not to us.
+    /// The server does not answer or refuses the connection.
     case unreachable(String)
-    /// No compositor answers there.
+    /// No compositor answers.
     case withoutCompositor(String)
     /// The compositor has no protocol by which a program could change its colours.
     case withoutGammaControl(String)
@@ -104,21 +103,22 @@ package enum DisplayError: Error, Hashable {
 }
 
 extension DisplayError: CustomStringConvertible {
-    /// What is wrong and what to do, for a person.
+    /// The problem and its remedy.
     package var description: String {
         switch self {
         case .noDisplay:
-            "there is no display to filter: neither WAYLAND_DISPLAY nor DISPLAY is set; start this "
+            "no display: neither WAYLAND_DISPLAY nor DISPLAY is set; start this "
                 + "program from the graphical session"
         case .unreachable(let display):
-            "the display \(display) does not let us in; is it running, and does XAUTHORITY lead "
-                + "to its key?"
+            "cannot connect to the display \(display); check that it is running and that XAUTHORITY "
+                + "names its key"
         case .withoutCompositor(let display):
-            "no compositor answers at \(display); is it running, and is that what its "
-                + "WAYLAND_DISPLAY says?"
+            "no compositor answers at \(display); check that it is running and that its "
+                + "WAYLAND_DISPLAY is the same"
         case .withoutGammaControl(let display):
             "the compositor at \(display) has no zwlr_gamma_control_manager_v1, unlike sway, river, "
-                + "niri, labwc, Wayfire and Hyprland, and XDG_CURRENT_DESKTOP names neither GNOME nor KDE, which have a night light instead"
+                + "niri, labwc, Wayfire and Hyprland, and "
+                + "XDG_CURRENT_DESKTOP names neither GNOME nor KDE, which have a night light instead"
         case .withoutGamma(let display):
             "the display \(display) lets no program change its colours (RandR 1.3 is missing)"
         }

@@ -1,6 +1,6 @@
 import ScreenFilterService
 
-/// What the words on the command line come to.
+/// The parser of the command line.
 enum CommandLineOptions {
     case run(FilterOptions)
     case say(String)

@@ -4,21 +4,21 @@ internal import AppearanceModel
 internal import ArgumentParser
 internal import Glibc
 
-/// The command line of appearanced: one verb, one file in `Commands/`.
+/// The command line of appearanced: a list of verbs, each a command of its own.
 @main
 struct Appearancectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "appearancectl",
-        abstract: "See and set whether this desktop is light, dark or night.",
+        abstract: "Show and set whether this desktop is light, dark or night.",
         discussion: """
             The daemon appearanced decides, by light sensor, sun and clock. This program shows \
-            what it decided and why, and tells it otherwise.
+            its decision and the reason, and overrides it.
 
               appearancectl status
               appearancectl set dark --until sunrise
               appearancectl set auto
 
-            Exit status: 0 done; 1 refused; 2 wrong usage; 3 the daemon is not running.
+            Exit status: 0 done; 1 refused; 2 invalid usage; 3 the daemon is not running.
             """,
         version: version,
         subcommands: [
@@ -31,11 +31,11 @@ struct Appearancectl: ParsableCommand {
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,
         ])
 
-    /// The service of the same release says the same.
+    /// The version, the same as that of the daemon of the same release.
     static let version = "0.1.0"
 
     static func main() {
-        // A reader that has gone is no error of ours: `StandardOutput` sees it and ends quietly.
+        // A closed reader is not an error: `StandardOutput` detects it and exits quietly.
         signal(SIGPIPE, SIG_IGN)
         fillStandardDescriptors()
         do {
@@ -45,9 +45,9 @@ struct Appearancectl: ParsableCommand {
         }
     }
 
-    /// Answers what status bars ask at every turn and what lies on a key; false for anything else.
+    /// Runs `get` and `toggle`, which status bars and key bindings call often; false for any other.
     ///
-    /// Two words have nothing to be parsed, and parsing takes as long as all the rest.
+    /// They have no arguments, and parsing would take as long as everything else.
     private static func runWithoutParsing() throws -> Bool {
         switch CommandLine.arguments.dropFirst() {
         case ["get"]: try GetCommand().run()
@@ -63,7 +63,7 @@ struct Appearancectl: ParsableCommand {
         try command.run()
     }
 
-    /// Opens what was closed (`>&-`), lest the daemon's socket becomes our standard output.
+    /// Opens standard descriptors that are closed (`>&-`), so that no socket takes their numbers.
     private static func fillStandardDescriptors() {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
@@ -71,11 +71,11 @@ struct Appearancectl: ParsableCommand {
     }
 
     private static func end(with error: any Error) -> Never {
-        if let complaint = CommandLineError(error) {
-            StandardError.line(complaint.lines)
-            complaint.status.exit()
+        if let error = CommandLineError(error) {
+            StandardError.line(error.lines)
+            error.status.exit()
         }
-        // What is left is ArgumentParser's own: help and version, or a fault of usage.
+        // The rest is ArgumentParser's own: help, version, or invalid usage.
         let message = fullMessage(for: error).trimmingNewlines
         guard exitCode(for: error).isSuccess else {
             StandardError.line(message)
@@ -87,15 +87,15 @@ struct Appearancectl: ParsableCommand {
 }
 
 extension String {
-    /// The text without line ends after it; printing a line adds one.
+    /// The text without trailing line ends.
     fileprivate var trimmingNewlines: String {
         String(reversed().drop(while: \.isNewline).reversed())
     }
 }
 
-/// Words on the command line that ArgumentParser refuses without saying what would be right.
+/// Checks of the command line that name the likely word, which ArgumentParser does not.
 enum CommandWords {
-    /// Refuses a word in the place of a command that is none, and names the one that is near.
+    /// Throws if a word in the place of a command is unknown, and suggests the nearest one.
     static func check(_ arguments: some Sequence<String>) throws(CommandLineError) {
         var words = Array(arguments)[...]
         if words.first == "help" { words = words.dropFirst() }
@@ -124,13 +124,13 @@ enum CommandWords {
         return CommandLineError("no command '\(word)'\(hint)\nSee them all: \(path) --help", .usage)
     }
 
-    /// A level below zero looks like an option.
+    /// Throws if a light level is negative, which ArgumentParser takes for an option.
     private static func checkLevels(_ words: ArraySlice<String>) throws(CommandLineError) {
         guard let level = words.first(where: { $0.hasPrefix("-") && Double($0) != nil }) else {
             return
         }
         throw CommandLineError(
-            "\(level) is no light level: it must be a number from 0 to \(Int(Limits.brightestLux))",
+            "invalid light level \(level): must be a number from 0 to \(Int(Limits.brightestLux))",
             .usage)
     }
 }

@@ -3,50 +3,50 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Glibc
 
-/// Why it was not done and what to do about it, in words.
+/// An error as the command line prints it: the cause and the remedy.
 struct CommandLineError: Error, Equatable {
     let text: String
     let status: ExitStatus
-    /// Whether each line begins with its place in a file, as compilers write it.
+    /// Whether each line is a diagnostic that begins with its position in a file.
     var isPlaced = false
 
-    /// A refusal of our own, in a sentence.
+    /// Creates an error of this program from a sentence.
     init(_ text: String, _ status: ExitStatus = .refused) {
         self.text = text
         self.status = status
     }
 
-    /// The mistakes in a file, each on a line that begins with its place.
+    /// Creates an error from diagnostics, each on a line that begins with its position.
     init(placed lines: String) {
         self.init(lines)
         isPlaced = true
     }
 
-    /// The lines as they are printed.
+    /// The lines as printed.
     var lines: String { isPlaced ? text : "appearancectl: " + text }
 
-    /// Nil for an error that is not ours to word.
+    /// Creates an error from that of a daemon or a follower; `nil` for any other.
     init?(_ error: any Error) {
         switch error {
-        case let complaint as CommandLineError: self = complaint
-        case let failure as DaemonError: self.init(failure)
-        case let failure as FollowError: self.init(failure.description)
+        case let error as CommandLineError: self = error
+        case let error as DaemonError: self.init(error)
+        case let error as FollowError: self.init(error.description)
         case let shape as JSONError: self.init(.protocolViolation(shape.path))
         default: return nil
         }
     }
 
-    private init(_ failure: DaemonError) {
+    private init(_ error: DaemonError) {
         status =
-            switch failure {
+            switch error {
             case .noRuntimeDirectory, .notRunning: .notRunning
             case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system: .refused
             }
-        text = Self.text(failure)
+        text = Self.text(error)
     }
 
-    private static func text(_ failure: DaemonError) -> String {
-        switch failure {
+    private static func text(_ error: DaemonError) -> String {
+        switch error {
         case .noRuntimeDirectory:
             """
             XDG_RUNTIME_DIR \(runtimeDirectoryProblem), so appearanced cannot be found.
@@ -62,67 +62,67 @@ struct CommandLineError: Error, Equatable {
         case .refused(let error): text(error)
         case .protocolViolation(let what):
             """
-            appearanced answers in a way that is not understood here (\(what)).
-            Are both of the same version? After an upgrade: systemctl --user restart appearanced
+            invalid answer from appearanced (\(what)).
+            Its version may differ from this program's. After an upgrade: systemctl --user restart appearanced
             """
         case .timedOut(let seconds):
             """
             appearanced did not answer within \(seconds) s.
-            See what it does: systemctl --user status appearanced
+            See its state: systemctl --user status appearanced
             """
         case .disconnected:
             """
-            appearanced hung up without an answer.
-            See why: journalctl --user -u appearanced
+            appearanced closed the connection without an answer.
+            See its log: journalctl --user -u appearanced
             """
-        case .hungUp: "nobody reads the answer."
+        case .hungUp: "the reader of the output has gone."
         case .system(let call, let reason): "\(call): \(reason)"
         }
     }
 
-    /// What is wrong with the variable.
+    /// The problem with the variable, as the end of a sentence.
     static var runtimeDirectoryProblem: String {
         let value = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
-        return value.isEmpty ? "is not set" : "is \"\(value)\", which is no absolute path"
+        return value.isEmpty ? "is not set" : "is \"\(value)\", which is not an absolute path"
     }
 
     private static func text(_ error: VarlinkError) -> String {
         switch error {
         case .noSuchEvent(let until, let next):
             """
-            There is no \(until) to wait for: \(nextTime(next)).
-            Say when instead: --for 8h, or --until 07:00
+            No \(until) within a day and a half: \(nextTime(next)).
+            Give a time instead: --for 8h, or --until 07:00
             """
         case .limitsExceeded(let limit):
-            "appearanced allows \(limit), and that is reached."
+            "limit reached: appearanced allows \(limit)."
         case .invalidParameter(let parameter):
-            "appearanced does not take this value for \"\(parameter)\"."
+            "appearanced rejects this value of \"\(parameter)\"."
         case .methodNotFound(let method), .methodNotImplemented(let method):
             """
-            The running appearanced does not know \(method).
+            The running appearanced does not implement \(method).
             After an upgrade: systemctl --user restart appearanced
             """
         case .interfaceNotFound(let interface):
-            "What listens on the socket of appearanced does not speak \(interface)."
-        case .permissionDenied: "appearanced answers only to the user it runs as."
+            "The program on the socket of appearanced does not implement \(interface)."
+        case .permissionDenied: "appearanced answers only the user it runs as."
         case .expectedMore, .unknown: "appearanced refuses: \(error.name)"
         }
     }
 
     private static func nextTime(_ next: WallTime?) -> String {
-        guard let next else { return "none comes within a year" }
+        guard let next else { return "there is none within a year" }
         return "the next one is \(LocalTime(next).text(now: .now))"
     }
 }
 
-/// What the program's end tells a script.
+/// The exit status of the program.
 enum ExitStatus: Int32 {
     case done = 0
-    /// The daemon was asked and did not do it, or could not be asked.
+    /// The daemon refused the request or could not be reached.
     case refused = 1
     case usage = 2
     case notRunning = 3
 
-    /// Ends the program.
+    /// Exits.
     func exit() -> Never { Glibc.exit(rawValue) }
 }

@@ -3,21 +3,21 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 
 extension Request {
-    /// Asks this of the session's daemon; returns the reply's parameters.
+    /// Sends this to the daemon of the session and returns the parameters of the reply.
     @discardableResult
-    func answer() throws(DaemonError) -> JSON {
+    func send() throws(DaemonError) -> JSON {
         var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
-        return try connection.ask(self)
+        return try connection.reply(to: self)
     }
 
-    /// Asks this of the session's daemon; returns one member of the reply.
-    func answer(_ member: String) throws(DaemonError) -> JSON {
-        guard let value = try answer()[member] else { throw .protocolViolation(member) }
+    /// Sends this to the daemon of the session and returns one member of the reply.
+    func reply(_ member: String) throws(DaemonError) -> JSON {
+        guard let value = try send()[member] else { throw .protocolViolation(member) }
         return value
     }
 
-    /// Asks this of the session's daemon, which answers with the status.
+    /// Sends this to the daemon of the session and returns the status in the reply.
     func status() throws -> Snapshot {
-        try Snapshot(answer("status"))
+        try Snapshot(reply("status"))
     }
 }

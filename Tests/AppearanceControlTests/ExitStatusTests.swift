@@ -47,19 +47,19 @@ import Testing
         #expect(relative.status == 3)
         #expect(
             relative.complaint.hasPrefix(
-                "appearancectl: XDG_RUNTIME_DIR is \"run\", which is no absolute path"))
+                "appearancectl: XDG_RUNTIME_DIR is \"run\", which is not an absolute path"))
     }
 
     @Test(arguments: [
         (["set"], "Missing expected argument '<mode>'"),
-        (["set", "purple"], "it is one of auto, light, dark and night"),
+        (["set", "purple"], "must be auto, light, dark or night"),
         (["set", "drak"], "did you mean dark?"),
         (["set", "dark", "--for", "45x"], "write it like 45m"),
         (["set", "dark", "--for", "0s"], "more than nothing"),
         (["set", "dark", "--for", "4000d"], "at most ten years"),
         (["set", "dark", "--for", "9999999999999d"], "at most ten years"),
         (["set", "dark", "--for", "-5m"], "more than nothing"),
-        (["set", "dark", "--for", "45"], "it has no unit: write 45m, 45h or 45s"),
+        (["set", "dark", "--for", "45"], "unit missing: write 45m, 45h or 45s"),
         (["set", "dark", "--for", "18:00"], "write --until 18:00"),
         (["set", "dark", "--until", "2h"], "write --for 2h"),
         (["set", "dark", "--until", "sunrse"], "did you mean sunrise?"),
@@ -78,7 +78,7 @@ import Testing
         (["feed", "inf"], "a number from 0 to 200000"),
         (["feed", "200001"], "a number from 0 to 200000"),
         (["feed", "--", "-1"], "a number from 0 to 200000"),
-        (["feed", "-5"], "-5 is no light level: it must be a number from 0 to 200000"),
+        (["feed", "-5"], "invalid light level -5: must be a number from 0 to 200000"),
         (["night", "preview", "x"], "Usage: appearancectl night preview [<span>]"),
         (["night", "preview", "2h"], "it is an hour at most"),
         (["feed", "1", "--source", ""], "1 to 64 printable characters"),
@@ -107,19 +107,19 @@ import Testing
             VarlinkError.noSuchEvent(until: "sunrise", next: FakeDaemon.modeEnd),
             """
             There is no sunrise to wait for: the next one is Sat 3 Feb 2001 22:45.
-            Say when instead: --for 8h, or --until 07:00
+            Give a time instead: --for 8h, or --until 07:00
             """
         ),
         (
             .noSuchEvent(until: "sunset", next: nil),
             """
-            There is no sunset to wait for: none comes within a year.
-            Say when instead: --for 8h, or --until 07:00
+            No sunset within a day and a half: there is none within a year.
+            Give a time instead: --for 8h, or --until 07:00
             """
         ),
         (
             .limitsExceeded(limit: "256 connections"),
-            "appearanced allows 256 connections, and that is reached."
+            "limit reached: appearanced allows 256 connections."
         ),
         (
             .methodNotImplemented(method: "a.b.C"),
@@ -130,9 +130,9 @@ import Testing
         ),
         (
             .invalidParameter(parameter: "until"),
-            "appearanced does not take this value for \"until\"."
+            "appearanced rejects this value of \"until\"."
         ),
-        (.permissionDenied, "appearanced answers only to the user it runs as."),
+        (.permissionDenied, "appearanced answers only the user it runs as."),
         (.unknown(name: "a.b.New"), "appearanced refuses: a.b.New"),
     ])
     func refusalIsStatusOneInWords(refusal: VarlinkError, words: String) throws {

@@ -114,7 +114,7 @@ import Testing
         let home = try TestHome()
         let trace = try home.write("0,500\n100,500\n101,1\n250,1\n", to: "trace.csv")
         let output = try run("simulate", trace, "--start", "2026-06-21T12:00:00").output
-        #expect(output.hasSuffix("\n1 change, none taken back within 5 minutes.\n"), "\(output)")
+        #expect(output.hasSuffix("\n1 change, none reversed within 5 minutes.\n"), "\(output)")
     }
 
     @Test func aLampInTheNightIsSimulatedToTheSecond() throws {
@@ -144,7 +144,7 @@ import Testing
         let text = try String(contentsOf: shipped, encoding: .utf8)
         #expect(try run("config", "default").output == text)
         let path = shipped.path()
-        #expect(try run("config", "check", path).output == "\(path) is in order.\n")
+        #expect(try run("config", "check", path).output == "\(path) is valid.\n")
     }
 
     @Test func `each line of a check begins with its place`() throws {
@@ -204,19 +204,19 @@ import Testing
             "simulate", ["/nonexistent.csv"], Int32(1),
             "/nonexistent.csv: No such file or directory."
         ),
-        ("simulate", ["/dev/null"], 1, "/dev/null: it is no regular file."),
+        ("simulate", ["/dev/null"], 1, "/dev/null: not a regular file."),
         ("simulate", ["/"], 1, "/: Is a directory."),
         ("schedule", ["--time-zone", "Mars/Base"], 1, "there is no time zone \"Mars/Base\""),
         ("schedule", ["--latitude", "95", "--longitude", "3"], 2, "latitude is -90 to 90"),
-        ("schedule", ["--latitude", "50"], 2, "--latitude and --longitude go together"),
-        ("schedule", ["--date", "tomorrow"], 2, "it must be a day such as 2026-06-21"),
+        ("schedule", ["--latitude", "50"], 2, "--latitude and --longitude must be given together"),
+        ("schedule", ["--date", "tomorrow"], 2, "must be a day such as 2026-06-21"),
         ("schedule", ["--days", "0"], 2, "--days is 1 to 3660"),
         (
             "config", ["explain", "ambient.darkbelow"], 1,
-            "there is no key \"ambient.darkbelow\"; did you mean ambient.dark_below?"
+            "unknown key \"ambient.darkbelow\"; did you mean ambient.dark_below?"
         ),
         ("config", ["explain", "schedul"], 1, "did you mean schedule?"),
-        ("config", ["explain", "xyzzy"], 1, "there is no key \"xyzzy\".\nSee them all:"),
+        ("config", ["explain", "xyzzy"], 1, "unknown key \"xyzzy\".\nSee them all:"),
         ("config", ["check", "/"], 1, "/: Is a directory."),
     ])
     func whatCannotBeMeantIsRefusedInWords(

@@ -78,7 +78,7 @@ import Testing
             session: "ActiveState=inactive")
         let finding = try finding()
         #expect(finding.status == "broken")
-        #expect(finding.cause.contains("never reaches graphical-session.target"))
+        #expect(finding.cause.contains("does not reach graphical-session.target"))
         #expect(
             finding.fix == "systemctl --user import-environment DISPLAY"
                 + " && systemctl --user start appearance-nightfilter")
@@ -119,13 +119,13 @@ import Testing
         let lock = try filter(
             saying: """
                 {"name":"DP-1","method":"none","holder":"redshift (process 4242)",\
-                "loses":"redshift (process 4242) has its colours"}
+                "loses":"redshift (process 4242) controls its colours"}
                 """)
         defer { close(lock) }
         let finding = try finding()
         #expect(finding.status == "warning")
         #expect(finding.finding == "DP-1 of :7 does not turn red at night.")
-        #expect(finding.cause == "Redshift (process 4242) has its colours.")
+        #expect(finding.cause == "Redshift (process 4242) controls its colours.")
         #expect(finding.fix == "kill 4242")
     }
 
@@ -139,9 +139,9 @@ import Testing
         defer { close(lock) }
         try scene.manager(filter: "LoadState=loaded\nActiveState=active\nUnitFileState=disabled")
         let told = try scene.run("doctor").output
-        #expect(told.contains("The screen's filter runs, and will not after the next login."))
+        #expect(told.contains("The night filter runs, but will not start at the next login."))
         #expect(told.contains("systemctl --user enable appearance-nightfilter"))
         try scene.home.write("", to: "config/autostart/appearance-nightfilter.desktop")
-        #expect(try !scene.run("doctor").output.contains("will not after the next login"))
+        #expect(try !scene.run("doctor").output.contains("will not start at the next login"))
     }
 }

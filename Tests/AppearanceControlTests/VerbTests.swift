@@ -98,11 +98,11 @@ import Testing
                     """
                     appearance     dark, since Sat 3 Feb 2001 04:05
                     mode           night, until Sat 3 Feb 2001 22:45
-                    paused         yes; end it: appearancectl resume
+                    paused         yes; to end it: appearancectl resume
                     why            12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
                     sensor         none in use
                     next change    none known
-                    configuration  not taken: line 3 [2J
+                    configuration  invalid: line 3 [2J
 
                     """))
     }
@@ -155,7 +155,7 @@ import Testing
             try appearancectl.run("set", "auto")
                 == done(
                     """
-                    Auto: it is dark now.
+                    Auto: dark now.
                     12.5 lux is below 40 lux; 80 lux for 15 s would bring light.
 
                     """))
@@ -196,7 +196,7 @@ import Testing
         defer { daemon.stop() }
         let outcome = try appearancectl.run("resume")
         #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("Auto: it is dark now.\n"))
+        #expect(outcome.output.hasPrefix("Auto: dark now.\n"))
         #expect(daemon.requests == [.resume])
     }
 

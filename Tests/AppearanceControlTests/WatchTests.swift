@@ -63,13 +63,13 @@ import Testing
         if isCrash { first.crash() } else { first.stop() }
         #expect(
             try watch.complaints.next()
-                == "appearancectl: appearanced has gone; waiting for it to return")
+                == "appearancectl: appearanced has stopped; waiting for it to restart")
         var status = FakeDaemon.status
         status.appearance = .night
         let second = try FakeDaemon(in: directory, status: status)
         defer { second.stop() }
         #expect(try self.status(watch.output.next()) == status)
-        #expect(try watch.complaints.next() == "appearancectl: appearanced is back")
+        #expect(try watch.complaints.next() == "appearancectl: appearanced is running again")
         second.change {
             $0.sequence += 1
             $0.explanation = "0 lux."

@@ -96,7 +96,7 @@ import Testing
         // An old portal needs root once, which setup says and does not do.
         let isOld = again.output.contains("Not by setup: xdg-desktop-portal 1.1")
         let end =
-            isOld ? "Nothing is left that setup can do." : "Everything is set up; nothing to do."
+            isOld ? "Setup has nothing left to do." : "Everything is set up; nothing to do."
         #expect(again.output.contains(end), "\(again.output)")
         #expect(try manager.run("appearancectl portal install").output.contains("already"))
     }

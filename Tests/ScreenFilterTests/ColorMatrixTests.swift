@@ -51,7 +51,7 @@ import Testing
     @Test(.row("N5")) func aBlackMatrixIsNotGivenBack() throws {
         let black = try #require(ColorMatrix(words: Array(repeating: 0, count: 18)))
         #expect(black.isBlack)
-        #expect(black.worthGivingBack == .identity)
-        #expect(ColorMatrix.identity.worthGivingBack == .identity)
+        #expect(black.restorable == .identity)
+        #expect(ColorMatrix.identity.restorable == .identity)
     }
 }

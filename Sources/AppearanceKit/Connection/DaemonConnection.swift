@@ -1,14 +1,12 @@
 package import AppearanceProtocol
 internal import Glibc
 
-/// A connection to the daemon that sends calls and waits for their replies.
-///
-/// It blocks the thread it is used on, which suits a command line and a thread of one's own.
+/// A blocking connection to the daemon that sends calls and waits for their replies.
 package struct DaemonConnection: ~Copyable {
-    /// How long a daemon that is alive may take over an answer, in seconds.
-    package static let patienceSeconds = 5
+    /// The timeout of a reply, in seconds.
+    package static let timeoutSeconds = 5
 
-    /// The longest reply that is taken, in bytes; the daemon is trusted more than its callers.
+    /// The limit on a reply, in bytes; it is higher than that on a call.
     static let replyLimit = 1 << 20
 
     private let stream: UnixStream
@@ -16,24 +14,24 @@ package struct DaemonConnection: ~Copyable {
 
     /// Connects to the daemon.
     package init(to socket: DaemonSocket) throws(DaemonError) {
-        stream = try UnixStream(path: socket.path, timeoutSeconds: Self.patienceSeconds)
+        stream = try UnixStream(path: socket.path, timeoutSeconds: Self.timeoutSeconds)
     }
 
-    /// Asks for one thing and waits for its answer.
-    package mutating func ask(_ request: Request) throws(DaemonError) -> JSON {
+    /// Sends a request and returns the parameters of its reply.
+    package mutating func reply(to request: Request) throws(DaemonError) -> JSON {
         try send(Call(request))
-        return try receive(withinSeconds: Self.patienceSeconds)
+        return try receive(withinSeconds: Self.timeoutSeconds)
     }
 
-    /// Sends a call; its replies come from `receive`.
+    /// Sends a call; `receive` returns its replies.
     package func send(_ call: Call) throws(DaemonError) {
-        try stream.send(call.encoded(), timeoutSeconds: Self.patienceSeconds)
+        try stream.send(call.encoded(), timeoutSeconds: Self.timeoutSeconds)
     }
 
     /// Waits for the next reply and returns its parameters.
     ///
-    /// It waits for at most so many seconds (nil: as long as it takes), and gives up with
-    /// `DaemonError.hungUp` when the other end of the descriptor `watched` is closed.
+    /// - Throws: `DaemonError.timedOut` after the given seconds (`nil`: never), `.hungUp` when the
+    ///   other end of the descriptor `watched` is closed.
     package mutating func receive(
         withinSeconds seconds: Int? = nil, unlessHungUp watched: Int32? = nil
     ) throws(DaemonError) -> JSON {
@@ -63,7 +61,7 @@ extension MessageFramer {
 }
 
 extension Response {
-    /// What a message from the daemon brings, or the error that it is.
+    /// Returns the parameters of a message, or throws the error that it contains.
     static func parameters(of message: [UInt8]) throws(DaemonError) -> JSON {
         let response: Response
         do {
@@ -78,17 +76,17 @@ extension Response {
     }
 }
 
-/// Where the daemon listens: a socket below the session's runtime directory.
+/// The socket of the daemon below the runtime directory of the session.
 package struct DaemonSocket: Hashable, Sendable {
     /// The session's directory for sockets, such as `/run/user/1000`.
     package let runtimeDirectory: String
 
-    /// The daemon's socket below a runtime directory.
+    /// Creates the socket below a runtime directory.
     package init(runtimeDirectory: String) {
         self.runtimeDirectory = runtimeDirectory
     }
 
-    /// The socket of the session that the environment speaks of, in `XDG_RUNTIME_DIR`.
+    /// Returns the socket of the session, by `XDG_RUNTIME_DIR`.
     package static func ofThisSession() throws(DaemonError) -> DaemonSocket {
         guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/")
         else { throw .noRuntimeDirectory }
@@ -98,7 +96,7 @@ package struct DaemonSocket: Hashable, Sendable {
     private static let folderName = "appearanced"
     private static let socketName = "io.github.appearanced"
 
-    /// What is made below the runtime directory when a daemon comes.
+    /// The names that the daemon creates below the runtime directory.
     static let names: Set = [folderName, socketName]
 
     /// The daemon's own directory.
@@ -108,21 +106,21 @@ package struct DaemonSocket: Hashable, Sendable {
     package var path: String { directory + "/" + Self.socketName }
 }
 
-/// Why the daemon could not be asked, or what it said to it.
+/// An error of the connection to the daemon, or an error that the daemon returned.
 package enum DaemonError: Error, Equatable {
-    /// `XDG_RUNTIME_DIR` is unset or no absolute path: this is no login session.
+    /// `XDG_RUNTIME_DIR` is unset or not an absolute path: this is not a login session.
     case noRuntimeDirectory
-    /// Nobody listens at this path.
+    /// No program listens at this path.
     case notRunning(path: String)
-    /// The daemon does not do what was asked.
+    /// The daemon refused the request.
     case refused(VarlinkError)
-    /// The daemon sent what cannot be understood.
+    /// The daemon sent an invalid message.
     case protocolViolation(String)
-    /// No answer within so many seconds.
+    /// The daemon did not answer within these seconds.
     case timedOut(seconds: Int)
-    /// The daemon went away.
+    /// The daemon closed the connection.
     case disconnected
-    /// Whoever waits for the answer went away.
+    /// The reader of the result closed its descriptor.
     case hungUp
     /// A system call failed; `reason` is the system's own text.
     case system(call: String, reason: String)
@@ -131,7 +129,7 @@ package enum DaemonError: Error, Equatable {
         .system(call: call, reason: String(cString: strerror(code)))
     }
 
-    init(_ failure: FollowError) {
-        self = .system(failure.call, errno: failure.code)
+    init(_ error: FollowError) {
+        self = .system(error.call, errno: error.code)
     }
 }

@@ -1,16 +1,16 @@
 package import AppearanceProtocol
 
-/// Follows the daemon's status through its restarts without ever waiting.
+/// A non-blocking subscription to the daemon's status that survives its restarts.
 ///
-/// Whoever has it watches `descriptor`. When that is readable, `step` is called until it returns
-/// nil. Errors are thrown in between and end nothing. There are three reasons to wake up: the daemon has said something or gone, inotify tells of
-/// its socket, or it is time to try again.
+/// When `descriptor` is readable, the owner calls `step` until it returns `nil`. Errors that `step`
+/// throws do not end the subscription. It wakes up when the daemon sends or disconnects, when
+/// inotify reports its socket, and for a retry.
 package struct StatusConnection: ~Copyable {
-    /// What there is to tell.
+    /// An event for the owner.
     package enum Event: Equatable, Sendable {
-        /// A status: the present one, or a change.
+        /// The current status or a change of it.
         case status(JSON)
-        /// The daemon has gone; the next news comes when it is back.
+        /// The loss of the daemon; the next event follows its return.
         case lost
     }
 
@@ -20,7 +20,7 @@ package struct StatusConnection: ~Copyable {
     private let readiness: ReadinessStream
     private let alarm: TimerFD
     private let watch: FolderWatch
-    /// inotify's number for the session's directory, watched only while the daemon has none.
+    /// The inotify watch of the runtime directory, while the daemon's directory is missing.
     private var parentWatch: Int32?
 
     private var stream: UnixStream?
@@ -28,11 +28,11 @@ package struct StatusConnection: ~Copyable {
     private var hasStatus = false
     private var plan = RetryPlan()
     private var retryAt: ContinuousClock.Instant? = .now
-    private var tellLossAt: ContinuousClock.Instant?
+    private var reportLossAt: ContinuousClock.Instant?
 
-    /// Follows a daemon, whose light readings count as news or do not.
+    /// Creates a subscription with or without light readings.
     ///
-    /// It connects in the first `step`. A daemon that is back within the `grace` was not lost.
+    /// The first `step` connects. A daemon that returns within the `grace` is not reported as lost.
     package init(
         to socket: DaemonSocket, light: Bool = false, grace: Duration = .zero
     ) throws(FollowError) {
@@ -49,32 +49,32 @@ package struct StatusConnection: ~Copyable {
         self.watch = watch
     }
 
-    /// The descriptor to watch for input; always the same.
+    /// The descriptor to watch for input; it never changes.
     package var descriptor: Int32 { readiness.number }
 
-    /// Whether a daemon has taken the connection; it may not have answered yet.
+    /// Whether a daemon has accepted the connection; it may not have answered yet.
     package var isConnected: Bool { stream != nil }
 
-    /// Does what can be done now; returns nil when nothing more can.
+    /// Returns the next event; `nil` if there is none now.
     ///
-    /// It throws when the daemon refuses or cannot be understood; then it tries again later.
+    /// - Throws: `DaemonError` if the daemon refuses or sends an invalid message; it retries later.
     package mutating func step() throws(DaemonError) -> Event? {
         if watch.take() {
             plan = RetryPlan()
             if stream == nil { retryAt = .now }
         }
         while let piece = try connectedPiece() {
-            if let news = try take(piece) { return news }
+            if let event = try receive(piece) { return event }
         }
-        if let due = tellLossAt, due <= .now {
-            tellLossAt = nil
+        if let due = reportLossAt, due <= .now {
+            reportLossAt = nil
             return .lost
         }
-        alarm.set(to: [retryAt, tellLossAt].compactMap(\.self).min())
+        alarm.set(to: [retryAt, reportLossAt].compactMap(\.self).min())
         return nil
     }
 
-    /// A message or the end of the connection; nil when there is neither now.
+    /// Returns a message or the end of the connection; `nil` if there is neither now.
     private mutating func connectedPiece() throws(DaemonError) -> Piece? {
         while true {
             if stream == nil {
@@ -86,7 +86,7 @@ package struct StatusConnection: ~Copyable {
                 if bytes.isEmpty { return .end }
                 framer.append(bytes)
             } catch {
-                throw leave(because: error)
+                throw disconnect(error)
             }
         }
     }
@@ -96,7 +96,7 @@ package struct StatusConnection: ~Copyable {
         case end
     }
 
-    private mutating func take(_ piece: Piece) throws(DaemonError) -> Event? {
+    private mutating func receive(_ piece: Piece) throws(DaemonError) -> Event? {
         switch piece {
         case .message(let message):
             do throws(DaemonError) {
@@ -104,10 +104,10 @@ package struct StatusConnection: ~Copyable {
                 else { throw .protocolViolation("a reply without a status") }
                 hasStatus = true
                 plan = RetryPlan()
-                tellLossAt = nil
+                reportLossAt = nil
                 return .status(status)
             } catch {
-                throw leave(because: error)
+                throw disconnect(error)
             }
         case .end:
             stream = nil
@@ -115,26 +115,28 @@ package struct StatusConnection: ~Copyable {
                 hasStatus = false
                 retryAt = .now
                 guard grace > .zero else { return .lost }
-                tellLossAt = .now + grace
+                reportLossAt = .now + grace
             } else {
-                // A daemon that hangs up at once is not asked in a tight circle.
-                retryAt = plan.nextPause(isTold: false).map { .now + $0 }
+                // A daemon that disconnects at once is not retried in a tight loop.
+                retryAt = plan.nextPause(isWatched: false).map { .now + $0 }
             }
             return nil
         }
     }
 
-    private mutating func leave(because failure: DaemonError) -> DaemonError {
+    private mutating func disconnect(_ error: DaemonError) -> DaemonError {
         stream = nil
-        if hasStatus { tellLossAt = .now + grace }
+        if hasStatus { reportLossAt = .now + grace }
         hasStatus = false
         retryAt = .now + RetryPlan.longest
-        return failure
+        return error
     }
 
-    /// Connects now, for whoever cannot go on without a daemon; else `step` does it.
+    /// Connects now, instead of in `step`.
+    ///
+    /// - Throws: `DaemonError` if the daemon does not run.
     package mutating func connect() throws(DaemonError) {
-        let isTold = watchForSocket()
+        let isWatched = watchForSocket()
         do throws(DaemonError) {
             let stream = try UnixStream(path: socket.path, timeoutSeconds: 0)
             do { try readiness.add(stream.number) } catch { throw DaemonError(error) }
@@ -145,14 +147,14 @@ package struct StatusConnection: ~Copyable {
             retryAt = nil
         } catch {
             let isAbsent = error == .notRunning(path: socket.path)
-            retryAt = plan.nextPause(isTold: isTold && isAbsent).map { .now + $0 }
+            retryAt = plan.nextPause(isWatched: isWatched && isAbsent).map { .now + $0 }
             throw error
         }
     }
 
-    /// Whether the making of the socket will be told.
+    /// Watches for the creation of the socket and returns whether that succeeded.
     ///
-    /// The parent is watched before the directory is tried again, so that a directory made in
+    /// The parent is watched before the directory is tried again, so that a directory created in
     /// between is not missed.
     private mutating func watchForSocket() -> Bool {
         if watch.add(socket.directory) == nil {

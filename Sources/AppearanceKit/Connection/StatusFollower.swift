@@ -1,50 +1,50 @@
-/// Follows the daemon's status, through its restarts, on the thread that asks for it.
+/// A blocking subscription to the daemon's status that survives its restarts.
 package struct StatusFollower: ~Copyable {
     private let watched: Int32?
-    private var link: StatusConnection
+    private var connection: StatusConnection
 
-    /// Follows a daemon, whose light readings count as news or do not.
+    /// Creates a subscription with or without light readings.
     ///
-    /// It gives up with `DaemonError.hungUp` when the other end of `watched` is closed.
+    /// `next` throws `DaemonError.hungUp` when the other end of `watched` is closed.
     package init(
         _ socket: DaemonSocket, light: Bool = false, unlessHungUp watched: Int32? = nil
     ) throws(FollowError) {
         self.watched = watched
-        link = try StatusConnection(to: socket, light: light)
+        connection = try StatusConnection(to: socket, light: light)
     }
 
-    /// Connects to a daemon that must be there now.
+    /// Connects to a daemon that must be running.
     package mutating func connect() throws(DaemonError) {
-        try link.connect()
+        try connection.connect()
     }
 
-    /// Waits for news.
+    /// Waits for the next event.
     ///
-    /// It throws when whoever watches has hung up, and when the daemon refuses or cannot be
-    /// understood; asked again, it connects anew.
+    /// - Throws: `DaemonError` if the reader hung up, or if the daemon refuses or sends an invalid
+    ///   message; the next call reconnects.
     package mutating func next() throws(DaemonError) -> StatusConnection.Event {
         while true {
-            if let news = try link.step() { return news }
-            _ = try wait(for: link.descriptor, within: -1, unlessHungUp: watched)
+            if let event = try connection.step() { return event }
+            _ = try wait(for: connection.descriptor, within: -1, unlessHungUp: watched)
         }
     }
 }
 
-/// When to try again to reach a daemon that is not there.
+/// The backoff of connection attempts.
 ///
-/// Between the making of its socket and its first accept lies a moment in which it refuses: a few
-/// tries, each after twice the time, bridge it. After them nothing wakes up, where we are told
-/// when a socket is made.
+/// A daemon refuses connections between the creation of its socket and its first accept; a few
+/// attempts with growing pauses bridge that time. After them, only inotify wakes the process, if
+/// the socket is watched.
 struct RetryPlan {
     private static let shortest = Duration.milliseconds(10)
-    /// For whoever is not told, or was refused.
+    /// The pause if the socket is not watched, or after a refusal.
     static let longest = Duration.seconds(5)
 
     private var pause = shortest
 
-    /// How long to wait after a try that failed; nil: until we are told.
-    mutating func nextPause(isTold: Bool) -> Duration? {
-        guard pause <= Self.longest else { return isTold ? nil : Self.longest }
+    /// Returns the pause after a failed attempt; `nil` to wait for inotify.
+    mutating func nextPause(isWatched: Bool) -> Duration? {
+        guard pause <= Self.longest else { return isWatched ? nil : Self.longest }
         defer { pause *= 2 }
         return pause
     }

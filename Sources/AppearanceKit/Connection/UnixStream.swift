@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A connected stream socket: the system calls of a client, with their errors told apart.
+/// A connected stream socket.
 struct UnixStream: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Connects to the socket at `path`; with 0 seconds it never waits for anything.
+    /// Connects to the socket at `path`; with a timeout of 0 it never blocks.
     init(path: String, timeoutSeconds: Int) throws(DaemonError) {
         let waiting = timeoutSeconds == 0 ? SOCK_NONBLOCK.rawValue : 0
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | waiting
         let number = socket(AF_UNIX, Int32(type), 0)
         descriptor = Descriptor(number)
         guard descriptor.isOpen else { throw .system("socket", errno: errno) }
-        // A daemon that is stopped must not stop us: this bounds both connect and send.
+        // This bounds both connect and send if the daemon is stopped.
         var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         setsockopt(
             number, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -23,10 +23,10 @@ struct UnixStream: ~Copyable {
         }
     }
 
-    /// The descriptor, to wait for what comes.
+    /// The descriptor to wait for.
     var number: Int32 { descriptor.number }
 
-    /// Returns errno, 0 for success.
+    /// Connects and returns errno, 0 for success.
     private static func connect(_ number: Int32, to path: String) throws(DaemonError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -44,9 +44,9 @@ struct UnixStream: ~Copyable {
         }
     }
 
-    /// Sends every byte, or what can be sent before the daemon goes away.
+    /// Sends every byte, or those before the daemon disconnects.
     ///
-    /// A daemon that has closed the connection may have said why: that is for `receive` to find.
+    /// A daemon that has closed the connection may have sent an error, which `receive` returns.
     func send(_ bytes: [UInt8], timeoutSeconds: Int) throws(DaemonError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -64,9 +64,9 @@ struct UnixStream: ~Copyable {
 
     private var flags: Int32 { Int32(MSG_NOSIGNAL) }
 
-    /// What has arrived, at most 16 KiB; waits for the first byte as `wait` does.
+    /// Waits for bytes as `wait` does and returns at most 16 KiB.
     ///
-    /// Nil when the time is up; empty when the daemon has gone.
+    /// - Returns: `nil` after the timeout; an empty slice when the daemon has disconnected.
     func receive(
         within milliseconds: Int32, unlessHungUp watched: Int32?
     ) throws(DaemonError) -> ArraySlice<UInt8>? {
@@ -76,7 +76,7 @@ struct UnixStream: ~Copyable {
         }
     }
 
-    /// What has arrived, at most 16 KiB; nil when nothing has, empty when the daemon has gone.
+    /// Returns the available bytes, at most 16 KiB; `nil` if there are none, empty at the end.
     func receive() throws(DaemonError) -> ArraySlice<UInt8>? {
         var failure: Int32 = 0
         let piece = [UInt8](unsafeUninitializedCapacity: 16_384) { room, count in

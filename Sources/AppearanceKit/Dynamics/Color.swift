@@ -2,16 +2,16 @@ internal import Glibc
 
 /// A colour in sRGB.
 public struct Color: Hashable, Sendable {
-    /// How much red, 0 to 1, as it is written (with sRGB's curve).
+    /// The red component, 0 to 1, with sRGB's transfer curve.
     public var red: Double
-    /// How much green, 0 to 1.
+    /// The green component, 0 to 1.
     public var green: Double
-    /// How much blue, 0 to 1.
+    /// The blue component, 0 to 1.
     public var blue: Double
-    /// How much it covers, 0 to 1.
+    /// The opacity, 0 to 1.
     public var alpha: Double
 
-    /// A colour of its parts, each from 0 to 1.
+    /// Creates a colour from components, each from 0 to 1.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
@@ -19,7 +19,7 @@ public struct Color: Hashable, Sendable {
         self.alpha = alpha
     }
 
-    /// A colour as it is commonly written, `0xRRGGBB`.
+    /// Creates a colour from `0xRRGGBB`.
     public init(_ number: UInt32, alpha: Double = 1) {
         self.init(
             red: Double(number >> 16 & 0xFF) / 255, green: Double(number >> 8 & 0xFF) / 255,
@@ -35,7 +35,7 @@ public struct Color: Hashable, Sendable {
 }
 
 extension Color: CustomStringConvertible {
-    /// As CSS writes it: `#rrggbb`, or `#rrggbbaa` where it does not cover.
+    /// The colour in CSS notation: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
     public var description: String {
         let parts = alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]
         return parts.reduce(into: "#") { text, part in
@@ -46,7 +46,7 @@ extension Color: CustomStringConvertible {
 }
 
 extension Color {
-    /// A colour as CSS writes it: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else.
+    /// Creates a colour from CSS: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; `nil` for other text.
     ///
     /// https://www.w3.org/TR/css-color-4/#hex-notation
     public init?(css text: some StringProtocol) {
@@ -70,28 +70,27 @@ extension Color {
             red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count > 3 ? parts[3] : 1)
     }
 
-    /// A colour of eight digits in the order of Android and of many Swift programs, `0xAARRGGBB`;
-    /// CSS has the alpha last.
+    /// Creates a colour from `0xAARRGGBB`, the order of Android; CSS has the alpha last.
     public init(argb number: UInt32) {
         self.init(number & 0xFF_FFFF, alpha: Double(number >> 24) / 255)
     }
 }
 
 extension Color {
-    /// How bright it is to the eye, 0 (black) to 1 (white).
+    /// The relative luminance, 0 (black) to 1 (white).
     ///
     /// https://www.w3.org/TR/WCAG21/#dfn-relative-luminance
     public var relativeLuminance: Double {
         0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
     }
 
-    /// The same brightness relative to white, as a shade of a colour: black stays black, white
+    /// Returns the shade of a tint with the same relative luminance: black stays black, white
     /// becomes the tint.
     public func shade(of tint: Color) -> Color {
         tint.scaled(by: relativeLuminance, alpha: alpha)
     }
 
-    /// So much less light of every part as a grey has than white.
+    /// Returns the colour darkened by the ratio of a grey to white.
     func scaled(toLightOf grey: Color) -> Color {
         scaled(by: Self.linear(grey.red), alpha: grey.alpha)
     }
@@ -101,7 +100,7 @@ extension Color {
         return Color(red: part(red), green: part(green), blue: part(blue), alpha: alpha)
     }
 
-    /// Whether it is the tint or something darker of the same hue, and so need not be shaded.
+    /// Returns whether it is the tint or a darker colour of the same hue.
     func isShade(of tint: Color) -> Bool {
         let own = [red, green, blue].map(Self.linear)
         let full = [tint.red, tint.green, tint.blue].map(Self.linear)

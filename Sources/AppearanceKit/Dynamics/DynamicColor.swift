@@ -1,4 +1,4 @@
-/// A colour that depends on where and when it is drawn.
+/// A colour that depends on the traits in which it is drawn.
 ///
 /// ```swift
 /// let ground = DynamicColor(light: Color(0xFFFFFF), dark: Color(0x0A0A0A))
@@ -8,12 +8,12 @@
 /// fill(with: ground.resolved(in: node.traits))
 /// ```
 ///
-/// No colour needs a value for night: what has none is shaded, so that nothing at night is anything
-/// but black or a shade of ``NightStyle/tint``.
+/// A value for night is optional: without one the colour is shaded, so that at night every colour is
+/// black or a shade of ``NightStyle/tint``.
 public struct DynamicColor: Sendable {
     private let resolve: @Sendable (Traits) -> Color
 
-    /// A colour for each ground; without one of its own, night has a shade of the others.
+    /// Creates a colour for each appearance; without a value, night has a shade of another.
     public init(light: Color, dark: Color, night: Color? = nil) {
         resolve = { traits in
             switch traits.appearance {
@@ -27,7 +27,7 @@ public struct DynamicColor: Sendable {
         }
     }
 
-    /// A colour that a closure finds; at night, what it finds is shaded where it is no shade.
+    /// Creates a colour from a closure; at night its result is shaded unless it is a shade already.
     public init(_ provide: @escaping @Sendable (Traits) -> Color) {
         resolve = { traits in
             let color = provide(traits)
@@ -37,20 +37,20 @@ public struct DynamicColor: Sendable {
         }
     }
 
-    /// The same colour in light and in the dark, and its shade at night.
+    /// Creates the same colour for light and dark, and its shade for night.
     public init(_ color: Color) {
         self.init(light: color, dark: color)
     }
 
-    /// The colour to draw with.
+    /// Returns the colour to draw with.
     public func resolved(in traits: Traits) -> Color { resolve(traits) }
 
-    /// The same with another colour on raised grounds.
+    /// Returns the colour with another one for elevated layers.
     public func elevated(_ other: DynamicColor) -> DynamicColor {
         DynamicColor(choosing: { $0.isElevated ? other : self })
     }
 
-    /// The same with another colour where text must stand out more.
+    /// Returns the colour with another one for high contrast.
     public func highContrast(_ other: DynamicColor) -> DynamicColor {
         DynamicColor(choosing: { $0.contrast == .high ? other : self })
     }
@@ -72,30 +72,31 @@ public struct DynamicColor: Sendable {
 /// fill(with: SemanticColor.ground.resolved(in: node.traits))
 /// ```
 ///
-/// The name is what it is: two of the same name are equal, so a name has one colour in an app.
+/// The name is the identity: two colours of the same name are equal, so a name has one colour in an
+/// app.
 public struct SemanticColor: Sendable {
-    /// What it is for.
+    /// The purpose.
     public let name: String
-    /// What it looks like.
+    /// The colour for each set of traits.
     public let color: DynamicColor
 
-    /// A colour with a purpose.
+    /// Creates a colour with a purpose.
     public init(_ name: String, _ color: DynamicColor) {
         self.name = name
         self.color = color
     }
 
-    /// A colour with a purpose, for each ground.
+    /// Creates a colour with a purpose, for each appearance.
     public init(_ name: String, light: Color, dark: Color, night: Color? = nil) {
         self.init(name, DynamicColor(light: light, dark: dark, night: night))
     }
 
-    /// The colour to draw with.
+    /// Returns the colour to draw with.
     public func resolved(in traits: Traits) -> Color { color.resolved(in: traits) }
 }
 
 extension SemanticColor: Hashable {
-    /// Whether they are for the same.
+    /// Returns whether the names are equal.
     public static func == (left: SemanticColor, right: SemanticColor) -> Bool {
         left.name == right.name
     }

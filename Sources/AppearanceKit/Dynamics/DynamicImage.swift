@@ -1,11 +1,11 @@
 public import AppearanceModel
 internal import Glibc
 
-/// A picture in a file, with variants beside it for grounds on which it would not do.
+/// An image file with variants for other appearances beside it.
 ///
 /// Of `logo.png` the variants are `logo-dark.png` and `logo-night.png`, and with more contrast
-/// `logo-high-contrast.png`, `logo-dark-high-contrast.png` and `logo-night-high-contrast.png`. None
-/// of them needs to be there.
+/// `logo-high-contrast.png`, `logo-dark-high-contrast.png` and `logo-night-high-contrast.png`. All of
+/// them are optional.
 ///
 /// ```swift
 /// let logo = DynamicImage("/usr/share/reader/logo.png")
@@ -13,13 +13,13 @@ internal import Glibc
 /// view.show(file.path, filtered: file.needsFilter)
 /// ```
 public struct DynamicImage: Hashable, Sendable {
-    /// One picture of several.
+    /// A variant of the image.
     public struct Variant: Hashable, Sendable {
-        /// Where it is.
+        /// The path of the file.
         public let path: String
-        /// What it was drawn for.
+        /// The appearance that it was drawn for.
         public let appearance: Appearance
-        /// Whether it is night and the picture was not drawn for it: shade it before you show it.
+        /// Whether to apply a night filter, because it is night and the image was not drawn for it.
         public let needsFilter: Bool
     }
 
@@ -31,9 +31,9 @@ public struct DynamicImage: Hashable, Sendable {
     private let path: String
     private let others: [Key: String]
 
-    /// The picture at a path, with the variants that lie beside it now.
+    /// Creates an image with the variants that exist beside it.
     ///
-    /// The files are looked for here, and not again.
+    /// Files that appear later are not found.
     public init(_ path: String) {
         self.path = path
         var others: [Key: String] = [:]
@@ -48,7 +48,7 @@ public struct DynamicImage: Hashable, Sendable {
         self.others = others
     }
 
-    /// A picture for each ground, in files of any name.
+    /// Creates an image from a file for each appearance, with any names.
     public init(light: String, dark: String, night: String? = nil) {
         path = light
         others = [
@@ -57,7 +57,7 @@ public struct DynamicImage: Hashable, Sendable {
         ].compactMapValues(\.self)
     }
 
-    /// The picture to show: the nearest there is, from night over dark to the picture itself.
+    /// Returns the nearest variant, from night over dark to the image itself.
     public func resolved(in traits: Traits) -> Variant {
         let isNight = traits.appearance == .night
         for appearance in Self.order(from: traits) {

@@ -3,32 +3,32 @@ internal import Glibc
 
 /// The desktop's appearance, now and at every change.
 ///
-/// The first element comes at once, whether or not the service is running: without it the
-/// appearance is light, until it comes. When the service is restarted the sequence goes on with
-/// the next one by itself. Whoever is slow misses what lies between and gets the newest.
+/// The first element comes at once, whether or not the daemon is running: without it the appearance
+/// is light until the daemon starts. The sequence continues after a restart of the daemon. A slow
+/// reader gets the newest element and misses those before it.
 ///
-/// The sequence ends when its task is cancelled, or at once after its first element if the process
-/// has no descriptor or thread left for it. Every iteration has a thread and a connection of its
-/// own, which sleep until something happens.
+/// The sequence ends when its task is cancelled, or after its first element if the process has no
+/// descriptor or thread left. Every iteration has a thread and a connection of its own, which sleep
+/// until a change.
 public struct AppearanceChanges: AsyncSequence, Sendable {
     /// The status after a change.
     public typealias Element = AppearanceStatus
-    /// Nothing: the sequence does not throw.
+    /// The sequence does not throw.
     public typealias Failure = Never
 
     private let makeSource: @Sendable () throws -> any AppearanceSource
 
-    /// What a source says, which is made on a thread of its own for each iteration.
+    /// Creates a sequence from a source, which each iteration creates on a thread of its own.
     package init(from makeSource: @escaping @Sendable () throws -> any AppearanceSource) {
         self.makeSource = makeSource
     }
 
-    /// What the service at a socket says; nil: there can be none.
+    /// Creates a sequence from the daemon at a socket; `nil` if there can be no daemon.
     package init(socket: DaemonSocket?) {
         self.init { try AppearanceFollower(socket: socket) }
     }
 
-    /// Starts to follow.
+    /// Starts an iteration.
     public func makeAsyncIterator() -> Iterator {
         let (stream, continuation) = AsyncStream.makeStream(
             of: AppearanceStatus.self, bufferingPolicy: .bufferingNewest(1))
@@ -49,7 +49,7 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
         return iterator
     }
 
-    /// What the thread behind an iteration does: it follows until the lifeline is cut.
+    /// Follows a source on the thread of an iteration until that is cancelled.
     private static func feed(
         _ continuation: AsyncStream<AppearanceStatus>.Continuation,
         from makeSource: () throws -> any AppearanceSource, until cancellation: CancellationPipe
@@ -65,16 +65,16 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
         }
     }
 
-    /// One walk over the changes.
+    /// An iteration over the changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncStream<AppearanceStatus>.Iterator
 
-        /// Waits for the next status; nil when the task is cancelled.
+        /// Waits for the next status; `nil` when the task is cancelled.
         public mutating func next() async -> AppearanceStatus? {
             await base.next()
         }
 
-        /// Waits for the next status on the caller's actor; nil when the task is cancelled.
+        /// Waits for the next status on the caller's actor; `nil` when the task is cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async -> AppearanceStatus? {
@@ -84,7 +84,7 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
 }
 
 extension Appearance {
-    /// The desktop's appearance, now and at every change.
+    /// Returns the desktop's appearance, now and at every change.
     ///
     /// ```swift
     /// for await status in Appearance.changes() {
@@ -95,48 +95,49 @@ extension Appearance {
         AppearanceChanges(socket: DaemonSocket?.ofThisSession)
     }
 
-    /// The desktop's appearance, asked for once.
+    /// Returns the desktop's current appearance.
     ///
-    /// It takes well under a millisecond, or a second at most where the service hangs. Without a
-    /// service the appearance is light.
+    /// It takes well under a millisecond, or a second at most if the daemon hangs. Without a daemon
+    /// the appearance is light.
     public static func current() -> AppearanceStatus {
         (try? AppearanceFollower())?.status ?? .fallback
     }
 }
 
-/// Something that says how the desktop looks, for a program with a main loop of its own.
+/// A source of the desktop's appearance, for a program with a main loop of its own.
 ///
-/// `AppearanceFollower` asks the service itself, `PortalFollower` of AppearanceKitPortal the desktop
+/// `AppearanceFollower` asks the daemon, `PortalFollower` of AppearanceKitPortal the desktop
 /// portal.
 public protocol AppearanceSource: AnyObject {
     /// The newest status.
     var status: AppearanceStatus { get }
 
-    /// A descriptor that is readable when `process` has something to do; always the same.
+    /// The descriptor to watch for input before `process`; it never changes.
     ///
-    /// Only watch it, for input: reading, writing and closing are not yours.
+    /// Do not read, write or close it.
     var fileDescriptor: Int32 { get }
 
-    /// Takes what has come, without waiting; returns the newest status if there is a new one.
+    /// Processes pending changes without blocking and returns the newest status; `nil` if
+    /// unchanged.
     @discardableResult func process() -> AppearanceStatus?
 }
 
-/// The appearance that the environment asks for instead of the desktop's, to try a program out.
+/// The appearance that the environment sets instead of the desktop's, to try a program.
 package enum FakeAppearance {
     static let variable = "APPEARANCE_FAKE"
 
-    /// Nil when the environment asks for none.
+    /// The appearance in the environment; `nil` if none is set.
     package static var present: Appearance? {
         guard let value = getenv(variable), value.pointee != 0 else { return nil }
         let word = String(cString: value)
         if let appearance = Appearance(rawValue: word) { return appearance }
-        complain(of: word)
+        reportInvalid(word)
         return nil
     }
 
-    private static func complain(of word: String) {
+    private static func reportInvalid(_ word: String) {
         let line =
-            "AppearanceKit: \(variable)=\(word) is ignored: write light, dark or night\n"
+            "AppearanceKit: \(variable)=\(word) is invalid and ignored: use light, dark or night\n"
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 }

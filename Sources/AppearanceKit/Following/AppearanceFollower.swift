@@ -11,35 +11,36 @@ internal import AppearanceProtocol
 /// }
 /// ```
 ///
-/// When the service is restarted the follower goes on with the next one by itself; a service that
-/// stays away for two seconds is told of as ``AppearanceStatus/Origin/remembered``. A follower that
-/// nobody asks costs the service nothing. It belongs to the thread or the actor that made it.
+/// The follower survives restarts of the daemon. If the daemon is gone for more than two seconds, the
+/// status has the origin ``AppearanceStatus/Origin/remembered``. A follower belongs to the thread or
+/// actor that created it.
 public final class AppearanceFollower: AppearanceSource {
-    /// How long a service may take over its first answer, or be away without a word of it.
-    private static let patience = Duration.seconds(1)
+    /// The timeout of the first status.
+    private static let timeout = Duration.seconds(1)
+    /// The time after which a missing daemon is reported.
     private static let grace = Duration.seconds(2)
 
-    /// The newest status; light, where no service has been heard of yet.
+    /// The newest status; light until the first one arrives.
     public private(set) var status: AppearanceStatus
 
-    /// A descriptor that is readable when `process` has something to do; always the same.
+    /// The descriptor to watch for input before `process`; it never changes.
     ///
-    /// Only watch it, for input: reading, writing and closing are not yours.
+    /// Do not read, write or close it.
     public let fileDescriptor: Int32
 
-    /// Nil where there is nothing to follow.
-    private var link: StatusConnection?
-    /// What never becomes ready, in the place of a link.
+    /// The connection; `nil` if there is nothing to follow.
+    private var connection: StatusConnection?
+    /// A stream that never becomes ready, without a connection.
     private let silence: ReadinessStream?
 
-    /// Follows the service of this session.
+    /// Follows the daemon of this session.
     ///
-    /// It returns with the present status at once, or within a second from a service that hangs.
+    /// It returns with the current status at once, or after a second if the daemon hangs.
     public convenience init() throws(FollowError) {
         try self.init(socket: DaemonSocket?.ofThisSession)
     }
 
-    /// Follows the service at a socket; nil: there can be none.
+    /// Follows the daemon at a socket; `nil` if there can be no daemon.
     package init(socket: DaemonSocket?) throws(FollowError) {
         let fake = FakeAppearance.present
         status = fake.map { .environment($0) } ?? .fallback
@@ -49,28 +50,29 @@ public final class AppearanceFollower: AppearanceSource {
             self.silence = consume silence
             return
         }
-        let link = try StatusConnection(to: socket, grace: Self.grace)
-        fileDescriptor = link.descriptor
-        self.link = consume link
+        let connection = try StatusConnection(to: socket, grace: Self.grace)
+        fileDescriptor = connection.descriptor
+        self.connection = consume connection
         silence = nil
         waitForFirst()
     }
 
     private func waitForFirst() {
-        let deadline = ContinuousClock.now + Self.patience
-        while process() == nil, link?.isConnected ?? false, deadline > .now {
+        let deadline = ContinuousClock.now + Self.timeout
+        while process() == nil, connection?.isConnected ?? false, deadline > .now {
             let left = (deadline - .now).inMilliseconds
             _ = try? wait(for: fileDescriptor, within: left, unlessHungUp: nil)
         }
     }
 
-    /// Takes what has come, without waiting; returns the newest status if there is a new one.
+    /// Processes pending changes without blocking and returns the newest status; `nil` if
+    /// unchanged.
     @discardableResult public func process() -> AppearanceStatus? {
         let before = status
-        while let news = nextNews() {
-            switch news {
+        while let event = nextEvent() {
+            switch event {
             case .status(let json):
-                // A status that cannot be read comes from a service of another kind: not followed.
+                // An invalid status comes from an incompatible daemon and is ignored.
                 if let snapshot = try? Snapshot(json) { status = AppearanceStatus(snapshot) }
             case .lost: status = status.remembered
             }
@@ -78,17 +80,17 @@ public final class AppearanceFollower: AppearanceSource {
         return status == before ? nil : status
     }
 
-    /// Nil when there is no more for now.
-    private func nextNews() -> StatusConnection.Event? {
+    /// Returns the next event; `nil` if there is none now.
+    private func nextEvent() -> StatusConnection.Event? {
         while true {
-            do { return try link?.step() } catch {
-                // It is tried again in a while; what was known holds on.
+            do { return try connection?.step() } catch {
+                // The connection retries later; the status is unchanged.
             }
         }
     }
 }
 
 extension DaemonSocket? {
-    /// The socket of the session that the environment speaks of; nil where there is no session.
+    /// The socket of the session; `nil` without one.
     static var ofThisSession: DaemonSocket? { try? .ofThisSession() }
 }

@@ -2,9 +2,9 @@ public import AppearanceModel
 internal import AppearanceProtocol
 internal import Glibc
 
-/// The desktop's appearance at one moment, and why it is so.
+/// The desktop's appearance at one moment, with its reason.
 ///
-/// There always is one. Where nobody decides, it is light and `origin` says so:
+/// A status is always available. Without a daemon it is light, and `origin` is `fallback`:
 ///
 /// ```swift
 /// switch status.origin {
@@ -14,13 +14,13 @@ internal import Glibc
 /// }
 /// ```
 public struct AppearanceStatus: Equatable, Sendable {
-    /// Who says so.
+    /// The origin of a status.
     public enum Origin: String, CaseIterable, Hashable, Sendable {
-        /// The running service, appearanced.
+        /// The running daemon, appearanced.
         case service
-        /// The service, which has gone; this is what it said last.
+        /// The last status of a daemon that has stopped.
         case remembered
-        /// Nobody: no service has been heard of yet, so it is light.
+        /// The default, light, before the first status of a daemon.
         case fallback
         /// The desktop portal.
         case portal
@@ -28,47 +28,46 @@ public struct AppearanceStatus: Equatable, Sendable {
         case environment
     }
 
-    /// Who says so; but for the service, only `appearance` and `previous` are told by somebody.
+    /// The origin; from any but the daemon, only `appearance` and `previous` are known.
     public let origin: Origin
-    /// What is in effect.
+    /// The appearance in effect.
     public let appearance: Appearance
-    /// What was in effect before the last change; nil before the first.
+    /// The appearance before the last change; `nil` before the first.
     public let previous: Appearance?
-    /// What the user chose; `auto` where nobody tells.
+    /// The mode that the user chose; `auto` if unknown.
     public let mode: Mode
-    /// Which input decided; `startup` where nobody tells.
+    /// The input that decided; `startup` if unknown.
     public let reason: Reason
-    /// The decision in one English sentence: cause, number, threshold, and what ends it.
+    /// The decision in one English sentence: the cause with its number, and what will change it.
     public let explanation: String
-    /// When this appearance came into effect.
+    /// The time since when the appearance is in effect.
     public let since: WallTime
-    /// When a temporary mode ends; nil when it does not.
+    /// The end of a temporary mode; `nil` without one.
     public let until: WallTime?
-    /// The next change of the appearance if the light stays as it is; `nil` when none is known.
+    /// The next change of the appearance if the light is unchanged; `nil` if unknown.
     public let next: NextChange?
-    /// The change that the light asks for and that comes once its dwell time is over; `nil` for
+    /// The change that takes effect when the light has persisted for its dwell time; `nil` for
     /// none.
     public let pending: NextChange?
-    /// The filtered light; nil when unknown.
+    /// The filtered light; `nil` if unknown.
     public let light: LightReading?
-    /// The source of the light, where it is reported from outside the sensors; `nil` elsewhere.
+    /// The source of reported light; `nil` if the light is that of a sensor.
     public let reported: ReportedLight?
-    /// How far the light sensor is believed.
+    /// The state of the light sensor.
     public let sensor: SensorState
     /// Whether the user has paused automatic changes.
     public let isPaused: Bool
-    /// When the pause ends; `nil` when it does not.
+    /// The end of the pause; `nil` without one.
     public let pausedUntil: WallTime?
-    /// What is wrong with the configuration file; nil for nothing.
+    /// The error in the configuration file; `nil` if it is valid.
     public let configurationError: String?
-    /// The time zone of the times in `explanation`, as the variable `TZ` spells it; `nil` where
-    /// nobody tells.
+    /// The time zone of the times in `explanation`, as in the variable `TZ`; `nil` if unknown.
     public let timeZone: String?
-    /// Rises by exactly 1 with each change of appearance, so that a gap can be seen.
+    /// A number that each change of appearance increases by 1, so that a gap is detectable.
     public let sequence: Int64
-    /// How far text is to stand out: the portal tells it, else it is `standard`.
+    /// The contrast that the portal reports, else `standard`.
     public let contrast: Contrast
-    /// Whether the user wants less to move: the portal tells it, else it is false.
+    /// Whether the portal reports that the user prefers reduced motion.
     public let reducedMotion: Bool
 
     package init(
@@ -99,20 +98,20 @@ public struct AppearanceStatus: Equatable, Sendable {
 }
 
 extension AppearanceStatus {
-    /// What holds before anybody has said anything: light.
+    /// The default status, light, before the first one of a daemon.
     package static var fallback: AppearanceStatus {
-        told(.light, from: .fallback, "Light, because appearanced is not running.")
+        minimal(.light, from: .fallback, "Light, because appearanced is not running.")
     }
 
-    /// What holds for a trial.
+    /// Returns the status for an appearance set by the environment.
     package static func environment(_ appearance: Appearance) -> AppearanceStatus {
-        told(
+        minimal(
             appearance, from: .environment,
             "\(FakeAppearance.variable)=\(appearance.rawValue) in the environment.")
     }
 
-    /// An appearance of which nothing else is known.
-    package static func told(
+    /// Returns a status of which only the appearance is known.
+    package static func minimal(
         _ appearance: Appearance, from origin: Origin, _ explanation: String,
         after last: AppearanceStatus? = nil, contrast: Contrast = .standard,
         reducedMotion: Bool = false
@@ -129,7 +128,7 @@ extension AppearanceStatus {
             from: origin, contrast: contrast, reducedMotion: reducedMotion)
     }
 
-    /// The same, as what was said before whoever said it went.
+    /// The same status, as the last one of a daemon that has stopped.
     package var remembered: AppearanceStatus {
         AppearanceStatus(
             Snapshot(

@@ -1,10 +1,10 @@
 internal import CPixels
 
-/// Luminance over rows of pixels: first in one part alone, then, unless that is the tint's own, by
-/// a table from grey to shade.
+/// The luminance algorithm over rows of pixels: to one component, then, unless the tint is that
+/// component, by a table from grey to shade.
 struct LuminancePass {
     private let how: cpixels_luminance
-    /// For each grey its shade; nil where one part is all there is to it.
+    /// The shade of each grey; `nil` if the tint is a pure component.
     private let shades: [UInt32]?
     private let format: PixelFormat
 
@@ -42,10 +42,10 @@ struct LuminancePass {
 
 /// The colour blend over rows of pixels, by a table for each step of luminosity.
 struct ColorBlendPass {
-    /// Steps of luminosity; each is a quarter of one in 255, so that rounding stays below that.
+    /// The number of steps of luminosity, a quarter of 1/255 each, which bounds the rounding error.
     private static let steps: UInt32 = 1020
 
-    /// A number for each part, in 2^16ths of 255.
+    /// A number for each component, in 2^16ths of 255.
     private struct Parts {
         var red: UInt32
         var green: UInt32
@@ -58,9 +58,9 @@ struct ColorBlendPass {
         }
     }
 
-    /// For each step what the tint adds: half of `SetLum`, times the tint, and the rounding.
+    /// The addend of each step: half of `SetLum`, times the tint, and the rounding.
     private let added: [Parts]
-    /// What is left of a part itself: half of it times the tint.
+    /// The factor of each component: half of the tint.
     private let kept: Parts
     private let format: PixelFormat
 
@@ -109,22 +109,22 @@ struct ColorBlendPass {
 struct ColorBlend: Hashable, Sendable {
     let tint: Color
 
-    /// What becomes of a colour; its alpha stays.
+    /// Returns the blended colour with the same alpha.
     func blended(_ color: Color) -> Color {
         let tinted = setLuminosity(Self.luminosity(color))
-        // Half of one and half of the other, then what the tint lets through.
+        // The mean of both, multiplied with the tint.
         return Color(
             red: (color.red + tinted.red) / 2 * tint.red,
             green: (color.green + tinted.green) / 2 * tint.green,
             blue: (color.blue + tinted.blue) / 2 * tint.blue, alpha: color.alpha)
     }
 
-    /// `Lum` of the standard: of the parts as they are written.
+    /// Returns `Lum` of the standard.
     static func luminosity(_ color: Color) -> Double {
         0.3 * color.red + 0.59 * color.green + 0.11 * color.blue
     }
 
-    /// `SetLum` of the standard: the tint's hue and chroma with another luminosity.
+    /// Returns `SetLum` of the standard: the tint with another luminosity.
     func setLuminosity(_ luminosity: Double) -> Color {
         let difference = luminosity - Self.luminosity(tint)
         return Self.clipped(
@@ -134,7 +134,7 @@ struct ColorBlend: Hashable, Sendable {
             luminosity)
     }
 
-    /// `ClipColor` of the standard: drawn together towards the luminosity until it can be shown.
+    /// Returns `ClipColor` of the standard.
     private static func clipped(_ color: Color, _ luminosity: Double) -> Color {
         let least = min(color.red, color.green, color.blue)
         let most = max(color.red, color.green, color.blue)

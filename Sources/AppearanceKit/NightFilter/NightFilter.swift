@@ -1,4 +1,4 @@
-/// Makes an app's own pixels fit for the night: black, or a shade of one colour.
+/// A filter that turns an app's own pixels into shades of one colour for the night.
 ///
 /// ```swift
 /// let layout = try PixelLayout(width: 640, height: 480, format: .bgraPremultiplied)
@@ -7,35 +7,35 @@
 /// }
 /// ```
 ///
-/// Black stays black and nothing becomes brighter than the tint; alpha is left as it is, and
-/// what covers nothing stays so. A filter is a value that can be kept and used on any thread.
+/// Black stays black, no pixel becomes brighter than the tint, and alpha is unchanged. A filter is a
+/// value that can be used on any thread.
 public struct NightFilter: Hashable, Sendable {
-    /// How a colour becomes a shade.
-    public enum Recipe: String, CaseIterable, Hashable, Sendable {
-        /// As bright to the eye as it was, relative to white: nothing is lost, blue and green
-        /// things neither. What a grey was, the tint is.
+    /// The algorithm that turns a colour into a shade.
+    public enum Algorithm: String, CaseIterable, Hashable, Sendable {
+        /// The same luminance relative to white: all details remain visible, also blue and green
+        /// ones.
         case luminance
-        /// The tint blended over it with mode *color* at 50 %, then multiplied: reds stay bright,
-        /// what is blue nearly vanishes.
+        /// The tint blended over the colour with mode *color* at 50 %, then multiplied: reds stay
+        /// bright, blues nearly vanish.
         ///
         /// https://www.w3.org/TR/compositing-1/#blendingcolor
         case colorBlend
     }
 
-    /// How a colour becomes a shade.
-    public let recipe: Recipe
-    /// What white becomes.
+    /// The algorithm that turns a colour into a shade.
+    public let algorithm: Algorithm
+    /// The shade of white.
     public let tint: Color
 
-    /// A filter; its tint covers, whatever its alpha.
-    public init(_ recipe: Recipe = .luminance, tint: Color = .red) {
-        self.recipe = recipe
+    /// Creates a filter; the alpha of the tint is ignored.
+    public init(_ algorithm: Algorithm = .luminance, tint: Color = .red) {
+        self.algorithm = algorithm
         self.tint = Color(red: tint.red, green: tint.green, blue: tint.blue).rounded
     }
 
-    /// What becomes of one colour.
+    /// Returns the shade of a colour.
     public func filtered(_ color: Color) -> Color {
-        switch recipe {
+        switch algorithm {
         case .luminance: color.shade(of: tint)
         case .colorBlend: ColorBlend(tint: tint).blended(color)
         }
@@ -63,7 +63,7 @@ public struct NightFilter: Hashable, Sendable {
             UnsafeMutableRawBufferPointer(
                 rebasing: pixels[(row * layout.bytesPerRow)...].prefix(layout.width * 4))
         }
-        switch recipe {
+        switch algorithm {
         case .luminance:
             let pass = LuminancePass(tint: tint, layout.format)
             for row in rows { pass.run(over: row) }

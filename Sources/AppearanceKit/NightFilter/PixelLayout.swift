@@ -1,15 +1,15 @@
-/// How a picture lies in memory: rows of pixels of four bytes, from the top.
+/// The memory layout of an image: rows of pixels of four bytes, from the top.
 public struct PixelLayout: Hashable, Sendable {
-    /// Pixels in a row.
+    /// The number of pixels in a row.
     public let width: Int
-    /// Rows.
+    /// The number of rows.
     public let height: Int
-    /// From one row to the next; what lies behind the pixels of a row is not touched.
+    /// The distance between rows; bytes after the pixels of a row are unchanged.
     public let bytesPerRow: Int
-    /// What a pixel is.
+    /// The format of a pixel.
     public let format: PixelFormat
 
-    /// A layout; without `bytesPerRow` the rows follow each other without a gap.
+    /// Creates a layout; without `bytesPerRow` the rows have no gap.
     public init(
         width: Int, height: Int, bytesPerRow: Int? = nil, format: PixelFormat
     ) throws(PixelLayoutError) {
@@ -28,7 +28,7 @@ public struct PixelLayout: Hashable, Sendable {
         self.format = format
     }
 
-    /// From the first byte of the first pixel to the last byte of the last one.
+    /// The size from the first byte of the first pixel to the last byte of the last one.
     public var byteCount: Int {
         width == 0 || height == 0 ? 0 : bytesPerRow * (height - 1) + width * 4
     }
@@ -38,54 +38,54 @@ public struct PixelLayout: Hashable, Sendable {
     }
 }
 
-/// Why no picture can lie in memory like this.
+/// The reason why a layout is invalid.
 public enum PixelLayoutError: Error, Hashable, CustomStringConvertible {
-    /// A width or height below 0.
+    /// A width or height is below 0.
     case negativeSize(width: Int, height: Int)
     /// A row begins before the one above it ends.
     case rowsOverlap(bytesPerRow: Int, width: Int)
-    /// More than any memory holds.
+    /// The image is larger than any memory.
     case tooLarge(width: Int, height: Int)
-    /// The memory ends before the picture.
+    /// The buffer is smaller than the image.
     case bufferTooSmall(bytes: Int, needed: Int)
 
-    /// What is wrong, and what would be right.
+    /// The problem and its remedy.
     public var description: String {
         switch self {
         case .negativeSize(let width, let height):
-            "a picture cannot be \(width) x \(height) pixels; both must be 0 or more"
+            "invalid size \(width) x \(height); width and height must be 0 or more"
         case .rowsOverlap(let bytesPerRow, let width):
             "\(bytesPerRow) bytes a row are too few for \(width) pixels of 4 bytes; "
-                + "bytesPerRow is counted in bytes, not in pixels"
+                + "bytesPerRow is in bytes, not in pixels"
         case .tooLarge(let width, let height):
-            "\(width) x \(height) pixels are more than any memory holds"
+            "\(width) x \(height) pixels are too many"
         case .bufferTooSmall(let bytes, let needed):
-            "the buffer has \(bytes) bytes and the picture \(needed); "
-                + "see whether width, height and bytesPerRow are those of this buffer"
+            "the buffer has \(bytes) bytes, but the image \(needed); "
+                + "check width, height and bytesPerRow"
         }
     }
 }
 
-/// What the four bytes of a pixel are, in the order in which they lie in memory.
+/// The four bytes of a pixel, in memory order.
 public enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     /// Red, green, blue, alpha: PNG, GdkPixbuf, WebGL.
     case rgba
     /// The same, the colours multiplied with alpha: Skia's canvas.
     case rgbaPremultiplied
-    /// Red, green, blue, and a byte that nobody reads.
+    /// Red, green, blue, and an unused byte.
     case rgbx
     /// Blue, green, red, alpha.
     case bgra
     /// The same, the colours multiplied with alpha: cairo's ARGB32, `wl_shm`'s argb8888.
     case bgraPremultiplied
-    /// Blue, green, red, and a byte that nobody reads: cairo's RGB24, `wl_shm`'s xrgb8888.
+    /// Blue, green, red, and an unused byte: cairo's RGB24, `wl_shm`'s xrgb8888.
     case bgrx
 }
 
-// Pixels as numbers: the first byte is the lowest, and alpha the highest.
+// Pixels as numbers: the first byte is the lowest, alpha the highest.
 
 extension PixelFormat {
-    /// How many bits each part lies above the lowest.
+    /// The bit position of each component.
     var shifts: (red: UInt32, green: UInt32, blue: UInt32) {
         switch self {
         case .rgba, .rgbaPremultiplied, .rgbx: (0, 8, 16)
@@ -100,7 +100,7 @@ extension PixelFormat {
         }
     }
 
-    /// A colour in this format, without its alpha.
+    /// Returns a colour in this format, without its alpha.
     func pixel(of color: Color) -> UInt32 {
         func placed(_ part: Double, _ shift: UInt32) -> UInt32 {
             UInt32((min(max(part, 0), 1) * 255).rounded()) << shift
@@ -109,13 +109,13 @@ extension PixelFormat {
             | placed(color.blue, shifts.blue)
     }
 
-    /// The part that was multiplied with an alpha; 0 where nothing is left of it.
+    /// Returns a component divided by alpha; 0 if alpha is 0.
     @inline(__always)
     static func divided(_ part: UInt32, by alpha: UInt32) -> UInt32 {
         alpha == 0 ? 0 : min((part * 255 + alpha / 2) / alpha, 255)
     }
 
-    /// A pixel without alpha, each part multiplied with it.
+    /// Returns a pixel whose components are multiplied with alpha.
     @inline(__always)
     static func multiplied(_ pixel: UInt32, with alpha: UInt32) -> UInt32 {
         func part(_ shift: UInt32) -> UInt32 {
@@ -126,7 +126,7 @@ extension PixelFormat {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Replaces every four bytes by what a closure makes of them.
+    /// Replaces every four bytes by the result of a closure.
     @inline(__always)
     func changePixels(_ change: (UInt32) -> UInt32) {
         guard let baseAddress else { return }

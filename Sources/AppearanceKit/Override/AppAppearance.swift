@@ -1,7 +1,7 @@
-/// The appearance of one app: as the desktop, or as its user has chosen for it.
+/// The appearance of one app: that of the desktop, or an override that its user chose.
 ///
-/// It follows the desktop, keeps the user's choice under the app's id, and has the tree of nodes by
-/// which windows and views are drawn. A program with a main loop watches one descriptor:
+/// It follows the desktop, saves the override under the app's id, and has the tree of nodes whose
+/// traits windows and views are drawn with. A program with a main loop watches one descriptor:
 ///
 /// ```swift
 /// let app = try AppAppearance(id: "org.example.Reader")
@@ -13,24 +13,24 @@
 /// try app.choose(.dark)
 /// ```
 ///
-/// A program without one awaits ``follow(isolation:)`` instead. A choice holds at once, at the next
-/// launch, and in every other process of the app that runs. All of it belongs to the thread or the
-/// actor that made it.
+/// A program without one awaits ``follow(isolation:)`` instead. An override takes effect at once, at
+/// the next launch, and in every other running process of the app. The object belongs to the thread or
+/// actor that created it.
 public final class AppAppearance {
-    /// The node of the whole app, above those of its windows.
+    /// The root node of the app, above those of its windows.
     public let root: AppearanceNode
 
-    /// What the user has chosen for the app, in this process or another.
+    /// The override that the user chose for the app, in this process or another.
     public private(set) var override: AppearanceOverride {
         didSet {
             root.override = override
-            observers.tell { override }
+            observers.notify { override }
         }
     }
 
-    /// A descriptor that is readable when `process` has something to do; always the same.
+    /// The descriptor to watch for input before `process`; it never changes.
     ///
-    /// Only watch it, for input: reading, writing and closing are not yours.
+    /// Do not read, write or close it.
     public var fileDescriptor: Int32 { readiness.number }
 
     private let observers = Observers<AppearanceOverride>()
@@ -38,12 +38,12 @@ public final class AppAppearance {
     private let file: OverrideFile
     private let readiness: ReadinessStream
 
-    /// The appearance of the app with this id, such as `org.example.Reader`, on this desktop.
+    /// Creates the appearance of the app with this id, such as `org.example.Reader`.
     public convenience init(id: String) throws(FollowError) {
         try self.init(id: id, following: AppearanceFollower())
     }
 
-    /// The appearance of an app that hears of the desktop by something else than the service.
+    /// Creates the appearance of an app that follows another source than the daemon.
     public convenience init(
         id: String, following source: any AppearanceSource
     ) throws(FollowError) {
@@ -51,7 +51,7 @@ public final class AppAppearance {
             id: id, following: source, configurationHome: OverrideFile.configurationHome)
     }
 
-    /// The appearance of an app whose choice is kept below a folder; nil: it is not kept.
+    /// Creates the appearance of an app with the override below a folder; `nil`: it is not saved.
     package init(
         id: String, following source: any AppearanceSource, configurationHome: String?
     ) throws(FollowError) {
@@ -65,28 +65,29 @@ public final class AppAppearance {
         root.override = override
     }
 
-    /// What the desktop shows and why, whatever was chosen for the app.
+    /// The status of the desktop, regardless of the override.
     public var status: AppearanceStatus { source.status }
 
-    /// Takes the user's choice: applies it now, and keeps it for the next launch.
+    /// Applies an override and saves it for the next launch.
     ///
-    /// Where it cannot be kept, it is applied all the same.
+    /// - Throws: `OverrideSaveError` if it cannot be saved; it is applied nevertheless.
     public func choose(_ override: AppearanceOverride) throws(OverrideSaveError) {
         self.override = override
         try file.write(override)
     }
 
-    /// Runs `body` now and whenever the choice is another, as a picker needs that shows it.
+    /// Runs `body` now and whenever the override changes, for a picker that shows it.
     ///
-    /// It ends with the observation, which is to be kept, and which keeps the app's appearance.
+    /// It ends when the returned observation is released; the observation retains the app's
+    /// appearance.
     public func observeOverride(
         _ body: @escaping (AppearanceOverride) -> Void
     ) -> AppearanceObservation {
-        let number = observers.add(telling: override, body)
+        let number = observers.add(notifying: override, body)
         return AppearanceObservation { self.observers.remove(number) }
     }
 
-    /// Takes what has come, without waiting: nodes that are drawn otherwise now tell it.
+    /// Processes pending changes without blocking and notifies the observers of changed nodes.
     public func process() {
         if let status = source.process() { root.system = Traits(status) }
         if file.hasChanged() { override = file.read() }
@@ -94,13 +95,13 @@ public final class AppAppearance {
 
     /// Follows the desktop and the app's other processes until the task is cancelled.
     ///
-    /// Nodes tell what changes on the actor from which this is called.
+    /// Observers run on the caller's actor.
     public func follow(isolation: isolated (any Actor)? = #isolation) async {
-        guard let alerts = EpollSet(of: fileDescriptor) else { return }
+        guard let readiness = EpollSet(of: fileDescriptor) else { return }
         process()
-        for await _ in alerts.stream {
+        for await _ in readiness.stream {
             process()
-            alerts.rearm()
+            readiness.rearm()
         }
     }
 }

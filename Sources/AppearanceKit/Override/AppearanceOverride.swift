@@ -1,7 +1,7 @@
 public import AppearanceModel
 internal import Glibc
 
-/// What a user chooses for one app, or an app for a part of itself.
+/// An override of the desktop's appearance for an app or a part of it.
 ///
 /// A picker has one row for each, or for those that the app wants to offer:
 ///
@@ -11,7 +11,7 @@ internal import Glibc
 /// }
 /// ```
 public enum AppearanceOverride: String, CaseIterable, Hashable, Sendable {
-    /// As the desktop.
+    /// No override: the desktop's appearance.
     case followSystem
     /// Always light.
     case light
@@ -20,7 +20,7 @@ public enum AppearanceOverride: String, CaseIterable, Hashable, Sendable {
     /// Always night.
     case night
 
-    /// The appearance that this fixes; nil for `followSystem`.
+    /// The fixed appearance; `nil` for `followSystem`.
     public var fixedAppearance: Appearance? {
         switch self {
         case .followSystem: nil
@@ -30,10 +30,10 @@ public enum AppearanceOverride: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What a person reads, in English: "Follow System", "Light", "Dark" or "Night".
+    /// The English name for people: "Follow System", "Light", "Dark" or "Night".
     public var displayName: String { displayName { $0 } }
 
-    /// What a person reads, translated from the English.
+    /// Returns the name for people, translated from the English.
     public func displayName(translatedBy translate: (String) -> String) -> String {
         switch self {
         case .followSystem: translate("Follow System")
@@ -44,9 +44,9 @@ public enum AppearanceOverride: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Why a choice will be forgotten when the app ends; it holds until then.
+/// The reason why an override was not saved; it is in effect until the app exits.
 public struct OverrideSaveError: Error, Hashable, CustomStringConvertible {
-    /// The file that could not be written; empty where there is no place for one.
+    /// The file that could not be written; empty if there is no folder for one.
     public let path: String
     /// The system's error number.
     public let code: Int32
@@ -56,39 +56,38 @@ public struct OverrideSaveError: Error, Hashable, CustomStringConvertible {
         self.code = code
     }
 
-    /// What failed, why, and what it means.
+    /// The consequence and the cause.
     public var description: String {
         let reason =
             path.isEmpty
             ? "neither XDG_CONFIG_HOME nor HOME is set"
             : "\(path): \(String(cString: strerror(code)))"
-        return "the choice holds only until the app ends: \(reason)"
+        return "the choice is not saved and ends with the app: \(reason)"
     }
 }
 
-/// The file that keeps the choice made for one app: one word, a line that a person can write too.
+/// The file with the override of an app: one word in a line.
 ///
-/// It is replaced whole, so that whoever reads it finds the last choice or the one before, whatever
-/// is killed when. The app's other processes hear of it by inotify.
+/// It is replaced atomically. Other processes of the app observe it by inotify.
 struct OverrideFile: ~Copyable {
-    /// Nil where the environment names no place for it.
+    /// The folder; `nil` if the environment has none.
     private let folder: String?
     private let name: String
     private let watch: FolderWatch
 
-    /// The file of an app below the folder for configuration; nil: it is kept nowhere.
+    /// Creates the file of an app below the configuration folder; `nil`: it is not saved.
     init(appID: String, configurationHome: String?) {
         precondition(
             !appID.isEmpty && appID.utf8.count <= 200 && appID.utf8.first != UInt8(ascii: ".")
                 && appID.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") },
-            "\"\(appID)\" is no app id: write it like org.example.Reader")
+            "invalid app id \"\(appID)\": write it like org.example.Reader")
         name = appID
         folder = configurationHome.map { $0 + "/appearanced/apps" }
         watch = FolderWatch(for: [appID])
-        listen()
+        watchFolder()
     }
 
-    /// `XDG_CONFIG_HOME`, else `.config` in the home.
+    /// `XDG_CONFIG_HOME`, else `.config` in the home directory.
     static var configurationHome: String? {
         if let value = getenv("XDG_CONFIG_HOME"), value.pointee == UInt8(ascii: "/") {
             return String(cString: value)
@@ -96,13 +95,13 @@ struct OverrideFile: ~Copyable {
         return getenv("HOME").map { String(cString: $0) + "/.config" }
     }
 
-    /// A descriptor that can be read when the file may be another; nil when nothing is heard.
+    /// The descriptor that is readable when the file may have changed; `nil` if it is not watched.
     var number: Int32? { watch.number }
 
-    /// Whether the file may be another than before.
+    /// Returns whether the file may have changed since the last call.
     func hasChanged() -> Bool { watch.take() }
 
-    /// What the file says; what is not there or not understood follows the system.
+    /// Returns the override in the file; `followSystem` if it is missing or invalid.
     func read() -> AppearanceOverride {
         guard let folder else { return .followSystem }
         let file = Descriptor(open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK))
@@ -112,10 +111,10 @@ struct OverrideFile: ~Copyable {
         return AppearanceOverride(rawValue: String(decoding: word, as: UTF8.self)) ?? .followSystem
     }
 
-    /// Replaces what the file says.
+    /// Replaces the file.
     func write(_ override: AppearanceOverride) throws(OverrideSaveError) {
         guard let folder else { throw OverrideSaveError("", errno: ENOENT) }
-        listen()
+        watchFolder()
         let draft = "\(folder)/.\(name).\(UInt64.random(in: 0 ... .max))"
         let number = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw OverrideSaveError("\(folder)/\(name)", errno: errno) }
@@ -129,8 +128,8 @@ struct OverrideFile: ~Copyable {
             close(number)
             throw OverrideSaveError("\(folder)/\(name)", errno: code)
         }
-        // Everyone sees it now. That the disk has it too may take a busy disk a second, for which
-        // no window should stand still.
+        // The file is visible now. Syncing a busy disk may take a second, which must not block a
+        // window.
         let isSyncing = startThread {
             fsync(number)
             close(number)
@@ -138,8 +137,8 @@ struct OverrideFile: ~Copyable {
         if !isSyncing { close(number) }
     }
 
-    /// Makes the folder where it is missing, so that it can be listened to.
-    private func listen() {
+    /// Creates the folder if it is missing, and watches it.
+    private func watchFolder() {
         guard let folder, watch.add(folder) == nil else { return }
         var path = ""
         for part in folder.split(separator: "/") {

@@ -1,47 +1,47 @@
-/// A colour by what it is for.
+/// A colour by its purpose.
 ///
 /// The raw value is its path in a token file, below `color`.
 public enum ColorToken: String, CaseIterable, Hashable, Sendable {
-    /// The ground of a window.
+    /// The background of a window.
     case backgroundPrimary = "background.primary"
-    /// A part of the ground that is set off: a sidebar, a group.
+    /// A region set off from the background: a sidebar, a group.
     case backgroundSecondary = "background.secondary"
-    /// A part that is set off from that: a field, a row.
+    /// A region set off from a secondary background: a field, a row.
     case backgroundTertiary = "background.tertiary"
-    /// A card on the ground.
+    /// A card on the background.
     case surfaceCard = "surface.card"
-    /// What lies above everything: a dialog, a menu.
+    /// An elevated layer: a dialog, a menu.
     case surfaceElevated = "surface.elevated"
-    /// What is read first.
+    /// Primary text.
     case textPrimary = "text.primary"
-    /// What explains it.
+    /// Secondary text.
     case textSecondary = "text.secondary"
-    /// What may be overlooked: a hint in an empty field, a control that is off.
+    /// Tertiary text: a hint in a field, a disabled control.
     case textTertiary = "text.tertiary"
-    /// Text on the accent, or on the colour of errors.
+    /// Text on the accent colour or on that of errors.
     case textOnAccent = "text.on-accent"
     /// The edge of a control.
     case borderDefault = "border.default"
-    /// A line between things.
+    /// A separator.
     case borderSubtle = "border.subtle"
-    /// What can be pressed, and what is chosen.
+    /// Interactive and selected elements.
     case accent
-    /// Something went well.
+    /// Success.
     case success
-    /// Something may go wrong.
+    /// A warning.
     case warning
-    /// Something went wrong, or would be lost.
+    /// An error or a destructive action.
     case error
 }
 
 extension ColorToken {
-    /// Those that text is put on.
-    public static let grounds: [ColorToken] = [
+    /// The colours behind text.
+    public static let backgrounds: [ColorToken] = [
         .backgroundPrimary, .backgroundSecondary, .backgroundTertiary, .surfaceCard,
         .surfaceElevated,
     ]
 
-    /// What takes its place on a layer that is raised above others.
+    /// The token that replaces it on an elevated layer.
     var raised: ColorToken {
         switch self {
         case .backgroundPrimary, .surfaceCard: .surfaceElevated
@@ -57,19 +57,19 @@ extension ColorToken {
 public struct Palette: Hashable, Sendable {
     private var values: [ColorToken: ColorValues]
 
-    /// The colours that a closure finds.
+    /// Creates a palette from a closure.
     public init(_ values: (ColorToken) -> ColorValues) {
         self.values = Dictionary(
             uniqueKeysWithValues: ColorToken.allCases.map { ($0, values($0)) })
     }
 
-    /// What a token is, on every ground.
+    /// The values of a token in every appearance.
     public subscript(_ token: ColorToken) -> ColorValues {
         get { values[token] ?? ColorValues(light: .black, dark: .white) }
         set { values[token] = newValue }
     }
 
-    /// The colour to draw with; on a raised layer a ground is a raised one.
+    /// Returns the colour to draw with; on an elevated layer backgrounds are elevated.
     public func color(_ token: ColorToken, in traits: Traits) -> Color {
         self[traits.isElevated ? token.raised : token].resolved(in: traits)
     }
@@ -78,10 +78,10 @@ public struct Palette: Hashable, Sendable {
 extension Palette {
     /// The colours of the standard set.
     ///
-    /// Dark is not light turned round: grounds are not quite black, so that shadows and scrolling
-    /// leave no trails, and accents are brighter. Night is black and red alone. Pure red on black
-    /// has a contrast of 5.25, which is all there is; so grounds differ by a trace, and what text is
-    /// for is told by its size and weight. With high contrast all text has 7 : 1 in light and dark.
+    /// Dark is not light inverted: backgrounds are not pure black, so that scrolling leaves no
+    /// trails, and accents are brighter. Night is black and red only. Pure red on black has a
+    /// contrast of 5.25, the maximum; so backgrounds differ slightly, and size and weight
+    /// distinguish text. With high contrast all text has 7 : 1 in light and dark.
     public static let standard = Palette { token in
         switch token {
         case .backgroundPrimary: values(0xFFFFFF, 0x0A0A0A, 0x000000)

@@ -1,21 +1,21 @@
 public import AppearanceModel
 
-/// What one colour is in light, in the dark and at night, and there with more contrast.
+/// The values of a colour in light, dark and night, each with standard and high contrast.
 public struct ColorValues: Hashable, Sendable {
-    /// On a light ground.
+    /// The value in light.
     public var light: Color
-    /// On a dark ground.
+    /// The value in dark.
     public var dark: Color
-    /// At night: black or a shade of red; nil: a shade of what it is in the dark.
+    /// The value at night, black or a shade of red; `nil`: a shade of the dark value.
     public var night: Color?
-    /// In light where text must stand out more; nil: as without.
+    /// The value in light with high contrast; `nil`: the standard value.
     public var lightHighContrast: Color?
-    /// In the dark where text must stand out more; nil: as without.
+    /// The value in dark with high contrast; `nil`: the standard value.
     public var darkHighContrast: Color?
-    /// At night where text must stand out more; nil: as without.
+    /// The value at night with high contrast; `nil`: the standard value.
     public var nightHighContrast: Color?
 
-    /// A colour for each ground; what is not named follows from the others.
+    /// Creates values; those omitted follow from the others.
     public init(
         light: Color, dark: Color, night: Color? = nil, lightHighContrast: Color? = nil,
         darkHighContrast: Color? = nil, nightHighContrast: Color? = nil
@@ -28,7 +28,8 @@ public struct ColorValues: Hashable, Sendable {
         self.nightHighContrast = nightHighContrast
     }
 
-    /// The value of its own that it has there, if it has one; nil can be set where it need not.
+    /// The own value for an appearance and a contrast, if any; setting `nil` removes an optional
+    /// one.
     public subscript(_ appearance: Appearance, _ contrast: Contrast) -> Color? {
         get {
             switch (appearance, contrast) {
@@ -52,7 +53,7 @@ public struct ColorValues: Hashable, Sendable {
         }
     }
 
-    /// The colour to draw with; at night always black or a shade of ``NightStyle/tint``.
+    /// Returns the colour to draw with; at night black or a shade of ``NightStyle/tint``.
     public func resolved(in traits: Traits) -> Color {
         let contrast = traits.contrast
         switch traits.appearance {
@@ -75,7 +76,7 @@ public struct ColorValues: Hashable, Sendable {
 }
 
 extension Color {
-    /// The same step between black and red as one between black and the tint.
+    /// Returns the shade of the tint that corresponds to this shade of red.
     fileprivate func asShade(of tint: Color) -> Color {
         if isShade(of: tint) { return self }
         guard isShade(of: .red) else { return shade(of: tint) }

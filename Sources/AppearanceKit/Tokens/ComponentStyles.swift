@@ -1,53 +1,53 @@
-/// A button by what it does.
+/// A kind of button.
 public enum ButtonKind: String, CaseIterable, Hashable, Sendable {
-    /// What most people are here for; one on a page.
+    /// The main action; one on a page.
     case primary
-    /// Anything else.
+    /// Any other action.
     case secondary
-    /// What cannot be taken back.
+    /// An action that cannot be undone.
     case destructive
 }
 
-/// A button as it is to be drawn.
+/// The values to draw a button with.
 public struct ButtonStyle: Hashable, Sendable {
-    /// What it is filled with; nil: nothing.
+    /// The fill; `nil` for none.
     public let fill: Color?
-    /// What is written with.
+    /// The colour of the label.
     public let label: Color
-    /// What is around it; nil: nothing.
+    /// The border; `nil` for none.
     public let border: Border?
-    /// In logical pixels.
+    /// The corner radius, in logical pixels.
     public let cornerRadius: Double
-    /// Above and below the label, in logical pixels.
+    /// The padding above and below the label, in logical pixels.
     public let paddingVertical: Double
-    /// Before and after it, in logical pixels.
+    /// The padding before and after the label, in logical pixels.
     public let paddingHorizontal: Double
-    /// How the label is set.
+    /// The text style of the label.
     public let text: TextStyle
-    /// Whether its colour says something that a sign beside the label must say too.
-    public let needsSign: Bool
+    /// Whether an icon must repeat the meaning of the colour.
+    public let needsIcon: Bool
 }
 
-/// A button in terms of tokens.
+/// A button defined by tokens.
 public struct ButtonRecipe: Hashable, Sendable {
-    /// What it is filled with; nil: nothing.
+    /// The fill; `nil` for none.
     public var fill: ColorToken?
-    /// What is written with.
+    /// The colour of the label.
     public var label: ColorToken
-    /// What it is bordered with; nil: nothing.
+    /// The colour of the border; `nil` for none.
     public var border: ColorToken?
-    /// How wide the border is, in logical pixels.
+    /// The width of the border, in logical pixels.
     public var borderWidth: Double
-    /// How round it is.
+    /// The corner radius.
     public var radius: RadiusToken
-    /// What is left above and below the label.
+    /// The padding above and below the label.
     public var paddingVertical: SpacingToken
-    /// What is left before and after it.
+    /// The padding before and after the label.
     public var paddingHorizontal: SpacingToken
-    /// How the label is set.
+    /// The text style of the label.
     public var text: TextToken
 
-    /// A button: as wide as there is room, its label in the middle.
+    /// Creates a button.
     public init(
         fill: ColorToken?, label: ColorToken, border: ColorToken? = nil, borderWidth: Double = 0,
         radius: RadiusToken = .lg, paddingVertical: SpacingToken = .md,
@@ -64,36 +64,36 @@ public struct ButtonRecipe: Hashable, Sendable {
     }
 }
 
-/// A card as it is to be drawn.
+/// The values to draw a card with.
 public struct CardStyle: Hashable, Sendable {
-    /// What it is filled with.
+    /// The fill.
     public let fill: Color
-    /// What is around it; nil in light, where it has a shadow.
+    /// The border; `nil` in light, where the card has a shadow.
     public let border: Border?
-    /// What it throws; nil where that could not be seen.
+    /// The shadow; `nil` where it would be invisible.
     public let shadow: Shadow?
-    /// In logical pixels.
+    /// The corner radius, in logical pixels.
     public let cornerRadius: Double
-    /// Around its content, in logical pixels.
+    /// The padding around the content, in logical pixels.
     public let padding: Double
 }
 
-/// A card in terms of tokens.
+/// A card defined by tokens.
 public struct CardRecipe: Hashable, Sendable {
-    /// What it is filled with.
+    /// The fill.
     public var fill: ColorToken
-    /// What stands for the shadow where there is none.
+    /// The colour of the border that replaces the shadow.
     public var border: ColorToken
-    /// How wide that is, in logical pixels.
+    /// The width of the border, in logical pixels.
     public var borderWidth: Double
-    /// How round it is.
+    /// The corner radius.
     public var radius: RadiusToken
-    /// What is left around its content.
+    /// The padding around the content.
     public var padding: SpacingToken
-    /// How far it lies above its ground.
+    /// The shadow in light.
     public var shadow: ShadowToken
 
-    /// A card.
+    /// Creates a card.
     public init(
         fill: ColorToken = .surfaceCard, border: ColorToken = .borderSubtle,
         borderWidth: Double = 1, radius: RadiusToken = .xl, padding: SpacingToken = .lg,
@@ -108,10 +108,10 @@ public struct CardRecipe: Hashable, Sendable {
     }
 }
 
-/// A line around something.
+/// A border.
 public struct Border: Hashable, Sendable {
-    /// What it is drawn with.
+    /// The colour.
     public var color: Color
-    /// In logical pixels.
+    /// The width, in logical pixels.
     public var width: Double
 }

@@ -1,138 +1,141 @@
 public import AppearanceModel
 
-/// A colour on a ground on which it is drawn, and how far it must stand out there.
+/// A colour on a background, with the minimum contrast of its purpose.
 public struct ContrastPair: Hashable, Sendable {
-    /// What has to be told from the ground.
+    /// The purpose of the colour.
     public enum Purpose: Hashable, Sendable {
         /// Text of any size: 4.5 for level AA.
         case text
-        /// A sign or an edge: 3. https://www.w3.org/TR/WCAG22/#non-text-contrast
-        case sign
+        /// An icon or an edge: 3 for level AA. https://www.w3.org/TR/WCAG22/#non-text-contrast
+        case icon
 
-        /// The least that level AA of WCAG 2 asks for.
-        public var leastRatio: Double {
+        /// The minimum of level AA of WCAG 2.
+        public var minimumRatio: Double {
             switch self {
             case .text: 4.5
-            case .sign: 3
+            case .icon: 3
             }
         }
     }
 
-    /// What is drawn.
+    /// The colour.
     public let color: ColorToken
-    /// What it is drawn on.
-    public let ground: ColorToken
-    /// What for.
+    /// The background.
+    public let background: ColorToken
+    /// The purpose.
     public let purpose: Purpose
 
-    /// How far it stands out, 1 to 21.
+    /// Returns the contrast ratio, 1 to 21.
     public func ratio(of tokens: DesignTokens, in traits: Traits) -> Double {
-        tokens.color(color, in: traits).contrast(on: tokens.color(ground, in: traits))
+        tokens.color(color, in: traits).contrast(on: tokens.color(background, in: traits))
     }
 }
 
 extension DesignTokens {
-    /// Every pair that the set is drawn in: text on each ground, labels on buttons, signs.
+    /// The pairs in use: text on each background, labels on buttons, icons.
     public var contrastPairs: [ContrastPair] {
-        let onGrounds = [
+        let onBackgrounds = [
             (ColorToken.textPrimary, ContrastPair.Purpose.text), (.textSecondary, .text),
-            (.textTertiary, .text), (.accent, .text), (.success, .sign), (.warning, .sign),
-            (.error, .sign),
+            (.textTertiary, .text), (.accent, .text), (.success, .icon), (.warning, .icon),
+            (.error, .icon),
         ].flatMap { color, purpose in
-            ColorToken.grounds.map {
-                ContrastPair(color: color, ground: $0, purpose: purpose)
+            ColorToken.backgrounds.map {
+                ContrastPair(color: color, background: $0, purpose: purpose)
             }
         }
         let labels = ButtonKind.allCases.compactMap { kind in
             buttons[kind].flatMap { recipe in
                 recipe.fill.map {
-                    ContrastPair(color: recipe.label, ground: $0, purpose: .text)
+                    ContrastPair(color: recipe.label, background: $0, purpose: .text)
                 }
             }
         }
         var seen: Set<ContrastPair> = []
-        return (onGrounds + labels).filter { seen.insert($0).inserted }
+        return (onBackgrounds + labels).filter { seen.insert($0).inserted }
     }
 }
 
-/// Where the standard set stands out less than level AA asks for, and why it may.
+/// A pair of the standard set below level AA, with the reason.
 ///
-/// None holds with high contrast: whoever needs more has all of it there.
+/// There are no exceptions with high contrast.
 public struct ContrastException: Hashable, Sendable {
-    /// What is drawn.
+    /// The colour.
     public let color: ColorToken
-    /// On which grounds.
-    public let grounds: [ColorToken]
-    /// In which appearances.
+    /// The backgrounds.
+    public let backgrounds: [ColorToken]
+    /// The appearances.
     public let appearances: [Appearance]
-    /// What it still reaches.
-    public let leastRatio: Double
-    /// Why it may.
+    /// The minimum ratio.
+    public let minimumRatio: Double
+    /// The reason for the exception.
     public let reason: String
 
-    /// The whole list.
+    /// The list of exceptions.
     public static let all: [ContrastException] = [
         ContrastException(
-            color: .textSecondary, grounds: [.backgroundTertiary], appearances: [.light],
-            leastRatio: 4.3, reason: "a field's hint; use the primary text where it must be read"),
+            color: .textSecondary, backgrounds: [.backgroundTertiary], appearances: [.light],
+            minimumRatio: 4.3, reason: "a hint in a field; use the primary text for content"),
         ContrastException(
-            color: .textTertiary, grounds: ColorToken.grounds, appearances: Appearance.allCases,
-            leastRatio: 2.3, reason: "hints in empty fields and what is off, which need not be read"
+            color: .textTertiary, backgrounds: ColorToken.backgrounds,
+            appearances: Appearance.allCases,
+            minimumRatio: 2.3, reason: "hints in fields and disabled controls, which are exempt"
         ),
         ContrastException(
-            color: .accent, grounds: ColorToken.grounds, appearances: [.light],
-            leastRatio: 3.2, reason: "labels of buttons, which their border marks as well"),
+            color: .accent, backgrounds: ColorToken.backgrounds, appearances: [.light],
+            minimumRatio: 3.2, reason: "labels of buttons, which have a border too"),
         ContrastException(
-            color: .accent, grounds: [.backgroundTertiary, .surfaceElevated], appearances: [.dark],
-            leastRatio: 3.8, reason: "labels of buttons, which their border marks as well"),
+            color: .accent, backgrounds: [.backgroundTertiary, .surfaceElevated],
+            appearances: [.dark],
+            minimumRatio: 3.8, reason: "labels of buttons, which have a border too"),
         ContrastException(
-            color: .textOnAccent, grounds: [.accent, .error], appearances: [.light, .dark],
-            leastRatio: 3.4, reason: "labels of buttons, semibold, on a shape that marks them"),
+            color: .textOnAccent, backgrounds: [.accent, .error], appearances: [.light, .dark],
+            minimumRatio: 3.4, reason: "semibold labels on the shape of a button"),
         ContrastException(
-            color: .success, grounds: ColorToken.grounds, appearances: [.light],
-            leastRatio: 1.8, reason: "never alone: a sign's shape and words say the same"),
+            color: .success, backgrounds: ColorToken.backgrounds, appearances: [.light],
+            minimumRatio: 1.8, reason: "never alone: an icon and words have the same meaning"),
         ContrastException(
-            color: .warning, grounds: ColorToken.grounds, appearances: [.light],
-            leastRatio: 1.8, reason: "never alone: a sign's shape and words say the same"),
+            color: .warning, backgrounds: ColorToken.backgrounds, appearances: [.light],
+            minimumRatio: 1.8, reason: "never alone: an icon and words have the same meaning"),
         ContrastException(
-            color: .error, grounds: [.backgroundTertiary], appearances: [.light],
-            leastRatio: 2.9, reason: "never alone: a sign's shape and words say the same"),
+            color: .error, backgrounds: [.backgroundTertiary], appearances: [.light],
+            minimumRatio: 2.9, reason: "never alone: an icon and words have the same meaning"),
     ]
 
-    /// The one that a pair falls under in an appearance at standard contrast.
+    /// Returns the exception for a pair in an appearance at standard contrast; `nil` if there is
+    /// none.
     public static func covering(
         _ pair: ContrastPair, in appearance: Appearance
     ) -> ContrastException? {
         all.first {
-            $0.color == pair.color && $0.grounds.contains(pair.ground)
+            $0.color == pair.color && $0.backgrounds.contains(pair.background)
                 && $0.appearances.contains(appearance)
         }
     }
 }
 
 extension Color {
-    /// How far text of this colour stands out from a ground, 1 (not at all) to 21.
+    /// Returns the contrast ratio of text of this colour on a background, 1 to 21.
     ///
-    /// What does not cover lets the ground through first; a ground that does not cover lies on
-    /// black. https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
-    public func contrast(on ground: Color) -> Double {
-        let ground = ground.over(.black)
-        let own = over(ground).relativeLuminance
-        let other = ground.relativeLuminance
+    /// Transparent text is blended with the background first, a transparent background with black.
+    /// https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+    public func contrast(on background: Color) -> Double {
+        let background = background.over(.black)
+        let own = over(background).relativeLuminance
+        let other = background.relativeLuminance
         return (max(own, other) + 0.05) / (min(own, other) + 0.05)
     }
 
-    /// What is seen of it on a ground that covers.
+    /// Returns the colour blended over an opaque background.
     ///
     /// https://www.w3.org/TR/compositing-1/#simplealphacompositing
-    func over(_ ground: Color) -> Color {
+    func over(_ background: Color) -> Color {
         func mix(_ own: Double, _ below: Double) -> Double { own * alpha + below * (1 - alpha) }
         return Color(
-            red: mix(red, ground.red), green: mix(green, ground.green),
-            blue: mix(blue, ground.blue))
+            red: mix(red, background.red), green: mix(green, background.green),
+            blue: mix(blue, background.blue))
     }
 
-    /// The nearest that can be written in eight bits a part.
+    /// The nearest colour with eight bits a component.
     var rounded: Color {
         func round(_ part: Double) -> Double { (part * 255).rounded() / 255 }
         return Color(

@@ -1,6 +1,6 @@
 internal import AppearanceModel
 
-/// The decisions that an app's looks are made of, each with a name.
+/// The named design decisions of an app: colours, distances, fonts, shadows.
 ///
 /// ```swift
 /// let tokens = DesignTokens.standard.branded(accent: Color(0x0B7A4B))
@@ -14,13 +14,13 @@ internal import AppearanceModel
 ///
 /// All lengths are logical pixels.
 public struct DesignTokens: Hashable, Sendable {
-    /// Every colour by what it is for.
+    /// The colours by purpose.
     public var palette: Palette
-    /// The fonts to look for, the first that there is; the system's own by default.
+    /// The font families in order of preference; the system's by default.
     public var fontFamilies: [String]
-    /// What each button is made of.
+    /// The tokens of each kind of button.
     public var buttons: [ButtonKind: ButtonRecipe]
-    /// What a card is made of.
+    /// The tokens of a card.
     public var card: CardRecipe
 
     package var spacings: [SpacingToken: Double]
@@ -31,32 +31,32 @@ public struct DesignTokens: Hashable, Sendable {
     /// The standard set.
     public static let standard = DesignTokens()
 
-    /// The colour to draw with.
+    /// Returns the colour to draw with.
     public func color(_ token: ColorToken, in traits: Traits) -> Color {
         palette.color(token, in: traits)
     }
 
-    /// The colour as one that is handed around and compared by its purpose.
+    /// Returns the colour as a `SemanticColor`, which is compared by its purpose.
     public func semanticColor(_ token: ColorToken) -> SemanticColor {
         let palette = palette
         return SemanticColor(token.rawValue, DynamicColor { palette.color(token, in: $0) })
     }
 
-    /// A distance.
+    /// Returns a distance.
     public func spacing(_ token: SpacingToken) -> Double { spacings[token] ?? 0 }
 
-    /// The radius of a corner; for `full` it is larger than anything.
+    /// Returns a corner radius; that of `full` exceeds any size.
     public func radius(_ token: RadiusToken) -> Double { radii[token] ?? 0 }
 
-    /// How a text is set.
+    /// Returns a text style.
     public func text(_ token: TextToken) -> TextStyle { texts[token] ?? TextStyle(size: 16) }
 
-    /// A shadow; nil in the dark and at night, where a border stands for it.
+    /// Returns a shadow; `nil` in dark and at night, where a border replaces it.
     public func shadow(_ token: ShadowToken, in traits: Traits) -> Shadow? {
         traits.isLight ? shadows[token] : nil
     }
 
-    /// What a button is drawn with.
+    /// Returns the values to draw a button with.
     public func button(_ kind: ButtonKind, in traits: Traits) -> ButtonStyle {
         let recipe = buttons[kind] ?? ButtonRecipe(fill: nil, label: .accent)
         return ButtonStyle(
@@ -66,10 +66,10 @@ public struct DesignTokens: Hashable, Sendable {
             },
             cornerRadius: radius(recipe.radius), paddingVertical: spacing(recipe.paddingVertical),
             paddingHorizontal: spacing(recipe.paddingHorizontal), text: text(recipe.text),
-            needsSign: kind == .destructive && traits.differentiateWithoutColor)
+            needsIcon: kind == .destructive && traits.differentiateWithoutColor)
     }
 
-    /// What a card is drawn with: a shadow in light, a border in the dark, at high contrast both.
+    /// Returns the values to draw a card with: a shadow in light, a border in dark, or both.
     public func card(in traits: Traits) -> CardStyle {
         let hasBorder = !traits.isLight || traits.contrast == .high
         return CardStyle(
@@ -112,23 +112,23 @@ extension DesignTokens {
 }
 
 extension DesignTokens {
-    /// The same set with another accent, in everything that is made of the accent.
+    /// Returns the set with another accent colour.
     ///
-    /// The dark value is the same unless it is named. With high contrast the accent goes on
-    /// towards black or white until it reads on every ground; at night it stays as it was. Text on
-    /// the accent stays too where it reads, and else is black or white, whichever reads better.
+    /// The dark value is the same unless given. With high contrast the accent is shifted towards
+    /// black or white until it is readable on every background; at night it is unchanged. Text on
+    /// the accent is unchanged if readable, otherwise black or white.
     public func branded(accent light: Color, dark: Color? = nil) -> DesignTokens {
         var tokens = self
         var accent = palette[.accent]
         accent.light = light
         accent.dark = dark ?? light
         for appearance in [Appearance.light, .dark] {
-            let grounds = ColorToken.grounds.map {
+            let backgrounds = ColorToken.backgrounds.map {
                 color($0, in: Traits(appearance: appearance, contrast: .high))
             }
             let own = accent.resolved(in: Traits(appearance: appearance))
             accent[appearance, .high] = own.standingOut(
-                by: 4.5, from: grounds, towards: appearance == .light ? .black : .white)
+                by: 4.5, from: backgrounds, towards: appearance == .light ? .black : .white)
         }
         tokens.palette[.accent] = accent
         for contrast in Contrast.allCases {
@@ -142,7 +142,7 @@ extension DesignTokens {
 
     private mutating func keepTextReadable(on accent: Color, in traits: Traits) {
         let text = color(.textOnAccent, in: traits)
-        // The label of a button is held to what the set's own accent holds.
+        // The label of a button must reach the ratio of the standard accent.
         guard text.contrast(on: accent) < (traits.contrast == .high ? 4.5 : 3) else { return }
         palette[.textOnAccent][traits.appearance, traits.contrast] =
             Color.black.contrast(on: accent) > Color.white.contrast(on: accent) ? .black : .white
@@ -150,21 +150,21 @@ extension DesignTokens {
 }
 
 extension Color {
-    /// The nearest on the way to another colour that stands out so far from all grounds.
+    /// Returns the nearest mix with another colour that has this contrast on all backgrounds.
     fileprivate func standingOut(
-        by ratio: Double, from grounds: [Color], towards end: Color
+        by ratio: Double, from backgrounds: [Color], towards end: Color
     ) -> Color {
         let steps = 64
         for step in 0..<steps {
             let color = mixed(with: end, Double(step) / Double(steps))
-            if grounds.allSatisfy({ color.contrast(on: $0) >= ratio }) { return color }
+            if backgrounds.allSatisfy({ color.contrast(on: $0) >= ratio }) { return color }
         }
         return end
     }
 
     private func mixed(with other: Color, _ part: Double) -> Color {
         func mix(_ own: Double, _ others: Double) -> Double { own + (others - own) * part }
-        // As it would be written: what is kept in a file is what was judged.
+        // Rounded, so that a file has the value that was tested.
         return Color(
             red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
             alpha: alpha

@@ -1,4 +1,4 @@
-/// A distance between things, from the least to the most.
+/// A distance, in ascending order.
 public enum SpacingToken: String, CaseIterable, Hashable, Sendable {
     /// 2 in the standard set.
     case xxs
@@ -18,7 +18,7 @@ public enum SpacingToken: String, CaseIterable, Hashable, Sendable {
     case xxxl
 }
 
-/// How round a corner is.
+/// A corner radius.
 public enum RadiusToken: String, CaseIterable, Hashable, Sendable {
     /// 4 in the standard set.
     case sm
@@ -30,36 +30,36 @@ public enum RadiusToken: String, CaseIterable, Hashable, Sendable {
     case xl
     /// 24 in the standard set.
     case xxl
-    /// So round that a row ends in half a circle.
+    /// A radius that rounds an end to a semicircle.
     case full
 }
 
-/// A text by what it is for.
+/// A text by its purpose.
 public enum TextToken: String, CaseIterable, Hashable, Sendable {
-    /// One number or word that fills a screen.
+    /// A large number or word.
     case display
-    /// The name of a page.
+    /// The title of a page.
     case title
-    /// The name of a part.
+    /// The heading of a section.
     case heading
-    /// What is read.
+    /// Body text.
     case body
-    /// What is pressed.
+    /// The label of a control.
     case label
-    /// What stands below a picture.
+    /// A caption.
     case caption
 }
 
-/// How a text is set.
+/// The style of a text.
 public struct TextStyle: Hashable, Sendable {
-    /// In logical pixels, above 0.
+    /// The font size in logical pixels, above 0.
     public var size: Double
-    /// 1 to 1000; 400 is regular, 600 semibold, 700 bold.
+    /// The font weight, 1 to 1000; 400 is regular, 600 semibold, 700 bold.
     public var weight: Int
-    /// From one line to the next, as a multiple of the size.
+    /// The line height, as a multiple of the size.
     public var lineHeight: Double
 
-    /// A way to set a text.
+    /// Creates a text style.
     public init(size: Double, weight: Int = 400, lineHeight: Double = 1.5) {
         self.size = size
         self.weight = weight
@@ -72,7 +72,7 @@ public struct TextStyle: Hashable, Sendable {
     public var isLarge: Bool { size >= 24 || (weight >= 700 && size >= 56 / 3) }
 }
 
-/// How far something seems to lie above what is below it.
+/// A shadow by elevation.
 public enum ShadowToken: String, CaseIterable, Hashable, Sendable {
     /// A control.
     case sm
@@ -82,20 +82,20 @@ public enum ShadowToken: String, CaseIterable, Hashable, Sendable {
     case lg
 }
 
-/// A shadow on a light ground, in logical pixels.
+/// A shadow in light, in logical pixels.
 public struct Shadow: Hashable, Sendable {
-    /// Its colour, with how much it covers.
+    /// The colour with its opacity.
     public var color: Color
-    /// How far to the right.
+    /// The horizontal offset.
     public var offsetX: Double
-    /// How far down.
+    /// The vertical offset.
     public var offsetY: Double
-    /// Over how much it fades, 0 or more.
+    /// The blur radius, 0 or more.
     public var blur: Double
-    /// By how much it is larger than what throws it.
+    /// The spread.
     public var spread: Double
 
-    /// A shadow, straight below unless said otherwise.
+    /// Creates a shadow.
     public init(
         color: Color, offsetX: Double = 0, offsetY: Double, blur: Double, spread: Double = 0
     ) {

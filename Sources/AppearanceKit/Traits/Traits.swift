@@ -1,8 +1,8 @@
 public import AppearanceModel
 
-/// What a part of an app is drawn by: the appearance, and what goes with it.
+/// The traits that a part of an app is drawn with: appearance, contrast, elevation, motion.
 ///
-/// Traits are a value. Those in effect at a place of the app come from its ``AppearanceNode``:
+/// Traits are a value. An ``AppearanceNode`` has those in effect at its place in the app:
 ///
 /// ```swift
 /// let background = DynamicColor(light: Color(0xFFFFFF), dark: Color(0x1C1C1E))
@@ -11,23 +11,23 @@ public import AppearanceModel
 public struct Traits: Hashable, Sendable {
     /// Light, dark or night.
     public var appearance: Appearance
-    /// How near to the viewer.
+    /// The elevation.
     public var elevation: Elevation
-    /// How far text is to stand out.
+    /// The contrast.
     public var contrast: Contrast
-    /// Whether less is to move.
+    /// Whether to reduce motion.
     public var reducedMotion: Bool
-    /// What night looks like, while it is night.
+    /// The style of night.
     public var nightStyle: NightStyle
     private var asksForShapes: Bool
 
-    /// Whether nothing may be said by colour alone; always at night, which has but one.
+    /// Whether colour alone must not convey meaning; always true at night, which has one hue.
     public var differentiateWithoutColor: Bool {
         get { asksForShapes || appearance == .night }
         set { asksForShapes = newValue }
     }
 
-    /// Traits of which each has its usual value unless it is named.
+    /// Creates traits with default values.
     public init(
         appearance: Appearance = .light, elevation: Elevation = .base,
         contrast: Contrast = .standard, reducedMotion: Bool = false,
@@ -41,73 +41,73 @@ public struct Traits: Hashable, Sendable {
         asksForShapes = differentiateWithoutColor
     }
 
-    /// The traits that a desktop's status asks for.
+    /// Creates the traits of a desktop's status.
     public init(_ status: AppearanceStatus) {
         self.init(
             appearance: status.appearance, contrast: status.contrast,
             reducedMotion: status.reducedMotion)
     }
 
-    /// Whether the ground is light; it is not at night, nor in the dark.
+    /// Whether the appearance is light.
     public var isLight: Bool { appearance == .light }
-    /// Whether the ground is raised above another.
+    /// Whether the layer is elevated.
     public var isElevated: Bool { elevation == .elevated }
 }
 
-/// How far text must stand out from what is behind it.
+/// The contrast of text.
 public enum Contrast: String, CaseIterable, Hashable, Sendable {
-    /// As the designer drew it.
+    /// The designed contrast.
     case standard
-    /// More than that, for whoever needs it.
+    /// Higher contrast, for accessibility.
     case high
 }
 
-/// How near to the viewer a layer lies; in the dark a nearer one is a little lighter.
+/// The elevation of a layer; in dark an elevated one is slightly lighter.
 public enum Elevation: String, CaseIterable, Hashable, Sendable {
-    /// The ground: a window, a page.
+    /// The base: a window, a page.
     case base
-    /// What lies above it: a dialog, a menu, a card that is dragged.
+    /// An elevated layer: a dialog, a menu, a dragged card.
     case elevated
 }
 
-/// What night looks like: everything black, or a shade of one colour.
+/// The style of night: black and shades of one colour.
 public struct NightStyle: Hashable, Sendable {
-    /// Which values are shaded where there are none for night.
+    /// The values that are shaded if there are none for night.
     public enum Base: String, CaseIterable, Hashable, Sendable {
-        /// The light ones: bright grounds stay bright.
+        /// The light values: bright backgrounds stay bright.
         case light
-        /// The dark ones: what is not drawn on stays black.
+        /// The dark values: backgrounds stay black.
         case dark
     }
 
-    /// The colour of what is brightest; the eye's clock hears red least.
+    /// The brightest colour; red affects the body clock least.
     public var tint: Color
-    /// Which values are shaded where there are none for night.
+    /// The values that are shaded if there are none for night.
     public var base: Base
 
-    /// A way for night to look.
+    /// Creates a style.
     public init(tint: Color = .red, base: Base = .dark) {
         self.tint = tint
         self.base = base
     }
 }
 
-/// What a node has otherwise than the node above it; nil inherits.
+/// The traits that a node overrides; `nil` inherits.
 public struct TraitOverrides: Hashable, Sendable {
-    /// Light, dark, night, or as the desktop whatever is above.
+    /// The override of the appearance.
     public var appearance: AppearanceOverride?
-    /// How near to the viewer.
+    /// The elevation.
     public var elevation: Elevation?
-    /// How far text is to stand out.
+    /// The contrast.
     public var contrast: Contrast?
-    /// Whether less is to move.
+    /// Whether to reduce motion.
     public var reducedMotion: Bool?
-    /// Whether nothing may be said by colour alone.
+    /// Whether colour alone must not convey meaning.
     public var differentiateWithoutColor: Bool?
-    /// What night looks like.
+    /// The style of night.
     public var nightStyle: NightStyle?
 
-    /// Inherits everything that is not named.
+    /// Creates overrides; omitted traits are inherited.
     public init(
         appearance: AppearanceOverride? = nil, elevation: Elevation? = nil,
         contrast: Contrast? = nil, reducedMotion: Bool? = nil,
@@ -121,7 +121,7 @@ public struct TraitOverrides: Hashable, Sendable {
         self.nightStyle = nightStyle
     }
 
-    /// The traits below, from those above and the desktop's appearance.
+    /// Returns the inherited traits with these overrides.
     func applied(to inherited: Traits, system: Appearance) -> Traits {
         var traits = inherited
         if let appearance { traits.appearance = appearance.fixedAppearance ?? system }

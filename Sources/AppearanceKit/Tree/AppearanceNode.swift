@@ -1,8 +1,8 @@
 public import AppearanceModel
 
-/// A place in an app's tree, from the app over its windows to their views.
+/// A node in an app's tree, from the app over its windows to their views.
 ///
-/// A node inherits from the one above it what it does not have otherwise, so the nearest wins:
+/// A node inherits the traits of its parent that it does not override:
 ///
 /// ```swift
 /// let window = app.root.child()
@@ -13,19 +13,18 @@ public import AppearanceModel
 /// map.traits.differentiateWithoutColor   // true
 /// ```
 ///
-/// A window that a view presents is a child of the view's node, and inherits as its views do. A
-/// node is kept by whoever has it, by what observes it, and by the nodes below it. The whole tree
-/// belongs to the thread or the actor that made it.
+/// A window that a view presents is a child of the view's node. A node is retained by its owner, its
+/// observations and its children. The tree belongs to the thread or actor that created it.
 public final class AppearanceNode {
-    /// What this place is drawn by, with everything that is inherited.
+    /// The traits in effect at this node.
     public private(set) var traits: Traits
 
-    /// What this node has otherwise than the one above it; nodes below are drawn anew at once.
+    /// The overrides of this node; a change notifies the observers below at once.
     public var overrides = TraitOverrides() {
         didSet { if overrides != oldValue { tree.settle(from: self) } }
     }
 
-    /// The node above; nil for the app's.
+    /// The parent; `nil` for the root.
     public let parent: AppearanceNode?
 
     private let tree: AppearanceTree
@@ -37,7 +36,7 @@ public final class AppearanceNode {
         weak var node: AppearanceNode?
     }
 
-    /// The top of a tree, with what the desktop asks for.
+    /// Creates a root with the traits of the desktop.
     public init(system: Traits = Traits()) {
         parent = nil
         tree = AppearanceTree(system: system)
@@ -45,9 +44,7 @@ public final class AppearanceNode {
         tree.root = self
     }
 
-    /// The top of a tree that is always the same, whatever the desktop says.
-    ///
-    /// For an app whose style is decided when it is built; it need not follow anything.
+    /// Creates a root with a fixed appearance, for an app that does not follow the desktop.
     public convenience init(fixed appearance: Appearance) {
         self.init(system: Traits(appearance: appearance))
     }
@@ -61,7 +58,7 @@ public final class AppearanceNode {
 
     deinit { parent?.lostChildren += 1 }
 
-    /// A place below this one: a window, a view, a window that this view presents.
+    /// Creates a child: a window, a view, or a window that this view presents.
     public func child(_ overrides: TraitOverrides = TraitOverrides()) -> AppearanceNode {
         if lostChildren > children.count / 2 {
             children.removeAll { $0.node == nil }
@@ -72,43 +69,43 @@ public final class AppearanceNode {
         return node
     }
 
-    /// Light, dark or night for this place and all below it; nil inherits.
+    /// The override of the appearance for this node and its descendants; `nil` inherits.
     ///
-    /// `followSystem` is as the desktop, even below a node that is not.
+    /// `followSystem` is the desktop's appearance, even below an override.
     public var override: AppearanceOverride? {
         get { overrides.appearance }
         set { overrides.appearance = newValue }
     }
 
-    /// Makes it night here and in all below, in shades of a colour; `override = nil` ends it.
+    /// Overrides the appearance with night in shades of a colour; `override = nil` ends it.
     public func night(tint: Color = .red, base: NightStyle.Base = .dark) {
         overrides.nightStyle = NightStyle(tint: tint, base: base)
         overrides.appearance = .night
     }
 
-    /// What the desktop asks for, the same in the whole tree.
+    /// The traits of the desktop, the same in the whole tree.
     public var system: Traits {
         get { tree.system }
         set { tree.change(to: newValue) }
     }
 
-    /// Runs `body` now and whenever this place is to be drawn otherwise.
+    /// Runs `body` now and whenever the traits of this node change.
     ///
-    /// It is told when the whole tree has changed, so it may read any node. It ends with the
-    /// observation, which is to be kept, and which keeps the node.
+    /// It runs when the whole tree has changed, so it may read any node. It ends when the returned
+    /// observation is released; the observation retains the node.
     public func observe(_ body: @escaping (Traits) -> Void) -> AppearanceObservation {
-        let number = observers.add(telling: traits, body)
+        let number = observers.add(notifying: traits, body)
         return AppearanceObservation { self.observers.remove(number) }
     }
 
-    /// What this place is drawn by, now and at every change.
+    /// Returns the traits of this node, now and at every change.
     public func changes() -> TraitChanges { TraitChanges(of: self) }
 
-    /// Draws conclusions here and below, and notes the nodes that are drawn otherwise now.
+    /// Resolves the traits of this node and its descendants, and collects the changed nodes.
     func resolve(into changed: inout [AppearanceNode], isForced: Bool = false) {
         let inherited = parent?.traits ?? tree.system
         let resolved = overrides.applied(to: inherited, system: tree.system.appearance)
-        // Below a node that stays as it is, only another desktop can change anything.
+        // Below an unchanged node, only a change of the desktop has an effect.
         guard resolved != traits || isForced else { return }
         if resolved != traits {
             traits = resolved
@@ -119,6 +116,6 @@ public final class AppearanceNode {
         }
     }
 
-    /// Tells every observer what it has not been told yet.
-    func tell() { observers.tell { traits } }
+    /// Notifies the observers of a change.
+    func notifyObservers() { observers.notify { traits } }
 }

@@ -1,10 +1,10 @@
-/// What the nodes of one tree share: the desktop's traits, and who is yet to be told.
+/// The shared state of the nodes of a tree: the desktop's traits, and pending notifications.
 final class AppearanceTree {
     private(set) var system: Traits
     weak var root: AppearanceNode?
 
     private var changed: [AppearanceNode] = []
-    private var isTelling = false
+    private var isNotifying = false
 
     init(system: Traits) {
         self.system = system
@@ -14,31 +14,31 @@ final class AppearanceTree {
         guard system != self.system else { return }
         self.system = system
         root?.resolve(into: &changed, isForced: true)
-        tell()
+        notifyObservers()
     }
 
-    /// Draws every conclusion from a change at a node, then tells it.
+    /// Resolves a change at a node, then notifies the observers.
     func settle(from node: AppearanceNode) {
         node.resolve(into: &changed)
-        tell()
+        notifyObservers()
     }
 
-    /// An observer may change the tree: what follows from that is told after the others.
-    private func tell() {
-        guard !isTelling else { return }
-        isTelling = true
-        defer { isTelling = false }
+    /// Notifies the observers of changed nodes; changes that an observer makes follow afterwards.
+    private func notifyObservers() {
+        guard !isNotifying else { return }
+        isNotifying = true
+        defer { isNotifying = false }
         while !changed.isEmpty {
             let batch = changed
             changed = []
-            for node in batch { node.tell() }
+            for node in batch { node.notifyObservers() }
         }
     }
 }
 
-/// The time during which changes are told: until it is cancelled, or let go of.
+/// An observation, which lasts until it is cancelled or released.
 ///
-/// It keeps what it observes, so whoever holds it need not.
+/// It retains the observed object.
 public final class AppearanceObservation {
     private var end: (() -> Void)?
 
@@ -46,19 +46,19 @@ public final class AppearanceObservation {
 
     deinit { cancel() }
 
-    /// Ends it; again is nothing.
+    /// Ends the observation; a second call has no effect.
     public func cancel() {
         end?()
         end = nil
     }
 }
 
-/// Those who are told of a value, now and at every change.
+/// The observers of a value.
 final class Observers<Value: Equatable> {
     private struct Observer {
         let number: Int
         let body: (Value) -> Void
-        var told: Value?
+        var lastValue: Value?
     }
 
     private var observers: [Observer] = []
@@ -66,12 +66,12 @@ final class Observers<Value: Equatable> {
 
     var isEmpty: Bool { observers.isEmpty }
 
-    /// Adds one and tells it the present value; the number ends it.
-    func add(telling value: Value, _ body: @escaping (Value) -> Void) -> Int {
+    /// Adds an observer, notifies it of the current value, and returns the number that removes it.
+    func add(notifying value: Value, _ body: @escaping (Value) -> Void) -> Int {
         lastNumber += 1
         let number = lastNumber
         observers.append(Observer(number: number, body: body))
-        tell(number) { value }
+        notify(number) { value }
         return number
     }
 
@@ -79,40 +79,40 @@ final class Observers<Value: Equatable> {
         observers.removeAll { $0.number == number }
     }
 
-    /// Tells the value, which an observer may change, to whoever has not been told it yet.
-    func tell(_ value: () -> Value) {
-        for number in observers.map(\.number) { tell(number, value) }
+    /// Notifies the observers of a value, which an observer may change.
+    func notify(_ value: () -> Value) {
+        for number in observers.map(\.number) { notify(number, value) }
     }
 
-    private func tell(_ number: Int, _ value: () -> Value) {
+    private func notify(_ number: Int, _ value: () -> Value) {
         let value = value()
-        // Whoever was told before may have ended this one's observation.
+        // A previous observer may have ended this observation.
         guard let index = observers.firstIndex(where: { $0.number == number }),
-            observers[index].told != value
+            observers[index].lastValue != value
         else { return }
-        observers[index].told = value
+        observers[index].lastValue = value
         observers[index].body(value)
     }
 }
 
-/// What a place of an app is drawn by, now and at every change.
+/// The traits of a node, now and at every change.
 ///
 /// ```swift
 /// for await traits in node.changes() { draw(card, by: traits) }
 /// ```
 ///
-/// Whoever is slow misses what lies between and gets the newest.
+/// A slow reader gets the newest traits and misses those before them.
 public struct TraitChanges: AsyncSequence {
     /// The traits after a change.
     public typealias Element = Traits
-    /// Nothing: the sequence does not throw.
+    /// The sequence does not throw.
     public typealias Failure = Never
 
     private let node: AppearanceNode
 
     init(of node: AppearanceNode) { self.node = node }
 
-    /// Starts to listen.
+    /// Starts an iteration.
     public func makeAsyncIterator() -> Iterator {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Traits.self, bufferingPolicy: .bufferingNewest(1))
@@ -120,15 +120,15 @@ public struct TraitChanges: AsyncSequence {
         return Iterator(base: stream.makeAsyncIterator(), observation: observation)
     }
 
-    /// One walk over the changes, which keeps the node.
+    /// An iteration over the changes, which retains the node.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncStream<Traits>.Iterator
         fileprivate let observation: AppearanceObservation
 
-        /// Waits for the next traits; nil when the task is cancelled.
+        /// Waits for the next traits; `nil` when the task is cancelled.
         public mutating func next() async -> Traits? { await base.next() }
 
-        /// Waits for the next traits on the caller's actor; nil when the task is cancelled.
+        /// Waits for the next traits on the caller's actor; `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Traits? {
             await base.next(isolation: actor)
         }

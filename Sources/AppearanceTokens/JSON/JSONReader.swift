@@ -1,14 +1,14 @@
-/// Reads JSON, and keeps where everything stands.
+/// A JSON parser that keeps the position of each value.
 ///
-/// As strict as the standard, and besides it refuses a name twice in one object and more than
+/// It is as strict as the standard, and also rejects duplicate names in an object and more than
 /// `depthLimit` levels. https://www.rfc-editor.org/rfc/rfc8259
 struct JSONReader {
-    /// Deeper than any tokens lie, and far from where recursion ends.
+    /// The limit on nesting, which no token file reaches and the stack allows.
     static let depthLimit = 64
 
     private static let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
 
-    /// What is wrong, where, and what would be right.
+    /// A syntax error with its position and remedy.
     struct Failure: Error {
         var place: PlacedJSON.Place
         var reason: String
@@ -19,7 +19,7 @@ struct JSONReader {
     private var line = 1
     private var lineStart = 0
 
-    /// The whole of a text.
+    /// Parses a whole text.
     static func read(_ bytes: [UInt8]) throws(Failure) -> PlacedJSON {
         var reader = try JSONReader(bytes)
         reader.skipBlanks()
@@ -36,7 +36,7 @@ struct JSONReader {
             throw Failure(
                 place: .init(line: 1, column: 1), reason: "it is not UTF-8; save it as UTF-8")
         }
-        // Some editors begin a file with a mark that JSON does not have.
+        // Some editors write a byte order mark, which JSON does not allow.
         scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
     }
 
@@ -60,7 +60,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
         position += 1
         return true
@@ -95,7 +95,7 @@ extension JSONReader {
         var members: [PlacedJSON.Member] = []
         var names: Set<String> = []
         skipBlanks()
-        if take("}") { return members }
+        if skip("}") { return members }
         while true {
             let start = place
             guard next == "\"" else {
@@ -106,12 +106,12 @@ extension JSONReader {
                 throw Failure(place: start, reason: "\"\(name)\" is there twice; remove one")
             }
             skipBlanks()
-            guard take(":") else { throw failure("a : is expected after \"\(name)\"") }
+            guard skip(":") else { throw failure("a : is expected after \"\(name)\"") }
             skipBlanks()
             members.append(.init(name: name, place: start, value: try value(depth: depth + 1)))
             skipBlanks()
-            if take("}") { return members }
-            guard take(",") else { throw failure("a , or } is expected") }
+            if skip("}") { return members }
+            guard skip(",") else { throw failure("a , or } is expected") }
             skipBlanks()
         }
     }
@@ -120,12 +120,12 @@ extension JSONReader {
         position += 1
         var elements: [PlacedJSON] = []
         skipBlanks()
-        if take("]") { return elements }
+        if skip("]") { return elements }
         while true {
             elements.append(try value(depth: depth + 1))
             skipBlanks()
-            if take("]") { return elements }
-            guard take(",") else { throw failure("a , or ] is expected") }
+            if skip("]") { return elements }
+            guard skip(",") else { throw failure("a , or ] is expected") }
             skipBlanks()
         }
     }
@@ -134,7 +134,7 @@ extension JSONReader {
         _ word: String, _ value: PlacedJSON.Value
     ) throws(Failure) -> PlacedJSON.Value {
         for scalar in word.unicodeScalars {
-            guard take(scalar) else { throw failure("this should be \(word)") }
+            guard skip(scalar) else { throw failure("this should be \(word)") }
         }
         return value
     }
@@ -144,12 +144,12 @@ extension JSONReader {
         func refuse() -> Failure {
             Failure(place: start.1, reason: "this is no number as JSON has them, such as 0.5 or 12")
         }
-        _ = take("-")
+        _ = skip("-")
         let whole = digits()
         guard whole > 0, whole == 1 || scalars[position - whole] != "0" else { throw refuse() }
-        if take("."), digits() == 0 { throw refuse() }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        if skip("."), digits() == 0 { throw refuse() }
+        if skip("e") || skip("E") {
+            if !skip("+") { _ = skip("-") }
             guard digits() > 0 else { throw refuse() }
         }
         var text = String.UnicodeScalarView()
@@ -204,11 +204,11 @@ extension JSONReader {
         }
     }
 
-    /// Four digits, or twice four where a character has no place in sixteen bits.
+    /// Parses four hexadecimal digits, or two groups of four for a surrogate pair.
     private mutating func escapedScalar() throws(Failure) -> Unicode.Scalar {
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, take("\\"), take("u") else { throw noCharacter() }
+        guard first < 0xDC00, skip("\\"), skip("u") else { throw noCharacter() }
         let second = try fourDigits()
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))

@@ -1,6 +1,6 @@
-/// A JSON value that knows where in its file it stands.
+/// A JSON value with its position in the file.
 struct PlacedJSON {
-    /// What can stand there.
+    /// The value.
     enum Value {
         case null
         case bool(Bool)
@@ -10,14 +10,14 @@ struct PlacedJSON {
         case object([Member])
     }
 
-    /// A name of an object with its place and its value.
+    /// A member of an object with its position.
     struct Member {
         var name: String
         var place: Place
         var value: PlacedJSON
     }
 
-    /// A line and a character in it, from 1.
+    /// A position: line and column, from 1.
     struct Place: Hashable {
         var line: Int
         var column: Int
@@ -33,7 +33,7 @@ struct PlacedJSON {
     var string: String? { if case .string(let text) = value { text } else { nil } }
     var number: Double? { if case .number(let number) = value { number } else { nil } }
 
-    /// What it is, for a person who expected something else.
+    /// The kind of the value, for an error message.
     var kind: String {
         switch value {
         case .null: "null"
@@ -46,14 +46,14 @@ struct PlacedJSON {
     }
 }
 
-/// JSON that is to be read by people: what fits on a line is on one line.
+/// JSON formatted for people: a value that fits is on one line.
 enum JSONText {
     case number(Double)
     case string(String)
     case array([JSONText])
     case object([Member])
 
-    /// A name of an object with its value.
+    /// A member of an object.
     struct Member {
         var name: String
         var value: JSONText
@@ -64,7 +64,7 @@ enum JSONText {
         }
     }
 
-    /// The text, its lines at most so wide where they can be.
+    /// Returns the text, with lines of at most this width where possible.
     func text(width: Int = 100) -> String {
         var text = ""
         write(to: &text, indent: 0, room: width)
@@ -73,7 +73,7 @@ enum JSONText {
 
     private func write(to text: inout String, indent: Int, room: Int) {
         let line = oneLine
-        // An object of tokens is easier to read with a line for each.
+        // An object of tokens has a line for each.
         if !isGroup, line.utf8.count <= room {
             text += line
             return
@@ -106,7 +106,7 @@ enum JSONText {
         return members.contains { $0.value.hasValue }
     }
 
-    /// Whether it is a token or a group of them.
+    /// Whether it is a token or a group of tokens.
     private var hasValue: Bool {
         guard case .object(let members) = self else { return false }
         return members.contains { $0.name == "$value" || $0.value.hasValue }
@@ -115,7 +115,7 @@ enum JSONText {
     private var oneLine: String {
         switch self {
         case .number(let number):
-            // Exact: a whole number up to 2^53 has no other.
+            // Exact for whole numbers up to 2^53.
             number == number.rounded() && abs(number) < 9e15
                 ? String(Int64(number)) : number.description
         case .string(let text): Self.quoted(text)

@@ -1,29 +1,31 @@
 package import AppearanceKit
 
-/// A token file that could be read: what it means, and where each token of it stands.
+/// A valid token file: its tokens, and the position of each.
 package struct TokenFile {
-    /// One token as it is written.
+    /// A token as written.
     package struct Entry {
-        /// Such as `color.accent`.
+        /// The path, such as `color.accent`.
         package let path: String
         /// The line, from 1.
         package let line: Int
-        /// The character in its line, from 1.
+        /// The column, from 1.
         package let column: Int
-        /// The token that stands for its value; nil where it has one of its own.
+        /// The token that it refers to; `nil` if it has a value of its own.
         package let refersTo: String?
-        /// What it is on a light ground; nil where it is no colour.
+        /// The colour in light; `nil` if it is not a colour.
         package let color: Color?
-        /// Whether it says what it is where text must stand out more.
+        /// Whether it has a value for high contrast.
         package let hasHighContrast: Bool
     }
 
-    /// The set, with what the file does not name as it is in the set below.
+    /// The tokens of the file over those of the base set.
     package let tokens: DesignTokens
-    /// Every token, in the order of the file.
+    /// The tokens in the order of the file.
     package let entries: [Entry]
 
-    /// Reads a file, or says everything that is wrong with it.
+    /// Parses a file.
+    ///
+    /// - Throws: `TokenFileError` with all diagnostics if it is invalid.
     package init(
         _ bytes: [UInt8], file: String, over base: DesignTokens = .standard
     ) throws(TokenFileError) {
@@ -63,10 +65,10 @@ extension TokenReader {
     }
 }
 
-/// A token whose path is the name of its group and its own.
+/// A token whose path consists of its group and its name.
 protocol GroupedToken: RawRepresentable where RawValue == String {
     static var group: String { get }
-    /// One of them, for a person who has written none.
+    /// An example, for an error message.
     static var example: String { get }
 }
 
@@ -95,16 +97,16 @@ extension TextToken: GroupedToken {
     static var example: String { "label" }
 }
 
-/// Everything that is wrong with a token file that cannot be taken, in its own order.
+/// The diagnostics of an invalid token file, in the order of the file.
 public struct TokenFileError: Error, Hashable, Sendable {
-    /// The file as it was named to the reader.
+    /// The name of the file as given.
     public let file: String
-    /// At least one.
+    /// The diagnostics, at least one.
     public let diagnostics: [TokenDiagnostic]
 }
 
 extension TokenFileError: CustomStringConvertible {
-    /// A line for each as compilers write it: `FILE:LINE:COLUMN: token: reason`.
+    /// A line for each diagnostic, as compilers print it: `FILE:LINE:COLUMN: token: reason`.
     public var description: String {
         diagnostics.map { one in
             "\(file):\(one.line):\(one.column): \(one.path.isEmpty ? "" : one.path + ": ")\(one.reason)"
@@ -112,15 +114,15 @@ extension TokenFileError: CustomStringConvertible {
     }
 }
 
-/// One thing that is wrong with a token file, where, and what would mend it.
+/// An error in a token file with its position and remedy.
 public struct TokenDiagnostic: Hashable, Sendable {
     /// The line, from 1.
     public let line: Int
-    /// The character in its line, from 1.
+    /// The column, from 1.
     public let column: Int
-    /// The token, such as `color.accent`; empty where the file is no JSON at all.
+    /// The token, such as `color.accent`; empty if the file is not JSON.
     public let path: String
-    /// What is wrong.
+    /// The problem.
     public let reason: String
 
     init(_ place: PlacedJSON.Place, _ path: String, _ reason: String) {

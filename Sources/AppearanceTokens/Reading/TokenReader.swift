@@ -1,6 +1,6 @@
 internal import AppearanceKit
 
-/// Puts what a file says over a set of tokens, and notes what it cannot.
+/// A reader that applies a file to a set of tokens and collects diagnostics.
 struct TokenReader {
     private(set) var tree: TokenTree
     let values: TokenValues
@@ -18,26 +18,26 @@ struct TokenReader {
     mutating func read() {
         for token in ColorToken.allCases { readColor(token) }
         for token in SpacingToken.allCases {
-            take("spacing." + token.rawValue, "dimension") {
+            read("spacing." + token.rawValue, "dimension") {
                 reader, value throws(TokenValueError) in
                 reader.tokens.spacings[token] = try reader.values.length(value)
             }
         }
         for token in RadiusToken.allCases {
-            take("radius." + token.rawValue, "dimension") { reader, value throws(TokenValueError) in
+            read("radius." + token.rawValue, "dimension") { reader, value throws(TokenValueError) in
                 reader.tokens.radii[token] = try reader.values.length(value)
             }
         }
         for token in ShadowToken.allCases {
-            take("shadow." + token.rawValue, "shadow") { reader, value throws(TokenValueError) in
+            read("shadow." + token.rawValue, "shadow") { reader, value throws(TokenValueError) in
                 reader.tokens.shadows[token] = try reader.values.shadow(value)
             }
         }
-        take("font.family", "fontFamily") { reader, value throws(TokenValueError) in
+        read("font.family", "fontFamily") { reader, value throws(TokenValueError) in
             reader.tokens.fontFamilies = try reader.values.families(value)
         }
         for token in TextToken.allCases {
-            take("text." + token.rawValue, "typography") { reader, value throws(TokenValueError) in
+            read("text." + token.rawValue, "typography") { reader, value throws(TokenValueError) in
                 reader.tokens.texts[token] = try reader.values.textStyle(value)
             }
         }
@@ -46,15 +46,15 @@ struct TokenReader {
         checkTheRest()
     }
 
-    /// Reads one token if it is there, and notes why it cannot be taken.
-    private mutating func take(
+    /// Reads a token if it exists; adds a diagnostic if it is invalid.
+    private mutating func read(
         _ path: String, _ type: String,
         _ body: (inout TokenReader, PlacedJSON) throws(TokenValueError) -> Void
     ) {
         known.append(path)
         guard let token = tree.tokens[path] else { return }
         guard let written = typeInEffect(token), written == type else {
-            tree.note(
+            tree.report(
                 token.place, path,
                 "its \"$type\" must be \"\(type)\"" + (token.type.map { ", not \"\($0)\"" } ?? ""))
             return
@@ -62,22 +62,22 @@ struct TokenReader {
         do throws(TokenValueError) {
             try body(&self, token.value)
         } catch {
-            tree.note(error.place, path, error.reason)
+            tree.report(error.place, path, error.reason)
         }
     }
 
-    /// A reference has the type of what it refers to, unless it has one of its own.
+    /// Returns the type of a token, or of its target if it is a reference without a type.
     private func typeInEffect(_ token: TokenTree.Token) -> String? {
         token.type ?? (try? values.end(of: token))?.type
     }
 }
 
-// Colours, which have a value for each ground.
+// Colours, with a value for each appearance.
 extension TokenReader {
     private mutating func readColor(_ token: ColorToken) {
         let path = "color." + token.rawValue
         let night = tokens.palette[token].night
-        take(path, "color") { reader, _ throws(TokenValueError) in
+        read(path, "color") { reader, _ throws(TokenValueError) in
             guard let written = reader.tree.tokens[path] else { return }
             reader.tokens.palette[token] = try reader.colorValues(written, night: night)
         }
@@ -89,7 +89,7 @@ extension TokenReader {
         let end = try values.end(of: token)
         let light = try values.color(end.value)
         guard let grounds = token.extensions ?? end.extensions else {
-            // From another tool: what it means at night nobody has said.
+            // A file of another tool has no value for night.
             return ColorValues(light: light, dark: light, night: night)
         }
         let high = grounds["high-contrast"]
@@ -128,7 +128,7 @@ extension TokenReader {
     }
 }
 
-// Components, which are made of references.
+// Components, which consist of references.
 extension TokenReader {
     private mutating func readButtons() {
         for kind in ButtonKind.allCases {
@@ -139,7 +139,7 @@ extension TokenReader {
             refer(path + ".padding-vertical", "dimension") { recipe.paddingVertical = $0 }
             refer(path + ".padding-horizontal", "dimension") { recipe.paddingHorizontal = $0 }
             refer(path + ".text", "typography") { recipe.text = $0 }
-            // A button that is described has what is written, and no more.
+            // A described button has only the written parts.
             if tree.order.contains(where: { $0.hasPrefix(path + ".") }) {
                 recipe.fill = nil
                 recipe.border = nil
@@ -164,16 +164,16 @@ extension TokenReader {
     }
 
     private mutating func width(_ path: String, _ set: (Double) -> Void) {
-        take(path, "dimension") { reader, value throws(TokenValueError) in
+        read(path, "dimension") { reader, value throws(TokenValueError) in
             set(try reader.values.length(value, in: 0...100))
         }
     }
 
-    /// A part of a component: a reference to a token of the set, of the kind that the part has.
+    /// Reads a part of a component: a reference to a token of the right kind.
     private mutating func refer<Token: GroupedToken>(
         _ path: String, _ type: String, _ set: (Token) -> Void
     ) {
-        take(path, type) { reader, value throws(TokenValueError) in
+        read(path, type) { reader, value throws(TokenValueError) in
             let group = Token.group + "."
             guard let name = try reader.values.reference(in: value), name.hasPrefix(group),
                 let token = Token(rawValue: String(name.dropFirst(group.count)))
@@ -189,7 +189,7 @@ extension TokenReader {
 }
 
 extension TokenReader {
-    /// Whatever else is in the file may be referred to; it must lead somewhere, and be no slip.
+    /// Checks the other tokens, which references may use: dangling references and misspelt names.
     private mutating func checkTheRest() {
         let groups = Set(known.compactMap { $0.split(separator: ".").first.map(String.init) })
         for path in tree.order where !known.contains(path) {
@@ -198,13 +198,13 @@ extension TokenReader {
                 let end = try values.end(of: token)
                 if token.type ?? end.type == "color" { _ = try values.color(end.value) }
             } catch {
-                tree.note(error.place, path, error.reason)
+                tree.report(error.place, path, error.reason)
             }
             let group = path.split(separator: ".").first.map(String.init) ?? ""
             guard groups.contains(group), let near = Spelling.nearest(to: path, among: known),
                 tree.tokens[near] == nil
             else { continue }
-            tree.note(
+            tree.report(
                 token.place, path,
                 "the set has no such token; did you mean \(near)?")
         }

@@ -1,15 +1,15 @@
 internal import AppearanceKit
 
-/// The tokens of a file by their paths, before anyone asks what they mean.
+/// The tokens of a file by path, before interpretation.
 struct TokenTree {
-    /// One token as it is written.
+    /// A token as written.
     struct Token {
         var path: String
         var place: PlacedJSON.Place
         var value: PlacedJSON
-        /// Its own or that of the nearest group.
+        /// The type of the token or of the nearest group.
         var type: String?
-        /// What the format does not have: values for other grounds.
+        /// The extensions: values for other appearances.
         var extensions: PlacedJSON?
     }
 
@@ -18,7 +18,7 @@ struct TokenTree {
     private(set) var order: [String] = []
     private(set) var diagnostics: [TokenDiagnostic] = []
 
-    /// The vendor of our extension, in the notation that the format asks for.
+    /// The vendor of the extension, in the notation of the format.
     static let vendor = "io.github.appearanced"
 
     private static let properties: Set = [
@@ -43,11 +43,11 @@ struct TokenTree {
             if member.name.hasPrefix("$"), member.name != "$root" {
                 check(member, path)
             } else if member.name.isEmpty || member.name.contains(where: { "{}.".contains($0) }) {
-                note(member.place, inner, "a name must not be empty, nor have { } or . in it")
+                report(member.place, inner, "a name must not be empty, nor have { } or . in it")
             } else if let inside = member.value.members {
                 addTokenOrGroup(inside, member, inner, type)
             } else {
-                note(
+                report(
                     member.value.place, inner,
                     "\(member.value.kind) is no token; write { \"$value\": … }")
             }
@@ -57,7 +57,7 @@ struct TokenTree {
     private mutating func addTokenOrGroup(
         _ inside: [PlacedJSON.Member], _ member: PlacedJSON.Member, _ path: String, _ type: String?
     ) {
-        // A token that is only a reference has nothing but that.
+        // A token that is a reference has no other value.
         let value = member.value["$value"] ?? (member.value["$ref"] != nil ? member.value : nil)
         guard let value else { return add(inside, path: path, type: type) }
         let own = ownType(inside, path)
@@ -65,7 +65,7 @@ struct TokenTree {
             if inner.name.hasPrefix("$") {
                 check(inner, path)
             } else {
-                note(
+                report(
                     inner.place, path + "." + inner.name,
                     "a token holds no other; give the value of \(path) to a token \"$root\"")
             }
@@ -78,24 +78,26 @@ struct TokenTree {
 
     private mutating func ownType(_ members: [PlacedJSON.Member], _ path: String) -> String? {
         guard let type = members.first(where: { $0.name == "$type" })?.value else { return nil }
-        if type.string == nil { note(type.place, path, "a \"$type\" is a text such as \"color\"") }
+        if type.string == nil {
+            report(type.place, path, "a \"$type\" is a text such as \"color\"")
+        }
         return type.string
     }
 
     private mutating func check(_ member: PlacedJSON.Member, _ path: String) {
         guard !Self.properties.contains(member.name) else { return }
         if member.name == "$extends" {
-            note(member.place, path, "\"$extends\" is not followed here; write the tokens out")
+            report(member.place, path, "\"$extends\" is not followed here; write the tokens out")
             return
         }
         let near = Spelling.nearest(to: member.name, among: Self.properties.sorted())
-        note(
+        report(
             member.place, path,
             "the format has no \(member.name)"
                 + (near.map { "; did you mean \($0)?" } ?? "; extras belong in \"$extensions\""))
     }
 
-    mutating func note(_ place: PlacedJSON.Place, _ path: String, _ reason: String) {
+    mutating func report(_ place: PlacedJSON.Place, _ path: String, _ reason: String) {
         diagnostics.append(TokenDiagnostic(place, path, reason))
     }
 }

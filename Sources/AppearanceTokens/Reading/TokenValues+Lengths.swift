@@ -1,7 +1,7 @@
 internal import AppearanceKit
 
 extension TokenValues {
-    /// A length in logical pixels, in a range.
+    /// Returns a length in logical pixels, within a range.
     func length(
         _ value: PlacedJSON, in range: ClosedRange<Double> = 0...100_000
     ) throws(TokenValueError) -> Double {
@@ -10,7 +10,7 @@ extension TokenValues {
         let number: Double
         let unit: String
         if let text = value.string {
-            // How drafts before 2025 had it.
+            // The notation of drafts before 2025.
             unit = text.hasSuffix("rem") ? "rem" : "px"
             guard text.hasSuffix(unit), let found = Double(text.dropLast(unit.count)) else {
                 throw TokenValueError(value, "\(form), not \(value.kind)")
@@ -25,7 +25,7 @@ extension TokenValues {
         guard unit == "px" || unit == "rem" else {
             throw TokenValueError(value["unit"] ?? value, "a unit is \"px\" or \"rem\"")
         }
-        // The size of a rem where nobody says otherwise.
+        // The default size of a rem.
         let pixels = unit == "rem" ? number * 16 : number
         guard range.contains(pixels) else {
             throw TokenValueError(
@@ -95,7 +95,7 @@ extension TokenValues {
         return Int(number)
     }
 
-    /// The words of the format.
+    /// The font weights of the format.
     ///
     /// https://www.designtokens.org/tr/2025.10/format/#font-weight
     private static let weights = [

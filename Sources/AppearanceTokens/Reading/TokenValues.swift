@@ -1,15 +1,15 @@
 internal import AppearanceKit
 
-/// Finds out what values are, and follows references to where they end.
+/// The interpretation of values and references.
 ///
 /// https://www.designtokens.org/tr/2025.10/format/
 struct TokenValues {
     let tree: TokenTree
 
-    /// More references in a row than anyone follows with his eyes.
+    /// The limit on a chain of references.
     private static let longestChain = 32
 
-    /// The value where all references end.
+    /// Returns the value at the end of its references.
     func followed(_ value: PlacedJSON) throws(TokenValueError) -> PlacedJSON {
         var value = value
         for _ in 0..<Self.longestChain {
@@ -20,9 +20,9 @@ struct TokenValues {
         throw TokenValueError(value, "the references go round in a circle; end it with a value")
     }
 
-    /// The token that a value refers to as a whole; nil where it is a value of its own.
+    /// Returns the token that a value refers to; `nil` if it is not a reference.
     ///
-    /// Both ways of writing it: `{color.accent}` and `{"$ref": "#/color/accent/$value"}`.
+    /// The notations are `{color.accent}` and `{"$ref": "#/color/accent/$value"}`.
     func reference(in value: PlacedJSON) throws(TokenValueError) -> String? {
         if let text = value.string, text.hasPrefix("{") {
             guard text.hasSuffix("}"), text.count > 2 else {
@@ -48,7 +48,7 @@ struct TokenValues {
             "there is no token \(path)" + (near.map { "; did you mean \($0)?" } ?? " in this file"))
     }
 
-    /// The token itself, where references end that are all it is.
+    /// Returns the token at the end of its references.
     func end(of token: TokenTree.Token) throws(TokenValueError) -> TokenTree.Token {
         var token = token
         for _ in 0..<Self.longestChain {
@@ -63,7 +63,7 @@ struct TokenValues {
     func color(_ value: PlacedJSON) throws(TokenValueError) -> Color {
         let value = try followed(value)
         if let text = value.string {
-            // How drafts before 2025 had it, and most files still do.
+            // The notation of drafts before 2025 and of most files.
             if let color = Color(css: text) { return color }
             throw TokenValueError(value, "\"\(text)\" is no colour; write one such as \"#0a84ff\"")
         }
@@ -98,16 +98,16 @@ struct TokenValues {
     }
 }
 
-/// Words that were nearly written.
+/// Suggestions for misspelt words.
 enum Spelling {
-    /// The known word that is at most two slips away; nil where none is.
+    /// Returns the known word at an edit distance of at most two; `nil` if there is none.
     static func nearest(to word: String, among known: [String]) -> String? {
         let most = min(2, word.unicodeScalars.count / 3)
         return known.map { ($0, distance(word, $0)) }.filter { $0.1 <= most }
             .min { $0.1 < $1.1 }?.0
     }
 
-    /// How many characters are to be added, removed or changed, with no regard to case.
+    /// Returns the edit distance, ignoring case.
     private static func distance(_ left: String, _ right: String) -> Int {
         let right = Array(right.lowercased().unicodeScalars)
         var last = Array(0...right.count)
@@ -125,7 +125,7 @@ enum Spelling {
     }
 }
 
-/// Why a value cannot be taken, and where it stands.
+/// The reason why a value is invalid, with its position.
 struct TokenValueError: Error {
     var place: PlacedJSON.Place
     var reason: String

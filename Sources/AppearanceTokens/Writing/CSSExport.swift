@@ -1,11 +1,11 @@
 internal import AppearanceKit
 internal import AppearanceModel
 
-/// A set as custom properties, with a class for each component.
+/// The tokens as CSS custom properties, with a class for each component.
 ///
-/// What the desktop wants comes by media queries. `data-appearance` (light, dark, night) and
-/// `data-contrast` (standard, more) on any element say otherwise for it and all below it; night has
-/// no media query in any browser, so it comes by the attribute alone.
+/// Media queries follow the desktop. `data-appearance` (light, dark, night) and `data-contrast`
+/// (standard, more) override it for an element and its descendants; browsers have no media query
+/// for night, so only the attribute selects it.
 struct CSSExport {
     let tokens: DesignTokens
 
@@ -45,7 +45,7 @@ struct CSSExport {
         ].joined(separator: "\n")
     }
 
-    /// What is the same on every ground.
+    /// The properties that are the same in every appearance.
     private var constants: [String] {
         SpacingToken.allCases.map {
             "\(StyleNames.property($0)): \(StyleNames.pixels(tokens.spacing($0)));"
@@ -62,7 +62,7 @@ struct CSSExport {
             }
     }
 
-    /// What differs from ground to ground.
+    /// Returns the properties of an appearance and a contrast.
     private func block(_ appearance: Appearance, _ contrast: Contrast) -> [String] {
         let traits = Traits(appearance: appearance, contrast: contrast)
         let card = tokens.card(in: traits)
@@ -90,7 +90,7 @@ struct CSSExport {
     }
 }
 
-// Components, in terms of the properties, so that a part of a page has those of its own ground.
+// Components use the properties, so that an element has those of its own appearance.
 extension CSSExport {
     private var components: String {
         let page = rule(

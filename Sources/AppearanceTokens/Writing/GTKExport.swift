@@ -1,6 +1,6 @@
 internal import AppearanceKit
 
-/// A set as a style sheet for GTK 4, for one ground: named colours, and libadwaita's among them.
+/// The tokens as a style sheet for GTK 4 in one appearance, with libadwaita's named colours.
 struct GTKExport {
     let tokens: DesignTokens
     let traits: Traits
@@ -19,7 +19,7 @@ struct GTKExport {
         }
     }
 
-    /// What the toolkit's own parts are drawn with.
+    /// The colours of the toolkit's own widgets.
     ///
     /// https://gnome.pages.gitlab.gnome.org/libadwaita/doc/main/css-variables.html
     private var themeColors: [String] {
@@ -116,7 +116,7 @@ struct GTKExport {
             + color(shadow.color)
     }
 
-    /// GTK has no hexadecimal colours with alpha before 4.12.
+    /// Returns a colour as `rgba(…)`; GTK before 4.12 has no hexadecimal colours with alpha.
     private func color(_ color: Color) -> String {
         guard color.alpha < 1 else { return color.description }
         let parts = [color.red, color.green, color.blue].map {

@@ -1,6 +1,6 @@
 internal import AppearanceKit
 
-/// A set as a file in the format of the Design Tokens Community Group.
+/// A writer of the format of the Design Tokens Community Group.
 struct TokenWriter {
     private typealias Member = JSONText.Member
 
@@ -22,7 +22,7 @@ struct TokenWriter {
         ])
     }
 
-    /// Colours by their paths: those of two names in the groups of the first.
+    /// The colours, grouped by the first part of their paths.
     private var colors: [JSONText.Member] {
         var members: [JSONText.Member] = []
         for token in ColorToken.allCases {

@@ -1,43 +1,43 @@
 package import AppearanceModel
 
-/// What is known at one moment of whether the screen is to be red, and when it will be.
+/// The known facts about whether and when the screen turns red.
 package struct NightForecast: Hashable, Sendable {
-    /// Whether it is night, and through whom.
+    /// Whether it is night, and why.
     package enum Night: Hashable, Sendable {
-        /// Nobody says.
+        /// Unknown.
         case unknown
-        /// It is not.
+        /// Not night.
         case no
-        /// It is, by light, sun or clock.
-        case byItself
-        /// It is, because somebody has chosen so.
+        /// Night by light, sun or clock.
+        case automatic
+        /// Night by the user's choice.
         case chosen
     }
 
     package var night: Night
-    /// What the user has chosen.
+    /// The mode that the user chose.
     package var mode: Mode
-    /// When that ends; nil when it does not.
+    /// The end of the mode; `nil` without one.
     package var modeEnd: WallTime?
-    /// The next change of the appearance that is foreseen.
+    /// The next change of the appearance; `nil` if unknown.
     package var next: NextChange?
-    /// What is wanted of the screen for a while, whatever the appearance is.
-    package var wish: NightOverride?
+    /// The override of the night filter; `nil` without one.
+    package var override: NightOverride?
 
     package init(
         _ night: Night, mode: Mode = .auto, modeEnd: WallTime? = nil, next: NextChange? = nil,
-        wish: NightOverride? = nil
+        override: NightOverride? = nil
     ) {
         self.night = night
         self.mode = mode
         self.modeEnd = modeEnd
         self.next = next
-        self.wish = wish
+        self.override = override
     }
 
-    /// Whether the screen is to be red now.
+    /// Whether the screen should be red now.
     package var wantsRed: Bool {
-        switch wish {
+        switch override {
         case .on: true
         case .off: false
         case nil: isNight
@@ -47,13 +47,13 @@ package struct NightForecast: Hashable, Sendable {
     private var isNight: Bool {
         switch night {
         case .unknown, .no: false
-        case .byItself, .chosen: true
+        case .automatic, .chosen: true
         }
     }
 
-    /// When the screen turns red next by itself, as far as it is foreseen while it is not red.
+    /// The time at which the screen will turn red automatically; `nil` if unknown or red already.
     package var turn: WallTime? {
-        switch wish {
+        switch override {
         case .on: return nil
         case nil: return isNight ? nil : nextNight
         case .off(let end):
@@ -68,21 +68,21 @@ package struct NightForecast: Hashable, Sendable {
         return next.at
     }
 
-    /// Whether a wish has ended by itself since, later than the night was to end: whoever says that
-    /// it is night is just about to say something else.
+    /// Returns whether an override has expired after the end of night, so that the night reported
+    /// by the daemon is about to end.
     func isOutdated(since before: NightForecast, at now: WallTime) -> Bool {
-        guard case .off(let end)? = before.wish, wish == nil, end <= now, let next else {
+        guard case .off(let end)? = before.override, override == nil, end <= now, let next else {
             return false
         }
         return next.at <= now
     }
 
-    /// Whether the screen is to be red by what somebody did just now, rather than by itself.
+    /// Returns whether the user has just turned the screen red.
     func isByHand(since before: NightForecast?, at now: WallTime) -> Bool {
-        if case .on? = wish { return true }
+        if case .on? = override { return true }
         if night == .chosen { return true }
         guard let before else { return false }
-        if case .off(let end)? = before.wish, wish == nil { return end > now }
+        if case .off(let end)? = before.override, override == nil { return end > now }
         return before.mode != mode && before.modeEnd.map { $0 > now } ?? true
     }
 }

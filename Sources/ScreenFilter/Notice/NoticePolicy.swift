@@ -1,38 +1,37 @@
 package import AppearanceModel
 
-// Nothing turns the screen red by itself without having said so. What is foreseen is said some time
-// before; what is not is said when it comes, and the screen follows that much later. Once a night is
-// enough for the latter, so that a lamp that goes on and off does not nag. What somebody does by hand
-// is done at once.
+// A notice precedes every automatic change to red. A scheduled change is announced in advance; any
+// other is announced when it comes, and the screen follows after the same time, once a night only,
+// so that a lamp does not cause repeated notices. A change by the user takes effect at once.
 
-/// Decides what is to be said before the screen turns red by itself, and holds it back until then.
+/// The policy that announces automatic changes to red and delays them.
 package struct NoticePolicy: Equatable, Sendable {
     private enum State: Equatable {
-        /// The screen is not red, and there is nothing to say.
+        /// The screen is not red, and no notice is due.
         case idle
-        /// It has been said, or there was nobody to say it to.
-        case told(Notice, isHeard: Bool)
-        /// A change that was foreseen is overdue, so whoever foresaw it is about to speak.
-        case awaitingWord(NextChange)
+        /// The notice is shown, or no program can show it.
+        case announced(Notice, isShown: Bool)
+        /// A scheduled change is overdue, so the daemon is about to report it.
+        case overdue(NextChange)
         /// The screen is red.
         case red(Notice?)
     }
 
-    /// How long before something is said; zero for saying nothing.
-    package var notice: Microseconds
+    /// The time between notice and change; zero for no notice.
+    package var leadTime: Microseconds
     private var state: State
     private var last: NightForecast?
-    /// Until when it need not be said again that night has come.
-    private var knownUntil: WallTime?
+    /// The time until which no further notice is needed.
+    private var announcedUntil: WallTime?
 
-    /// What begins with a screen that it finds red, or not.
-    package init(notice: Microseconds, findsRed: Bool) {
-        self.notice = notice
+    /// Creates a policy for a screen that is red or not.
+    package init(leadTime: Microseconds, findsRed: Bool) {
+        self.leadTime = leadTime
         state = findsRed ? .red(nil) : .idle
     }
 
-    /// Whether the screen is to stay as it is for now, though it is to be red.
-    package var holdsBack: Bool {
+    /// Whether to delay the change to red.
+    package var isDelaying: Bool {
         guard let last, last.wantsRed else { return false }
         return !isRed
     }
@@ -40,110 +39,115 @@ package struct NoticePolicy: Equatable, Sendable {
     private var isRed: Bool {
         switch state {
         case .red: true
-        case .idle, .told, .awaitingWord: false
+        case .idle, .announced, .overdue: false
         }
     }
 
-    /// What is to be said now; nil for nothing.
-    package var announcement: Notice? {
+    /// The notice to show now; `nil` for none.
+    package var currentNotice: Notice? {
         switch state {
-        case .told(let announcement, _): announcement
-        case .red(let announcement): announcement
-        case .idle, .awaitingWord: nil
+        case .announced(let notice, _): notice
+        case .red(let notice): notice
+        case .idle, .overdue: nil
         }
     }
 
-    /// When to look again, though nothing else happens; nil for never.
-    package func nextLook(after now: WallTime) -> WallTime? {
+    /// Returns the time of the next update without another event; `nil` for never.
+    package func nextUpdate(after now: WallTime) -> WallTime? {
         switch state {
-        case .idle: last?.turn.map { $0 - notice }.flatMap { $0 > now ? $0 : nil }
-        case .told(let announcement, _): holdsBack ? announcement.turn : nil
-        case .red(let announcement): announcement?.end
-        case .awaitingWord: nil
+        case .idle: last?.turn.map { $0 - leadTime }.flatMap { $0 > now ? $0 : nil }
+        case .announced(let notice, _): isDelaying ? notice.turn : nil
+        case .red(let notice): notice?.end
+        case .overdue: nil
         }
     }
 
-    /// Takes what is known now; `endOfNight` says when the night's hours end.
-    package mutating func take(
-        _ outlook: NightForecast, at now: WallTime, endOfNight: () -> WallTime
+    /// Updates the policy with a forecast; `endOfNight` returns the end of the night's hours.
+    package mutating func update(
+        _ forecast: NightForecast, at now: WallTime, endOfNight: () -> WallTime
     ) {
         let before = last
         let wasRed = isRed
-        state = outlook.wantsRed ? turned(outlook, since: before, at: now) : foreseen(outlook, now)
-        last = outlook
-        if isRed, !wasRed || before == nil, outlook.night == .byItself, outlook.wish == nil {
-            knownUntil = endOfNight()
+        state =
+            forecast.wantsRed
+            ? turned(forecast, since: before, at: now)
+            : scheduled(forecast, now)
+        last = forecast
+        if isRed, !wasRed || before == nil, forecast.night == .automatic, forecast.override == nil {
+            announcedUntil = endOfNight()
         }
     }
 
-    /// Takes that nobody is there to hear: then nothing is held back.
-    package mutating func findNobody() {
+    /// Notes that no program can show the notice: then nothing is delayed.
+    package mutating func noticeFailed() {
         switch state {
-        case .idle, .awaitingWord: break
-        case .told(let announcement, _): state = .told(announcement, isHeard: false)
+        case .idle, .overdue: break
+        case .announced(let notice, _): state = .announced(notice, isShown: false)
         case .red: state = .red(nil)
         }
     }
 
-    /// What becomes of a screen that is not to be red.
-    private func foreseen(_ outlook: NightForecast, _ now: WallTime) -> State {
-        guard notice > .zero, let turn = outlook.turn, turn - notice <= now else { return .idle }
-        // That it is said already holds even when the time has come, until somebody says otherwise.
-        if case .told(let announcement, _) = state, announcement.turn == turn { return state }
-        return turn > now ? .told(Notice(.foreseen, turn: turn), isHeard: true) : .idle
+    /// Returns the state of a screen that should not be red.
+    private func scheduled(_ forecast: NightForecast, _ now: WallTime) -> State {
+        guard leadTime > .zero, let turn = forecast.turn, turn - leadTime <= now else {
+            return .idle
+        }
+        // The notice remains valid at its time, until the forecast changes.
+        if case .announced(let notice, _) = state, notice.turn == turn { return state }
+        return turn > now ? .announced(Notice(.scheduled, turn: turn), isShown: true) : .idle
     }
 
-    /// What becomes of a screen that is to be red.
+    /// Returns the state of a screen that should be red.
     private func turned(
-        _ outlook: NightForecast, since before: NightForecast?, at now: WallTime
+        _ forecast: NightForecast, since before: NightForecast?, at now: WallTime
     ) -> State {
-        if case .red(let announcement) = state {
-            return .red(announcement.flatMap { $0.end > now ? $0 : nil })
+        if case .red(let notice) = state {
+            return .red(notice.flatMap { $0.end > now ? $0 : nil })
         }
-        if case .awaitingWord(let next) = state, outlook.next == next { return state }
-        if let before, let next = outlook.next, outlook.isOutdated(since: before, at: now) {
-            return .awaitingWord(next)
+        if case .overdue(let next) = state, forecast.next == next { return state }
+        if let before, let next = forecast.next, forecast.isOutdated(since: before, at: now) {
+            return .overdue(next)
         }
-        guard notice > .zero, !outlook.isByHand(since: before, at: now) else { return .red(nil) }
+        guard leadTime > .zero, !forecast.isByHand(since: before, at: now) else { return .red(nil) }
         guard let before, before.night != .unknown else { return found(at: now) }
-        if case .told(let announcement, let isHeard) = state {
-            return due(announcement, isHeard: isHeard, at: now)
+        if case .announced(let notice, let isShown) = state {
+            return due(notice, isShown: isShown, at: now)
         }
-        guard !isKnown(at: now) else { return .red(nil) }
-        return .told(Notice(.held, turn: now + notice), isHeard: true)
+        guard !isAnnounced(at: now) else { return .red(nil) }
+        return .announced(Notice(.delayed, turn: now + leadTime), isShown: true)
     }
 
-    /// What is found at the start is no change: it is red at once, and said afterwards.
+    /// Returns the state of a screen that is night at the start: red at once, announced afterwards.
     private func found(at now: WallTime) -> State {
-        isKnown(at: now) ? .red(nil) : .red(Notice(.done, turn: now, end: now + notice))
+        isAnnounced(at: now) ? .red(nil) : .red(Notice(.done, turn: now, end: now + leadTime))
     }
 
-    private func due(_ announcement: Notice, isHeard: Bool, at now: WallTime) -> State {
-        guard isHeard, announcement.turn > now else { return .red(nil) }
-        // A clock that was set back since does not make it longer than it was to be.
-        guard announcement.turn - now > notice else { return state }
-        return .told(Notice(announcement.occasion, turn: now + notice), isHeard: true)
+    private func due(_ notice: Notice, isShown: Bool, at now: WallTime) -> State {
+        guard isShown, notice.turn > now else { return .red(nil) }
+        // A clock that was set back does not prolong the delay.
+        guard notice.turn - now > leadTime else { return state }
+        return .announced(Notice(notice.occasion, turn: now + leadTime), isShown: true)
     }
 
-    private func isKnown(at now: WallTime) -> Bool { knownUntil.map { $0 > now } ?? false }
+    private func isAnnounced(at now: WallTime) -> Bool { announcedUntil.map { $0 > now } ?? false }
 }
 
-/// What is said of the screen's turning red by itself.
+/// A notice of an automatic change to red.
 package struct Notice: Hashable, Sendable {
-    /// What there is to say.
+    /// The occasion of a notice.
     package enum Occasion: Hashable, Sendable {
-        /// It will, at a time that was foreseen.
-        case foreseen
-        /// It will, as night has come without being foreseen.
-        case held
-        /// It has.
+        /// The screen will turn red at a scheduled time.
+        case scheduled
+        /// Night came without a schedule; the change is delayed.
+        case delayed
+        /// The screen has turned red.
         case done
     }
 
     package let occasion: Occasion
-    /// When it turns red, or did.
+    /// The time of the change.
     package let turn: WallTime
-    /// When this is of no use any more.
+    /// The time at which the notice expires.
     package let end: WallTime
 
     init(_ occasion: Occasion, turn: WallTime, end: WallTime? = nil) {

@@ -1,13 +1,13 @@
 internal import DBus
 internal import EventLoop
 
-/// Whether the desktop asks for less motion, as its portal says when it is asked.
+/// The preference for reduced motion that the desktop portal reports.
 ///
-/// It is asked before each fade, on a connection of that moment: two a day cost less than listening
-/// to every change of every setting.
+/// It is read before each fade, on a connection of its own: two a day cost less than a subscription
+/// to every setting.
 final class MotionPreference {
-    /// Nobody sees a fade that begins this much later.
-    private static let patience = Duration.milliseconds(300)
+    /// The timeout, which is an invisible delay of a fade.
+    private static let timeout = Duration.milliseconds(300)
 
     private let bus: String?
     private let loop: EventLoop
@@ -18,33 +18,34 @@ final class MotionPreference {
         self.loop = loop
     }
 
-    /// Asks; of several questions, the last one is answered, at once where nobody can be asked.
-    func ask(_ answer: @escaping (_ isReduced: Bool) -> Void) {
+    /// Reads the preference; only the last call is answered, with false if the portal is
+    /// unavailable.
+    func read(_ answer: @escaping (_ isReduced: Bool) -> Void) {
         cancel()
-        guard let bus, let question = try? Self.question(),
+        guard let bus, let request = try? Self.request(),
             let connection = try? BusConnection(loop: loop, address: bus)
         else { return answer(false) }
         self.connection = connection
-        connection.call(question, timeout: Self.patience) { [weak self] result in
+        connection.call(request, timeout: Self.timeout) { [weak self] result in
             self?.cancel()
             answer((try? result.get())?.first.map(Self.isReduced) ?? false)
         }
     }
 
-    /// Asks no more.
+    /// Cancels the request.
     func cancel() {
         connection?.close()
         connection = nil
     }
 
-    private static func question() throws(DBusError) -> Message {
+    private static func request() throws(DBusError) -> Message {
         try Message.call(
             to: "org.freedesktop.portal.Desktop", path: "/org/freedesktop/portal/desktop",
             interface: "org.freedesktop.portal.Settings", member: "ReadAll"
         ) { $0.append(.strings([appearance, gnome])) }.startingNobody()
     }
 
-    /// What the portal's own key says, else GNOME's.
+    /// Returns the value of the portal's key, else of GNOME's.
     private static func isReduced(_ answer: DBusValue) -> Bool {
         guard let namespaces = answer.properties else { return false }
         if case .uint32(let number)? = namespaces[appearance]?.properties?["reduced-motion"] {

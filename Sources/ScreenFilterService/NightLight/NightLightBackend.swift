@@ -1,6 +1,5 @@
-// A compositor that lets nobody change its colours has a night light of its own. What to do with it
-// is decided by `NightLightHold`; here the programs run, one at a time, and what comes of them is
-// handed back.
+// Some compositors do not let clients change their colours, but have a night light of their own.
+// Here the programs run, one at a time, that a pure state machine selects.
 
 internal import AppearanceDesktop
 internal import DBus
@@ -8,11 +7,11 @@ internal import EventLoop
 internal import Linux
 internal import ScreenFilter
 
-/// All screens of a desktop, by the desktop's own night light.
+/// The screens of a desktop, by the desktop's own night light.
 final class NightLightBackend: ScreenBackend {
     private static let firstPause = Duration.seconds(30)
     private static let longestPause = Duration.seconds(3600)
-    /// At the end there is no time to lose.
+    /// The pause between attempts at exit.
     private static let lastPause = Duration.milliseconds(250)
     private static let resetPatience = Duration.seconds(5)
 
@@ -29,16 +28,16 @@ final class NightLightBackend: ScreenBackend {
     private var retry: TimerSource?
     private var pause = firstPause
     private var deadline: TimerSource?
-    private var whenGivenBack: [() -> Void] = []
-    private var told: (ScreensNews) -> Void = { _ in }
+    private var whenRestored: [() -> Void] = []
+    private var handler: (ScreenEvent) -> Void = { _ in }
     private var reported: [OutputReport] = []
-    /// What was said of the trouble last.
-    private var complaint: String?
+    /// The last logged problem.
+    private var problem: String?
     private var wasChanged = false
-    let progressFound: Double
-    let fadesByItself = true
+    let initialProgress: Double
+    let hasOwnFade = true
 
-    /// Takes over what a killed filter has left.
+    /// Restores what a killed filter has left.
     init(_ nightLight: NightLight, in place: NightLightPlace, log: Log) {
         self.nightLight = nightLight
         self.place = place
@@ -46,13 +45,13 @@ final class NightLightBackend: ScreenBackend {
         file = NightLightFile(of: nightLight, in: place.stateDirectory)
         let ledger = file.read(log)
         hold = NightLightHold(nightLight, ledger: ledger)
-        progressFound = ledger == nil ? 0 : 1
+        initialProgress = ledger == nil ? 0 : 1
     }
 
     var outputs: [OutputReport] {
         let loss: String? =
-            if let complaint {
-                complaint
+            if let problem {
+                problem
             } else if hold.isTurning {
                 "it is being set"
             } else if !hold.changedByOthers.isEmpty {
@@ -67,10 +66,10 @@ final class NightLightBackend: ScreenBackend {
     }
 
     func follow(
-        on loop: EventLoop, _ told: @escaping (ScreensNews) -> Void
+        on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void
     ) throws(IOError) {
         self.loop = loop
-        self.told = told
+        self.handler = handler
         programs = NightLightPrograms(on: loop)
         retry = try loop.timer(.monotonic) { [weak self] in
             guard let self, hold.isBlocked else { return }
@@ -88,7 +87,7 @@ final class NightLightBackend: ScreenBackend {
                 changed: { [weak self] in self?.look() },
                 lost: { [weak self] in self?.lose() })
         } catch {
-            log.warning("\(nightLight.name) cannot be listened to: \(error)")
+            log.warning("cannot watch \(nightLight.name): \(error)")
         }
     }
 
@@ -100,32 +99,32 @@ final class NightLightBackend: ScreenBackend {
 
     func settle() {}
 
-    /// On a loop of its own, since whoever asks for this has none.
+    /// Restores the settings, on a loop of its own.
     func reset() {
         guard hold.isHolding else { return }
         do throws(IOError) {
             let loop = try EventLoop()
             try follow(on: loop) { _ in }
             show(.none)
-            whenGivenBack(within: Self.resetPatience) { loop.exit(0) }
+            whenRestored(within: Self.resetPatience) { loop.exit(0) }
             _ = try loop.run()
         } catch {
-            log.error("\(nightLight.name) cannot be given back: \(error)")
+            log.error("cannot restore \(nightLight.name): \(error)")
         }
     }
 
-    func whenGivenBack(within patience: Duration, _ then: @escaping () -> Void) {
+    func whenRestored(within patience: Duration, _ then: @escaping () -> Void) {
         guard loop != nil, !isDone else { return then() }
-        whenGivenBack.append(then)
+        whenRestored.append(then)
         deadline?.arm(after: patience)
         retry?.arm(after: Self.lastPause)
     }
 
-    /// Whether there is nothing left to be done or to be tried again.
+    /// Whether nothing is left to do or to retry.
     private var isDone: Bool { hold.isAtRest && !(hold.isBlocked && hold.isHolding) }
 
     private func armRetry() {
-        guard whenGivenBack.isEmpty else {
+        guard whenRestored.isEmpty else {
             retry?.arm(after: Self.lastPause)
             return
         }
@@ -134,24 +133,23 @@ final class NightLightBackend: ScreenBackend {
     }
 
     private func endWaiting() {
-        let waiting = whenGivenBack
-        whenGivenBack = []
+        let waiting = whenRestored
+        whenRestored = []
         for then in waiting { then() }
     }
 
-    /// Without the bus nothing can be given back; its session is over.
+    /// Handles the loss of the bus: its session has ended.
     private func lose() {
         if hold.isHolding {
             log.warning(
-                "the session bus is gone; the next filter gives back what \(nightLight.name) was"
-                    + " set to")
+                "the session bus is lost; the next filter restores \(nightLight.name)")
         }
         loop = nil
         retry = nil
-        told(.gone)
+        handler(.gone)
     }
 
-    // MARK: Step by step
+    // MARK: Steps
 
     private func look() {
         hold.notice()
@@ -161,16 +159,16 @@ final class NightLightBackend: ScreenBackend {
     private func goOn() {
         guard loop != nil else { return }
         while let step = hold.next() {
-            do throws(NightLightError) { try take(step) } catch { fail(error) }
+            do throws(NightLightError) { try perform(step) } catch { fail(error) }
         }
         listen()
         if hold.isAtRest { comeToRest() }
         guard outputs != reported else { return }
         reported = outputs
-        told(.changed)
+        handler(.changed)
     }
 
-    private func take(_ step: NightLightHold.Step) throws(NightLightError) {
+    private func perform(_ step: NightLightHold.Step) throws(NightLightError) {
         switch step {
         case .read: try read()
         case .keep(let ledger):
@@ -182,7 +180,7 @@ final class NightLightBackend: ScreenBackend {
             }
         case .announce(let keys):
             guard let bus else {
-                throw NightLightError("there is no session bus, so nobody can be told of it")
+                throw NightLightError("there is no session bus, so nobody can be handler of it")
             }
             try bus.announce(keys)
             hold.didAnnounce()
@@ -204,7 +202,7 @@ final class NightLightBackend: ScreenBackend {
         case .files(let name):
             var texts: [String?] = []
             for path in place.settingsPaths(of: name) { texts.append(try text(at: path)) }
-            take(NightLightReading(of: nightLight, texts: texts))
+            apply(NightLightReading(of: nightLight, texts: texts))
         case .programs(let values, let defaults):
             try programs?.run([values]) { [weak self] answer in
                 self?.read(values, answer, defaults)
@@ -233,7 +231,7 @@ final class NightLightBackend: ScreenBackend {
                     let reading = NightLightReading(
                         of: self.nightLight, gsettings: values,
                         defaults: (try? answer.get()) ?? "")
-                    if let reading { return self.take(reading) }
+                    if let reading { return self.apply(reading) }
                     self.fail(
                         NightLightError(
                             "`\(command.shellText)` said nothing that makes sense"))
@@ -245,18 +243,19 @@ final class NightLightBackend: ScreenBackend {
         }
     }
 
-    private func take(_ reading: NightLightReading) {
+    private func apply(_ reading: NightLightReading) {
         let lost = hold.didRead(reading)
         guard let key = lost.first else { return }
         let command = nightLight.writing(nil, to: key).first
-        complain(
-            "`\(command?.program ?? "")` changed \(lost.joined(separator: ", ")) by its own word, "
+        retry(
+            after:
+                "`\(command?.program ?? "")` changed \(lost.joined(separator: ", ")) by its own word, "
                 + "and nothing is changed; may it be written?")
     }
 
-    // MARK: What comes of it
+    // MARK: Results
 
-    /// Nothing is listened to by day, when nothing of it is ours.
+    /// Subscribes to the bus while a setting is changed.
     private func listen() {
         guard hold.isHolding else {
             bus?.rest()
@@ -274,14 +273,14 @@ final class NightLightBackend: ScreenBackend {
         if !hold.isBlocked {
             retry?.disarm()
             pause = Self.firstPause
-            if complaint != nil { log.notice("\(nightLight.name) follows again") }
-            complaint = nil
+            if problem != nil { log.notice("\(nightLight.name) follows again") }
+            problem = nil
         }
         let changed = hold.changedByOthers
         if !changed.isEmpty, !wasChanged {
             log.notice(
-                "somebody has set \(nightLight.name) otherwise (\(changed.joined(separator: ", ")));"
-                    + " it is left so until the night is over")
+                "\(nightLight.name) was changed (\(changed.joined(separator: ", ")));"
+                    + " it is left so until the end of night")
         }
         wasChanged = !changed.isEmpty
         if isDone { endWaiting() }
@@ -289,13 +288,13 @@ final class NightLightBackend: ScreenBackend {
 
     private func fail(_ trouble: NightLightError) {
         hold.didFail()
-        complain(trouble.description)
+        retry(after: trouble.description)
     }
 
-    /// Says what is wrong, once, and tries again later.
-    private func complain(_ words: String) {
-        if words != complaint { log.warning("\(nightLight.name) cannot be set: \(words)") }
-        complaint = words
+    /// Logs a problem once and retries later.
+    private func retry(after words: String) {
+        if words != problem { log.warning("\(nightLight.name) cannot be set: \(words)") }
+        problem = words
         armRetry()
     }
 }

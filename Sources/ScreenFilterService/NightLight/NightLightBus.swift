@@ -2,18 +2,18 @@ internal import AppearanceDesktop
 internal import DBus
 internal import EventLoop
 
-/// What the session bus says of a desktop's night light, and is told.
+/// The session bus interface of a desktop's night light.
 final class NightLightBus {
     private let nightLight: NightLight
     private let connection: BusConnection
     private var subscriptions: [Subscription] = []
     private var facts: [NightLight.Obstacle: Bool] = [:]
-    /// Answers to what was asked in an earlier night are of no account.
+    /// The number of the night; replies from an earlier one are ignored.
     private var night = 0
     private let changed: () -> Void
 
-    /// `changed` is called when the settings may be others, or something stands in the way or does
-    /// not any more; `lost` when the bus is gone.
+    /// Connects to the bus; `changed` reports changes of the settings and obstacles, `lost` the
+    /// loss of the bus.
     init(
         of nightLight: NightLight, at address: String, on loop: EventLoop,
         changed: @escaping () -> Void, lost: @escaping () -> Void
@@ -26,12 +26,12 @@ final class NightLightBus {
 
     deinit { connection.close() }
 
-    /// What keeps the night light from being seen, for a person; nil where nothing does.
+    /// The reason, for a person, why the night light is not visible; `nil` if it is.
     var obstacle: String? {
         nightLight.obstacles.first { facts[$0] == $0.value }?.words
     }
 
-    /// Makes the desktop read its settings again, where it has to be told.
+    /// Makes the desktop read its settings again, if it needs a signal.
     func announce(_ keys: [String]) throws(NightLightError) {
         guard let (path, group) = nightLight.announcement else { return }
         do throws(DBusError) {
@@ -54,11 +54,11 @@ final class NightLightBus {
                 })
             connection.flush()
         } catch {
-            throw NightLightError("KWin cannot be told of it: \(error)")
+            throw NightLightError("KWin cannot be handler of it: \(error)")
         }
     }
 
-    /// Hears what happens from now on.
+    /// Subscribes to signals.
     func listen() {
         guard subscriptions.isEmpty else { return }
         night += 1
@@ -66,7 +66,7 @@ final class NightLightBus {
         for obstacle in nightLight.obstacles { listen(for: obstacle) }
     }
 
-    /// Hears nothing any more.
+    /// Unsubscribes.
     func rest() {
         for subscription in subscriptions { subscription.cancel() }
         subscriptions = []
@@ -110,7 +110,7 @@ final class NightLightBus {
         guard let question else { return }
         let night = night
         connection.call(question) { [weak self] answer in
-            // Who does not answer has nothing in the way that we know of.
+            // Without an answer there is no known obstacle.
             guard let self, night == self.night, !subscriptions.isEmpty,
                 let flag = (try? answer.get())?.first?.flag
             else { return }

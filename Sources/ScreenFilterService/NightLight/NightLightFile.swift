@@ -1,9 +1,9 @@
 internal import AppearanceDesktop
 internal import Linux
 
-/// The ledger of a night light on the disk.
+/// The restore journal of a night light on disk.
 struct NightLightFile {
-    /// Nil without a home: then nothing can be noted, and so nothing be changed.
+    /// The directory; `nil` without a home directory, and then nothing is changed.
     private let directory: String?
     private let name: String
 
@@ -12,10 +12,10 @@ struct NightLightFile {
         name = NightLightLedger.fileName(of: nightLight)
     }
 
-    /// Whether anything is kept.
+    /// Whether the file exists.
     var isThere: Bool { directory.map { File.exists("\($0)/\(name)") } ?? false }
 
-    /// What was kept last; nil where nothing is, or makes any sense.
+    /// Returns the journal; `nil` if it is missing or invalid.
     func read(_ log: Log) -> NightLightLedger? {
         guard let directory else { return nil }
         let path = "\(directory)/\(name)"
@@ -24,15 +24,15 @@ struct NightLightFile {
             else { return nil }
             if let ledger = NightLightLedger(decoding: bytes) { return ledger }
             log.warning(
-                "\(path) makes no sense and is left out of account; what the desktop's night light"
-                    + " was set to is not known any more")
+                "\(path) is invalid and ignored; the original values of the desktop's night light"
+                    + " are unknown")
         } catch {
-            log.warning("what the desktop's night light was set to is not known: \(error)")
+            log.warning("the original values of the desktop's night light are unknown: \(error)")
         }
         return nil
     }
 
-    /// Puts it there, on the disk when this returns; nil removes it.
+    /// Writes and syncs the journal; `nil` removes it.
     func write(_ ledger: NightLightLedger?) throws(NightLightError) {
         guard let directory else {
             throw NightLightError("what it was cannot be noted, for HOME is not set")

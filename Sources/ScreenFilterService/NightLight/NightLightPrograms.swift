@@ -5,18 +5,17 @@ internal import DBus
 internal import EventLoop
 internal import Linux
 
-/// Runs the desktop's programs beside the loop, one at a time.
+/// A runner of the desktop's programs, one at a time.
 final class NightLightPrograms {
-    /// None of them takes a second where all is well.
-    private static let patience = Duration.seconds(4)
+    /// The timeout of a program.
+    private static let timeout = Duration.seconds(4)
 
     private let loop: EventLoop
     private var running: ChildProcess?
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Runs the first of several programs that is there; `ended` gets what it said, or why there is
-    /// no answer.
+    /// Runs the first command whose program exists and passes its output or error to `ended`.
     func run(
         _ commands: [DesktopCommand],
         _ ended: @escaping (Result<String, NightLightError>) -> Void
@@ -24,7 +23,7 @@ final class NightLightPrograms {
         for command in commands {
             let program = ChildProgram(
                 command.program, command.arguments, environment: command.environment,
-                patience: Self.patience)
+                patience: Self.timeout)
             do throws(IOError) {
                 running = try ChildProcess.start(program, on: loop) { [weak self] outcome in
                     self?.running = nil
@@ -46,7 +45,7 @@ final class NightLightPrograms {
         _ outcome: ChildOutcome, of command: DesktopCommand
     ) -> Result<String, NightLightError> {
         guard outcome.isSuccess else {
-            // A schema that is not there is a package that is not there.
+            // A missing schema is a missing package.
             let isMissing = String(decoding: outcome.complaints, as: UTF8.self)
                 .contains("No such schema")
             return .failure(
@@ -57,22 +56,22 @@ final class NightLightPrograms {
         return .success(String(decoding: outcome.output, as: UTF8.self))
     }
 
-    /// Ends what runs, without waiting for the loop.
+    /// Kills the running program.
     func end() {
         running?.endNow()
         running = nil
     }
 }
 
-/// Where a desktop's night light is set, and where is kept what it was, by the environment alone.
+/// The paths of a desktop's night light settings and of the restore journal, by the environment.
 struct NightLightPlace {
-    /// The directory of what outlives a restart; nil without a home.
+    /// The state directory; `nil` without a home directory.
     let stateDirectory: String?
     private let configHome: String?
     private let configDirectories: String?
-    /// The session bus; nil where there is none.
+    /// The session bus; `nil` without one.
     let busAddress: String?
-    /// The desktop that the environment names; nil where it names none.
+    /// The desktop in the environment; `nil` if unset.
     let currentDesktop: String?
 
     init(_ environment: (String) -> String?) {
@@ -84,7 +83,7 @@ struct NightLightPlace {
         currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The files of a name in which KConfig looks for settings; the first is the user's own.
+    /// Returns the files of a name that KConfig reads; the first is the user's own.
     func settingsPaths(of name: String) -> [String] {
         configHome.map {
             KConfigText.paths(of: name, home: $0, directories: configDirectories)
@@ -92,7 +91,7 @@ struct NightLightPlace {
     }
 }
 
-/// Why a desktop's night light cannot be set, in words for a person.
+/// The reason, for a person, why a desktop's night light cannot be set.
 struct NightLightError: Error, CustomStringConvertible {
     let description: String
 
@@ -100,11 +99,11 @@ struct NightLightError: Error, CustomStringConvertible {
 }
 
 extension NightLight {
-    /// How long a bus may take to say who is on it.
-    private static let patience = Duration.seconds(1)
+    /// The timeout of the bus.
+    private static let timeout = Duration.seconds(1)
 
-    /// That of the desktop that runs: by `XDG_CURRENT_DESKTOP`, or where nobody has set that, by who
-    /// is on the session bus; nil where it has none.
+    /// Finds the night light of the running desktop, by `XDG_CURRENT_DESKTOP` or by the names on
+    /// the session bus; `nil` if it has none.
     init?(runningIn place: NightLightPlace) {
         let found: NightLight? =
             if let names = place.currentDesktop {
@@ -116,7 +115,7 @@ extension NightLight {
         self = found
     }
 
-    /// On a loop of its own: nothing else can be done before it is known.
+    /// Finds the night light on a bus, on a loop of its own.
     private static func onBus(at address: String) -> NightLight? {
         guard let loop = try? EventLoop(),
             let connection = try? BusConnection(loop: loop, address: address),
@@ -124,7 +123,7 @@ extension NightLight {
         else { return nil }
         defer { connection.close() }
         connection.onDisconnected = { loop.exit(0) }
-        timer.arm(after: patience)
+        timer.arm(after: timeout)
         var found: NightLight?
         var unanswered = allCases.count
         for nightLight in allCases {

@@ -4,7 +4,7 @@ internal import AppearanceModel
 internal import Linux
 internal import ScreenFilter
 
-/// The hours of the night and the clock on the wall, by a configuration.
+/// The end of night and the local time, by a configuration.
 struct NightHours {
     private let configuration: Configuration
     private let zone: LocalZone
@@ -21,23 +21,23 @@ struct NightHours {
                 }, linkTarget: File.linkTarget))
     }
 
-    /// When they end next; half a day on where the sun that they go by does not rise.
+    /// Returns the next end of night; in 12 hours if the sun does not rise.
     func end(after now: WallTime) -> WallTime {
         Schedule(configuration, in: zone).endOfNight(after: now) ?? now + .hours(12)
     }
 
-    /// What the clock on the wall shows at an instant, `HH:MM`.
+    /// Returns the local time, `HH:MM`.
     func clock(at instant: WallTime) -> String { zone.rules.local(instant).hoursAndMinutes }
 }
 
 extension NightForecast {
-    /// What the service says, and what is wished for.
+    /// Creates a forecast from the status of the daemon and the override.
     ///
-    /// A service that went decides nothing any more: a screen that nobody turns back is no good.
-    init(_ status: AppearanceStatus, _ wish: NightOverride?) {
+    /// After the daemon has stopped, the night is unknown, so that the screen does not stay red.
+    init(_ status: AppearanceStatus, _ override: NightOverride?) {
         self.init(
             Self.night(status), mode: status.mode, modeEnd: status.until, next: status.next,
-            wish: wish)
+            override: override)
     }
 
     private static func night(_ status: AppearanceStatus) -> Night {
@@ -45,7 +45,7 @@ extension NightForecast {
         return switch status.origin {
         case .remembered, .fallback: .unknown
         case .environment: isNight ? .chosen : .no
-        case .service, .portal: !isNight ? .no : status.mode == .night ? .chosen : .byItself
+        case .service, .portal: !isNight ? .no : status.mode == .night ? .chosen : .automatic
         }
     }
 }

@@ -3,66 +3,66 @@ internal import EventLoop
 internal import Linux
 internal import ScreenFilter
 
-/// Says that the screen is about to turn red by itself, holds it back until then, and takes the
-/// answer down as a wish.
+/// The notifier of automatic changes to red, which delays them and writes the user's answer as an
+/// override.
 ///
-/// The bus is joined only while there is something to say.
+/// It is connected to the bus only while a notice is shown.
 final class NightNotifier {
     private var policy: NoticePolicy
     private let bus: String?
     private let loop: EventLoop
-    private let wishes: NightOverrideFile
+    private let overrides: NightOverrideFile
     private let hours: () -> NightHours
     private let log: Log
     private var timer: TimerSource?
     private var clock: WallClockWatch?
     private var failing: DeferSource?
-    private var said: Notice?
-    private var talk: NotificationSession?
-    private var isSilenceLogged = false
-    /// Told when it is time to look again at what is known.
+    private var shown: Notice?
+    private var session: NotificationSession?
+    private var isFailureLogged = false
+    /// The handler of the time for an update.
     var onDue: () -> Void = {}
 
     init(
-        _ settings: NightfilterSettings, findsRed: Bool, bus: String?, wishes: NightOverrideFile,
+        _ settings: NightfilterSettings, findsRed: Bool, bus: String?, overrides: NightOverrideFile,
         hours: @escaping () -> NightHours, on loop: EventLoop, log: Log
     ) throws(IOError) {
-        policy = NoticePolicy(notice: Self.notice(by: settings), findsRed: findsRed)
+        policy = NoticePolicy(leadTime: Self.leadTime(settings), findsRed: findsRed)
         self.bus = bus
-        self.wishes = wishes
+        self.overrides = overrides
         self.hours = hours
         self.loop = loop
         self.log = log
         timer = try loop.timer(.realtime) { [weak self] in self?.onDue() }
         clock = try WallClockWatch(on: loop) { [weak self] in self?.onDue() }
-        failing = loop.deferred { [weak self] in self?.findNobody() }
+        failing = loop.deferred { [weak self] in self?.noticeFailed() }
     }
 
-    /// Whether the screen is to stay as it is for now, though it is to be red.
-    var holdsBack: Bool { policy.holdsBack }
+    /// Whether to delay the change to red.
+    var isDelaying: Bool { policy.isDelaying }
 
-    /// Takes other settings.
-    func take(_ settings: NightfilterSettings) { policy.notice = Self.notice(by: settings) }
+    /// Applies settings.
+    func apply(_ settings: NightfilterSettings) { policy.leadTime = Self.leadTime(settings) }
 
-    /// Of a screen that stays as it is, nothing is said.
-    private static func notice(by settings: NightfilterSettings) -> Microseconds {
+    /// Returns the time of the notice before a change; zero if the filter has no effect.
+    private static func leadTime(_ settings: NightfilterSettings) -> Microseconds {
         settings.intensity > 0 ? settings.notice : .zero
     }
 
-    /// Takes what is known now, and the service's sentence for it.
-    func take(_ outlook: NightForecast, _ explanation: String) {
+    /// Updates the notice with a forecast and the explanation of the daemon.
+    func update(_ forecast: NightForecast, _ explanation: String) {
         let now = WallTime.now
         let hours = hours
-        policy.take(outlook, at: now) { hours().end(after: now) }
-        if let look = policy.nextLook(after: now) {
-            timer?.arm(at: look.microsecondsSinceEpoch)
+        policy.update(forecast, at: now) { hours().end(after: now) }
+        if let next = policy.nextUpdate(after: now) {
+            timer?.arm(at: next.microsecondsSinceEpoch)
         } else {
             timer?.disarm()
         }
-        say(policy.announcement, explanation, at: now)
+        show(policy.currentNotice, explanation, at: now)
     }
 
-    /// Says nothing any more.
+    /// Stops the notifier.
     func stop() {
         timer = nil
         clock = nil
@@ -70,18 +70,18 @@ final class NightNotifier {
         withdraw()
     }
 
-    private func say(_ announcement: Notice?, _ explanation: String, at now: WallTime) {
-        guard announcement != said else { return }
+    private func show(_ notice: Notice?, _ explanation: String, at now: WallTime) {
+        guard notice != shown else { return }
         withdraw()
-        said = announcement
-        guard let announcement else { return }
+        shown = notice
+        guard let notice else { return }
         let notification = Notification(
-            announcement, clock: hours().clock(at: announcement.turn), explanation: explanation,
+            notice, clock: hours().clock(at: notice.turn), explanation: explanation,
             at: now)
         guard let bus else { return fail("there is no session bus") }
         do {
-            talk = try NotificationSession(notification, at: bus, on: loop) { [weak self] in
-                self?.take($0, of: announcement, notification)
+            session = try NotificationSession(notification, at: bus, on: loop) { [weak self] in
+                self?.handle($0, of: notice, notification)
             }
         } catch {
             fail("\(error)")
@@ -89,51 +89,51 @@ final class NightNotifier {
     }
 
     private func withdraw() {
-        talk?.withdraw()
-        talk = nil
-        said = nil
+        session?.withdraw()
+        session = nil
+        shown = nil
     }
 
-    private func take(
-        _ outcome: NotificationSession.Outcome, of announcement: Notice,
+    private func handle(
+        _ outcome: NotificationSession.Outcome, of notice: Notice,
         _ notification: Notification
     ) {
         switch outcome {
         case .shown:
-            isSilenceLogged = false
-            log.notice("a notification says: \(notification.summary)")
-        case .closed: talk = nil
+            isFailureLogged = false
+            log.notice("notification shown: \(notification.summary)")
+        case .closed: session = nil
         case .answered(let button):
-            talk = nil
-            wish(for: button, after: announcement.turn)
-        case .unheard(let why):
-            talk = nil
+            session = nil
+            writeOverride(for: button, after: notice.turn)
+        case .failed(let why):
+            session = nil
             fail(why)
         }
     }
 
-    private func wish(for button: Notification.Button, after turn: WallTime) {
+    private func writeOverride(for button: Notification.Button, after turn: WallTime) {
         let now = WallTime.now
         let end =
             switch button {
             case .notTonight: hours().end(after: now)
             case .later: max(turn, now) + Notification.Button.delay
             }
-        do throws(IOError) { try wishes.write(.off(until: end)) } catch {
-            log.warning("the wish cannot be written: \(error)")
+        do throws(IOError) { try overrides.write(.off(until: end)) } catch {
+            log.warning("cannot write the override: \(error)")
         }
     }
 
     private func fail(_ why: String) {
-        if !isSilenceLogged {
-            log.notice("nobody shows notifications, so the screen turns red without: \(why)")
+        if !isFailureLogged {
+            log.notice("notifications are unavailable; the screen turns red without one: \(why)")
         }
-        isSilenceLogged = true
+        isFailureLogged = true
         failing?.schedule()
     }
 
-    private func findNobody() {
-        policy.findNobody()
+    private func noticeFailed() {
+        policy.noticeFailed()
         onDue()
     }
 }

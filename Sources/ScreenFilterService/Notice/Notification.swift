@@ -2,7 +2,7 @@ internal import AppearanceModel
 internal import DBus
 internal import ScreenFilter
 
-/// What a notification says, in words and in the terms of `org.freedesktop.Notifications`.
+/// A notification, as text and as a call of `org.freedesktop.Notifications`.
 ///
 /// https://specifications.freedesktop.org/notification-spec/latest/
 struct Notification: Equatable {
@@ -11,7 +11,7 @@ struct Notification: Equatable {
         case notTonight = "not-tonight"
         case later
 
-        /// How much later that is.
+        /// The delay of the button Later.
         static let delay = Microseconds.minutes(30)
 
         var label: String {
@@ -23,26 +23,26 @@ struct Notification: Equatable {
     }
 
     let summary: String
-    /// Why.
+    /// The reason.
     let reason: String
-    /// How long it is of use.
+    /// The time until it expires.
     let span: Microseconds
 
-    /// The words for an announcement, with the time that the clock shows when the screen turns, and
-    /// the service's sentence.
+    /// Creates the notification of a notice, with the local time of the change and the daemon's
+    /// explanation.
     init(
-        _ announcement: Notice, clock: String, explanation: String, at now: WallTime
+        _ notice: Notice, clock: String, explanation: String, at now: WallTime
     ) {
         summary =
-            switch announcement.occasion {
-            case .foreseen, .held: "The screen turns red at \(clock)"
+            switch notice.occasion {
+            case .scheduled, .delayed: "The screen turns red at \(clock)"
             case .done: "The screen is red"
             }
         reason = explanation
-        span = max(announcement.end - now, .milliseconds(1))
+        span = max(notice.end - now, .milliseconds(1))
     }
 
-    /// The call that shows it, by a service that has these capabilities.
+    /// Returns the call that shows it, for a server with these capabilities.
     func call(_ capabilities: Set<String>) throws(DBusError) -> Message {
         let hasButtons = capabilities.contains("actions")
         let text = hasButtons ? reason : "\(reason)\nNot tonight: appearancectl night off"
@@ -78,23 +78,23 @@ struct Notification: Equatable {
     }
 }
 
-/// Whoever shows notifications on the session bus.
+/// The notification server on the session bus.
 enum NotificationService {
     static let name = "org.freedesktop.Notifications"
     static let path = "/org/freedesktop/Notifications"
     static let interface = "org.freedesktop.Notifications"
 
-    /// How long it may take over an answer, and over being started for it.
-    static let patience = Duration.seconds(5)
+    /// The timeout of a call, with the start of the server.
+    static let timeout = Duration.seconds(5)
 
-    /// A call of one of its methods.
+    /// Returns a call of a method.
     static func call(_ member: String, _ body: Message.Body = { _ in }) throws(DBusError)
         -> Message
     {
         try Message.call(to: name, path: path, interface: interface, member: member, body)
     }
 
-    /// One of its signals.
+    /// Returns the match rule of a signal.
     static func signal(_ member: String) -> MatchRule {
         MatchRule(sender: name, path: path, interface: interface, member: member)
     }

@@ -1,24 +1,24 @@
 internal import DBus
 internal import EventLoop
 
-/// All that is said over one notification, on a connection of its own, which ends with it.
+/// A notification on a connection of its own, which closes with it.
 ///
-/// It is to be withdrawn before it is let go.
+/// The owner must withdraw it before releasing it.
 final class NotificationSession {
-    /// What comes of it.
+    /// The outcome of a notification.
     enum Outcome {
-        /// It is to be seen.
+        /// It is visible.
         case shown
         case answered(Notification.Button)
-        /// It was closed without an answer, or whoever showed it is gone.
+        /// It was closed without an answer, or the server has exited.
         case closed
-        /// Nobody shows it.
-        case unheard(why: String)
+        /// No server shows it.
+        case failed(why: String)
     }
 
     private enum State {
-        case asking
-        /// It has been sent, and is to be taken back as soon as it has a number.
+        case connecting
+        /// Sent; `isWithdrawn` closes it as soon as its number is known.
         case sent(isWithdrawn: Bool)
         case shown(UInt32)
         case over
@@ -27,9 +27,9 @@ final class NotificationSession {
     private let connection: BusConnection
     private let notification: Notification
     private let outcome: (Outcome) -> Void
-    private var state = State.asking
+    private var state = State.connecting
 
-    /// Begins; what comes of it is told in later turns of the loop.
+    /// Shows a notification; `outcome` is called on the loop.
     init(
         _ notification: Notification, at address: String, on loop: EventLoop,
         outcome: @escaping (Outcome) -> Void
@@ -39,18 +39,18 @@ final class NotificationSession {
         connection = try BusConnection(loop: loop, address: address)
         connection.onDisconnected = { [weak self] in self?.end(.closed) }
         listen()
-        ask("GetCapabilities") { talk, values in
-            talk.show(Set(values.first?.strings ?? []))
+        call("GetCapabilities") { session, values in
+            session.show(Set(values.first?.strings ?? []))
         }
     }
 
-    /// Takes it from the screen; nothing is told any more.
+    /// Closes the notification without an outcome.
     func withdraw() {
         switch state {
-        case .asking: close()
+        case .connecting: close()
         case .sent: state = .sent(isWithdrawn: true)
         case .shown(let number):
-            takeBack(number)
+            closeNotification(number)
             close()
         case .over: break
         }
@@ -85,30 +85,30 @@ final class NotificationSession {
         do throws(DBusError) {
             let call = try notification.call(capabilities)
             state = .sent(isWithdrawn: false)
-            send(call) { talk, values in
+            send(call) { session, values in
                 guard case .uint32(let number)? = values.first else {
-                    return talk.end(.unheard(why: "the notification got no number"))
+                    return session.end(.failed(why: "the notification got no number"))
                 }
-                talk.take(number)
+                session.shown(number)
             }
         } catch {
-            end(.unheard(why: error.message))
+            end(.failed(why: error.message))
         }
     }
 
-    private func take(_ number: UInt32) {
+    private func shown(_ number: UInt32) {
         switch state {
         case .sent(isWithdrawn: false):
             state = .shown(number)
             outcome(.shown)
         case .sent(isWithdrawn: true):
-            takeBack(number)
+            closeNotification(number)
             close()
-        case .asking, .shown, .over: break
+        case .connecting, .shown, .over: break
         }
     }
 
-    private func takeBack(_ number: UInt32) {
+    private func closeNotification(_ number: UInt32) {
         guard
             let call = try? NotificationService.call("CloseNotification", { $0.uint32(number) })
         else { return }
@@ -116,32 +116,33 @@ final class NotificationSession {
         connection.flush(within: .milliseconds(100))
     }
 
-    private func ask(_ member: String, then: @escaping (NotificationSession, [DBusValue]) -> Void) {
+    private func call(_ member: String, then: @escaping (NotificationSession, [DBusValue]) -> Void)
+    {
         do throws(DBusError) {
             send(try NotificationService.call(member), then: then)
         } catch {
-            end(.unheard(why: error.message))
+            end(.failed(why: error.message))
         }
     }
 
-    // The connection keeps this object, and it the connection, until it is closed.
+    // The connection retains this object, and this object the connection, until it is closed.
     private func send(_ call: Message, then: @escaping (NotificationSession, [DBusValue]) -> Void) {
-        connection.call(call, timeout: NotificationService.patience) { answer in
-            switch answer {
+        connection.call(call, timeout: NotificationService.timeout) { reply in
+            switch reply {
             case .success(let values): then(self, values)
-            case .failure(let error): self.end(.unheard(why: error.message))
+            case .failure(let error): self.end(.failed(why: error.message))
             }
         }
     }
 
     private func end(_ what: Outcome) {
-        let isTold =
+        let isReported =
             switch state {
             case .over, .sent(isWithdrawn: true): false
-            case .asking, .sent(isWithdrawn: false), .shown: true
+            case .connecting, .sent(isWithdrawn: false), .shown: true
             }
         close()
-        if isTold { outcome(what) }
+        if isReported { outcome(what) }
     }
 
     private func close() {

@@ -1,51 +1,53 @@
-/// What the command line asks for.
+/// The options of the command line.
 package struct FilterOptions: Equatable, Sendable {
-    /// What there is to do.
+    /// The job.
     package enum Job: Hashable, Sendable {
-        /// Turn the screen red at night, until told to stop.
+        /// Turn the screen red at night, until stopped.
         case filter
-        /// Give the screen back and end the filter.
+        /// Stop the filter and restore the screen.
         case reset
-        /// Say what the filter does.
+        /// Print the status of the filter.
         case status(json: Bool)
     }
 
     package var job = Job.filter
-    /// A configuration file in place of the usual ones.
+    /// A configuration file instead of the usual ones.
     package var configurationPath: String?
 
     package init() {}
 }
 
-/// Why the filter ends; the raw value is the exit code.
+/// The exit status of the filter.
 package enum FilterExit: Int32, Error, Sendable {
-    /// It was told to, or has done what it was asked for.
+    /// It was stopped, or has done its job.
     case done = 0
-    /// What was asked for cannot be done, or the configuration that was asked for cannot be taken.
+    /// The job failed, or the given configuration is invalid.
     case refused = 1
-    /// The command line makes no sense.
+    /// The command line is invalid.
     case usage = 2
-    /// Another one filters this display.
+    /// Another filter runs on this display.
     case alreadyRunning = 3
-    /// There is no display, or it went away.
+    /// There is no display, or it has closed.
     case noDisplay = 4
-    /// The runtime directory cannot be used.
+    /// The runtime directory is missing or unusable.
     case noRuntimeDirectory = 5
     /// A system call failed, such as for lack of descriptors; another start may succeed.
     case failed = 6
 }
 
-/// The version of this program, which is that of the service it comes with.
+/// The version, the same as that of the daemon of the same release.
 package let filterVersion = "0.1.0"
 
-/// The display that is filtered, as the environment names it.
+/// The display to filter, as the environment names it.
 package enum DisplayName: Hashable, Sendable {
     /// An X server, such as `:0`.
     case x11(String)
     /// A Wayland compositor, such as `wayland-1`.
     case wayland(String)
 
-    /// Nil where there is none; a compositor comes before the X server that runs inside it.
+    /// Finds the display; `nil` without one.
+    ///
+    /// A compositor precedes the X server that runs inside it.
     init?(_ environment: (String) -> String?) {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -59,14 +61,14 @@ package enum DisplayName: Hashable, Sendable {
         }
     }
 
-    /// The name alone.
+    /// The name.
     package var name: String {
         switch self {
         case .x11(let name), .wayland(let name): name
         }
     }
 
-    /// The same for every name of one display: an X server is one, whatever its screens.
+    /// The key of the display, the same for all screens of an X server.
     var key: String {
         switch self {
         case .wayland(let name): return Self.fileName(name)

@@ -1,13 +1,13 @@
 internal import AppearanceProtocol
 internal import Linux
 
-/// What a filter does, as it says itself.
+/// The status of a filter.
 struct FilterStatus: Equatable {
     var display: String
     var isRed: Bool
     var outputs: [OutputReport]
 
-    /// One JSON object on one line.
+    /// The status as a JSON object on one line.
     var json: String {
         var writer = JSONWriter(capacity: 256)
         writer.object { writer in
@@ -32,7 +32,7 @@ struct FilterStatus: Equatable {
         self.outputs = outputs
     }
 
-    /// Nil for what no filter writes.
+    /// Parses a status file; `nil` if it is invalid.
     init?(_ bytes: [UInt8]) {
         guard let json = try? JSON(decoding: bytes), let display = json["display"]?.string,
             let isRed = json["night"]?.bool, let outputs = json["outputs"]?.array
@@ -50,15 +50,15 @@ struct FilterStatus: Equatable {
     }
 
     private var state: String {
-        guard isRed else { return "as it always is" }
+        guard isRed else { return "unchanged" }
         guard outputs.contains(where: { $0.method != .nothing }) else {
-            return "not red, though it is to be"
+            return "not red, although requested"
         }
         let isWarm = outputs.contains { $0.method == .nightLight }
         return isWarm ? "as red as its desktop allows" : "red"
     }
 
-    /// The same for a person, a line for each output.
+    /// The status for a person, with a line for each output.
     var text: String {
         let lines = outputs.map { output in
             "  \(output.name)  \(output.method.rawValue)"
@@ -68,24 +68,24 @@ struct FilterStatus: Equatable {
     }
 }
 
-/// Where a running filter says what it does.
+/// The status file of a running filter.
 enum StatusFile {
     private static let largest = 64 * 1024
 
-    /// Replaces what was said before.
+    /// Writes a status.
     static func write(_ status: FilterStatus, to place: FilterPlace, log: Log) {
         do throws(IOError) {
             try AtomicFile.write(Array(status.json.utf8), to: place.statusPath)
         } catch {
-            log.warning("the status cannot be written: \(error)")
+            log.warning("cannot write the status: \(error)")
         }
     }
 
-    /// What was said last; nil where nothing was.
+    /// Returns the status; `nil` if there is no file.
     static func read(_ place: FilterPlace) throws(IOError) -> FilterStatus? {
         try File.readIfPresent(place.statusPath, limit: largest).flatMap(FilterStatus.init)
     }
 
-    /// Says nothing any more.
+    /// Removes the file.
     static func remove(_ place: FilterPlace) { File.remove(place.statusPath) }
 }

@@ -4,143 +4,143 @@ internal import EventLoop
 internal import Linux
 internal import ScreenFilter
 
-/// Turns the screens red when the appearance is night, and back when it is not.
+/// The controller that turns the screens red when the appearance is night, and restores them.
 ///
-/// Between two changes no timer is due, and nothing runs.
+/// Between two changes no timer is armed.
 final class FilterRuntime {
-    /// The unit's TimeoutStopSec is longer.
-    private static let longestFarewell = Duration.seconds(5)
+    /// The timeout of the restoring at exit; TimeoutStopSec of the unit is longer.
+    private static let stopTimeout = Duration.seconds(5)
 
     private let screens: any ScreenBackend
     private let log: Log
-    private let wishes: NightOverrideFile
-    private let desk: NightNotifier
+    private let overrides: NightOverrideFile
+    private let notifier: NightNotifier
     private let motion: MotionPreference
-    private var wish: NightOverride?
-    private var wishTimer: TimerSource?
+    private var override: NightOverride?
+    private var overrideTimer: TimerSource?
     private var settings: NightfilterSettings
     private var status: AppearanceStatus
     private var progress: Double
     private var fade: Fade?
     private var timer: TimerSource?
     private var isStopping = false
-    /// Told when something is to be seen that was not before, and stays.
+    /// The handler of a finished change.
     var onSettled: () -> Void = {}
-    /// Told when there is nothing left to be filtered.
+    /// The handler of the loss of the display.
     var onGone: () -> Void = {}
 
     init(
         _ screens: any ScreenBackend, _ settings: NightfilterSettings, _ status: AppearanceStatus,
-        wishes: NightOverrideFile, desk: NightNotifier, motion: MotionPreference,
+        overrides: NightOverrideFile, notifier: NightNotifier, motion: MotionPreference,
         on loop: EventLoop, log: Log
     ) throws(IOError) {
-        self.wishes = wishes
-        self.desk = desk
+        self.overrides = overrides
+        self.notifier = notifier
         self.motion = motion
         self.screens = screens
         self.settings = settings
         self.status = status
         self.log = log
-        progress = screens.progressFound
+        progress = screens.initialProgress
         timer = try loop.timer(.monotonic) { [weak self] in self?.step() }
-        wishTimer = try loop.timer(.realtime) { [weak self] in self?.wishChanged() }
-        wishes.follow(on: loop) { [weak self] in self?.wishChanged() }
-        desk.onDue = { [weak self] in self?.lookAgain() }
-        readWish()
-        try screens.follow(on: loop) { [weak self] in self?.take($0) }
+        overrideTimer = try loop.timer(.realtime) { [weak self] in self?.overrideChanged() }
+        overrides.follow(on: loop) { [weak self] in self?.overrideChanged() }
+        notifier.onDue = { [weak self] in self?.update() }
+        readOverride()
+        try screens.follow(on: loop) { [weak self] in self?.handle($0) }
     }
 
-    /// Whether the screens are red, or on the way there.
+    /// Whether the screens are red, or fading to red.
     var isRed: Bool { target > 0 }
 
-    /// What every output can do.
+    /// The status of each output.
     var outputs: [OutputReport] { screens.outputs }
 
-    private var outlook: NightForecast { NightForecast(status, wish) }
+    private var forecast: NightForecast { NightForecast(status, override) }
 
     private var target: Double {
-        outlook.wantsRed && !desk.holdsBack && !isStopping ? settings.intensity : 0
+        forecast.wantsRed && !notifier.isDelaying && !isStopping ? settings.intensity : 0
     }
 
-    /// Begins, at once: what is found at the start is no change to be faded to.
+    /// Starts without a fade.
     func start() {
-        desk.take(outlook, status.explanation)
-        log.notice("the screen is \(isRed ? "red" : "as it always is")\(reason)")
+        notifier.update(forecast, status.explanation)
+        log.notice("the screen is \(isRed ? "red" : "unchanged")\(reason)")
         jump()
     }
 
-    /// Takes what the service says now.
-    func take(_ status: AppearanceStatus) {
+    /// Applies a status of the daemon.
+    func apply(_ status: AppearanceStatus) {
         turn { self.status = status }
     }
 
     private var reason: String {
-        if wish != nil { return ", as is wished" }
+        if override != nil { return ", as you chose" }
         return switch status.origin {
         case .service, .portal, .environment: ": \(status.explanation)"
-        case .remembered: ", as appearanced is gone"
-        case .fallback: ", as appearanced is not running; it is waited for"
+        case .remembered: "; appearanced has stopped"
+        case .fallback: "; appearanced is not running; waiting for it"
         }
     }
 
-    private func wishChanged() {
-        turn(because: ", as is wished") { self.readWish() }
+    private func overrideChanged() {
+        turn(because: ", as you chose") { self.readOverride() }
     }
 
-    /// A wish that has just been written, or is over, counts even before its watch tells of it.
-    private func lookAgain() {
-        turn { self.readWish() }
+    /// Reads the override again, even before the watch reports a change, and updates the screens.
+    private func update() {
+        turn { self.readOverride() }
     }
 
-    /// Goes where the screens are to be after something has changed.
-    private func turn(because wish: String? = nil, _ change: () -> Void) {
+    /// Makes a change and updates the screens.
+    private func turn(because cause: String? = nil, _ change: () -> Void) {
         guard !isStopping else { return }
         let before = target
         change()
-        desk.take(outlook, status.explanation)
+        notifier.update(forecast, status.explanation)
         guard target != before else { return }
-        log.notice("the screen turns \(isRed ? "red" : "back")\(wish ?? reason)")
+        log.notice("the screen turns \(isRed ? "red" : "back to normal")\(cause ?? reason)")
         move()
     }
 
-    /// The end of a wish is looked for again, as the file may say something else by then.
-    private func readWish() {
-        wish = wishes.wish(at: .now)
-        if let wish {
-            wishTimer?.arm(at: wish.end.microsecondsSinceEpoch)
+    /// Reads the override and arms the timer of its end.
+    private func readOverride() {
+        override = overrides.override(at: .now)
+        if let override {
+            overrideTimer?.arm(at: override.end.microsecondsSinceEpoch)
         } else {
-            wishTimer?.disarm()
+            overrideTimer?.disarm()
         }
     }
 
-    /// Takes other settings, which are seen at once.
-    func take(_ settings: NightfilterSettings) {
+    /// Applies settings at once.
+    func apply(_ settings: NightfilterSettings) {
         guard !isStopping else { return }
         self.settings = settings
-        desk.take(settings)
-        desk.take(outlook, status.explanation)
+        notifier.apply(settings)
+        notifier.update(forecast, status.explanation)
         jump()
     }
 
-    /// Takes what the display server says.
-    private func take(_ news: ScreensNews) {
-        switch news {
+    /// Handles an event of the display server.
+    private func handle(_ event: ScreenEvent) {
+        switch event {
         case .nothing: break
         case .changed: if fade == nil { onSettled() }
         case .gone: onGone()
         }
     }
 
-    /// Gives the screens back, at once; calls `then` when that is done, or takes too long.
+    /// Restores the screens at once and calls `then` when that is done, or after a timeout.
     func stop(_ then: @escaping () -> Void = {}) {
         isStopping = true
         timer = nil
-        wishTimer = nil
+        overrideTimer = nil
         fade = nil
         motion.cancel()
         screens.show(transform(at: 0))
-        desk.stop()
-        screens.whenGivenBack(within: Self.longestFarewell, then)
+        notifier.stop()
+        screens.whenRestored(within: Self.stopTimeout, then)
     }
 
     private func transform(at progress: Double) -> NightTransform {
@@ -148,8 +148,8 @@ final class FilterRuntime {
     }
 
     private func move() {
-        guard settings.fade > .zero, !screens.fadesByItself else { return jump() }
-        motion.ask { [weak self] isReduced in
+        guard settings.fade > .zero, !screens.hasOwnFade else { return jump() }
+        motion.read { [weak self] isReduced in
             guard let self else { return }
             fade(over: isReduced ? .zero : settings.fade)
         }
@@ -182,6 +182,6 @@ final class FilterRuntime {
 }
 
 extension WallTime {
-    /// The present instant.
+    /// The current time.
     static var now: WallTime { WallTime(microsecondsSinceEpoch: SystemClock.now().wall) }
 }

@@ -1,4 +1,4 @@
-// Puts the filter together: the only place that knows which kinds of display there are.
+// The only file that knows the kinds of display.
 
 internal import AppearanceConfig
 internal import AppearanceDesktop
@@ -9,19 +9,19 @@ internal import EventLoop
 internal import Linux
 internal import ScreenFilter
 
-/// The program, from its options to its end.
+/// The program of the night filter.
 package struct FilterService {
     private let options: FilterOptions
     private let environment: (String) -> String?
     private let log = Log(of: "appearance-nightfilter")
 
-    /// The program for a command line, in the environment whose variables the function looks up.
+    /// Creates the program for options and an environment.
     package init(_ options: FilterOptions, environment: @escaping (String) -> String?) {
         self.options = options
         self.environment = environment
     }
 
-    /// Does what was asked for.
+    /// Runs the requested job.
     package func run() -> FilterExit {
         do throws(FilterExit) {
             let display = try self.display()
@@ -38,20 +38,20 @@ package struct FilterService {
 
     private func display() throws(FilterExit) -> DisplayName {
         guard let display = DisplayName(environment) else {
-            throw complain(of: DisplayError.noDisplay, .noDisplay)
+            throw failure(DisplayError.noDisplay, .noDisplay)
         }
         return display
     }
 
     private func place(of display: DisplayName) throws(FilterExit) -> FilterPlace {
         guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
-            throw complain(
-                of: "XDG_RUNTIME_DIR is not set; start this program from your session",
+            throw failure(
+                "XDG_RUNTIME_DIR is not set; start this program from your session",
                 .noRuntimeDirectory)
         }
         let place = FilterPlace(runtimeDirectory: directory, display: display)
         do throws(IOError) { try place.prepare() } catch {
-            throw complain(of: error, .noRuntimeDirectory)
+            throw failure(error, .noRuntimeDirectory)
         }
         return place
     }
@@ -68,25 +68,23 @@ package struct FilterService {
             if case .withoutGammaControl = error, let nightLight = NightLight(runningIn: lights) {
                 return NightLightBackend(nightLight, in: lights, log: log)
             }
-            throw complain(of: error, .noDisplay)
+            throw failure(error, .noDisplay)
         }
     }
 
-    /// Where a desktop's own night light is set.
+    /// The settings of the notifiertop's own night light.
     private var lights: NightLightPlace { NightLightPlace(environment) }
 
-    /// Gives back what a filter that was killed has set in another session: the desktops' settings
-    /// outlive it.
-    private func giveBackNightLights(besides screens: any ScreenBackend) {
+    /// Restores the night lights that a killed filter has changed in another session.
+    private func restoreNightLights(besides screens: any ScreenBackend) {
         for nightLight in NightLight.allCases
         where (screens as? NightLightBackend)?.nightLight != nightLight {
             NightLightBackend(nightLight, in: lights, log: log).reset()
         }
     }
 
-    private func complain(of fault: some CustomStringConvertible, _ code: FilterExit) -> FilterExit
-    {
-        log.error(fault.description)
+    private func failure(_ error: some CustomStringConvertible, _ code: FilterExit) -> FilterExit {
+        log.error(error.description)
         return code
     }
 }
@@ -100,11 +98,11 @@ extension FilterService {
         let file = try FilterSettingsFile(
             named: options.configurationPath, or: ConfigurationPaths.candidates(environment),
             log: log)
-        // One that comes before it is listened to waits.
+        // A signal before the loop runs stays pending.
         CurrentProcess.ignore(.brokenPipe)
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
         let screens = try screens(of: display)
-        giveBackNightLights(besides: screens)
+        restoreNightLights(besides: screens)
         if let nightLight = (screens as? NightLightBackend)?.nightLight {
             log.notice(
                 "the compositor has no wlr-gamma-control: at night \(nightLight.name) is "
@@ -115,7 +113,7 @@ extension FilterService {
             exit = try serve(screens, file, display, place)
         } catch {
             screens.show(.none)
-            exit = complain(of: "\(error)", .failed)
+            exit = failure("\(error)", .failed)
         }
         StatusFile.remove(place)
         _ = consume lock
@@ -129,10 +127,10 @@ extension FilterService {
             return try ProcessLock(path: place.lockPath)
         } catch {
             if case .alreadyRunning = error {
-                throw complain(
-                    of: "the display \(display.name) has its filter already", .alreadyRunning)
+                throw failure(
+                    "a filter already runs on the display \(display.name)", .alreadyRunning)
             }
-            throw complain(of: error, .noRuntimeDirectory)
+            throw failure(error, .noRuntimeDirectory)
         }
     }
 
@@ -144,12 +142,12 @@ extension FilterService {
         CurrentProcess.keep(loop)
         let follower = try AppearanceFollower()
         let bus = BusAddress.ofSession(environment)
-        let wishes = NightOverrideFile(at: place.wishPath)
-        let desk = try NightNotifier(
-            file.settings, findsRed: screens.progressFound > 0, bus: bus, wishes: wishes,
+        let overrides = NightOverrideFile(at: place.overridePath)
+        let notifier = try NightNotifier(
+            file.settings, findsRed: screens.initialProgress > 0, bus: bus, overrides: overrides,
             hours: { NightHours(file.configuration, environment) }, on: loop, log: log)
         let runtime = try FilterRuntime(
-            screens, file.settings, follower.status, wishes: wishes, desk: desk,
+            screens, file.settings, follower.status, overrides: overrides, notifier: notifier,
             motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)
         runtime.onSettled = {
             StatusFile.write(
@@ -157,14 +155,14 @@ extension FilterService {
                 to: place, log: log)
         }
         runtime.onGone = {
-            log.notice("the display is gone")
+            log.notice("the display has closed")
             loop.exit(FilterExit.noDisplay.rawValue)
         }
         let source = try loop.watch(follower.fileDescriptor, for: .readable) { _ in
-            if let status = follower.process() { runtime.take(status) }
+            if let status = follower.process() { runtime.apply(status) }
         }
         let signals = try signals(on: loop, runtime, file)
-        try file.follow(on: loop) { runtime.take(file.settings) }
+        try file.follow(on: loop) { runtime.apply(file.settings) }
         runtime.start()
         _ = try? ServiceManager.notify(.ready)
         let code = try loop.run()
@@ -185,13 +183,13 @@ extension FilterService {
     }
 }
 
-// What is asked of a filter that runs.
+// Requests to a running filter.
 extension FilterService {
-    /// Ends the filter, and gives the screens back where it could not.
+    /// Stops the running filter, and restores the screens.
     private func reset(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
         -> FilterExit
     {
-        // An X server begins anew when its last client leaves, and lets nobody in meanwhile.
+        // An X server resets when its last client disconnects, and refuses connections meanwhile.
         let guest: X11Connection? =
             if case .x11(let name) = display { try? X11Connection(display: name) } else { nil }
         defer { withExtendedLifetime(guest) {} }
@@ -202,14 +200,14 @@ extension FilterService {
                 try filter.end(within: 3_000)
             }
         } catch {
-            // The screens are given back all the same.
-            log.warning("the filter that runs could not be ended: \(error)")
+            // The screens are restored nevertheless.
+            log.warning("the running filter could not be stopped: \(error)")
         }
-        NightOverrideFile(at: place.wishPath).forgetRed(at: .now)
+        NightOverrideFile(at: place.overridePath).forgetRed(at: .now)
         let screens = try screens(of: display)
         screens.reset()
-        giveBackNightLights(besides: screens)
-        StandardOutput.write("The screen is as it was.\n")
+        restoreNightLights(besides: screens)
+        StandardOutput.write("The screen is restored.\n")
         return .done
     }
 
@@ -217,22 +215,22 @@ extension FilterService {
         _ display: DisplayName, _ place: FilterPlace, json: Bool
     ) throws(FilterExit) -> FilterExit {
         guard let status = try runningStatus(place) else {
-            throw complain(
-                of: "no filter runs on the display \(display.name); start it: systemctl --user "
-                    + "start appearance-nightfilter; if the screen is red all the same: "
+            throw failure(
+                "no filter runs on the display \(display.name); start it: systemctl --user "
+                    + "start appearance-nightfilter; if the screen is red nevertheless: "
                     + "appearance-nightfilter --reset", .alreadyRunning)
         }
         StandardOutput.write(json ? status.json : status.text)
         return .done
     }
 
-    /// What a filter says of itself; nil where none runs.
+    /// Returns the status of the running filter; `nil` if none runs.
     private func runningStatus(_ place: FilterPlace) throws(FilterExit) -> FilterStatus? {
         do throws(IOError) {
             guard try ProcessLock.holder(of: place.lockPath) != nil else { return nil }
             return try StatusFile.read(place)
         } catch {
-            throw complain(of: error, .refused)
+            throw failure(error, .refused)
         }
     }
 }

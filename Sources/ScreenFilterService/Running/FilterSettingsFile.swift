@@ -3,9 +3,9 @@ internal import AppearanceModel
 internal import EventLoop
 internal import Linux
 
-/// The service's configuration, and the part of it that is about the whole screen.
+/// The configuration of the daemon, with the settings of the night filter.
 ///
-/// A file with a mistake changes nothing: what held before holds on.
+/// If the file becomes invalid, the previous settings stay in effect.
 final class FilterSettingsFile {
     private static let largest = 1024 * 1024
 
@@ -17,7 +17,7 @@ final class FilterSettingsFile {
     private(set) var configuration = Configuration()
     var settings: NightfilterSettings { configuration.nightfilter }
 
-    /// Takes the first of the usual files that is there, or the one that was named.
+    /// Reads the named file, or the first existing one of the usual files.
     init(named path: String?, or usual: [String], log: Log) throws(FilterExit) {
         paths = path.map { [$0] } ?? usual
         stamps = SettledFileWatch.stamps(of: paths)
@@ -27,7 +27,7 @@ final class FilterSettingsFile {
         throw .refused
     }
 
-    /// Tells of other settings from now on.
+    /// Calls `changed` when the settings change.
     func follow(on loop: EventLoop, _ changed: @escaping () -> Void) throws(IOError) {
         watch = try SettledFileWatch(on: loop, paths: paths, since: stamps) { [weak self] event in
             guard let self, event == .settled else { return }
@@ -36,15 +36,15 @@ final class FilterSettingsFile {
         }
     }
 
-    /// Reads it again as soon as nobody writes to it.
+    /// Reads the file again when it has settled.
     func reload() { watch?.look() }
 
-    /// Reads it; false when it cannot be taken.
+    /// Reads the file; returns false if it is invalid.
     private func read() -> Bool {
         for path in paths {
             do throws(IOError) {
                 let bytes = try File.read(path, limit: Self.largest)
-                return take(bytes, path)
+                return parse(bytes, path)
             } catch {
                 let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
                 if isAbsent, !isNamed { continue }
@@ -56,7 +56,7 @@ final class FilterSettingsFile {
         return true
     }
 
-    private func take(_ bytes: [UInt8], _ path: String) -> Bool {
+    private func parse(_ bytes: [UInt8], _ path: String) -> Bool {
         do throws(ConfigurationError) {
             configuration = try ConfigurationReader.read(bytes, file: path)
             return true

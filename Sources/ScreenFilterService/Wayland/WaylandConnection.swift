@@ -30,7 +30,7 @@ final class WaylandConnection {
                     WaylandConnection.from(data)?.outputs[name] = nil
                 }))
         wl_registry_add_listener(registry, listener, Unmanaged.passUnretained(self).toOpaque())
-        // Once for the globals, once for what the outputs say of themselves.
+        // Once for the globals, once for the properties of the outputs.
         guard wl_display_roundtrip(pointer) >= 0, wl_display_roundtrip(pointer) >= 0
         else { throw .withoutCompositor(display) }
         guard manager != nil else { throw .withoutGammaControl(display) }
@@ -58,16 +58,16 @@ final class WaylandConnection {
         }
     }
 
-    /// Asks for the control of an output; what comes of it is told by `process`.
-    func takeControl(of output: WaylandOutput) {
+    /// Requests the gamma control of an output; `process` handles the reply.
+    func requestControl(of output: WaylandOutput) {
         guard let manager else { return }
-        output.takeControl(from: manager)
+        output.requestControl(from: manager)
     }
 
     /// The descriptor to watch for input.
     var descriptor: Int32 { wl_display_get_fd(pointer) }
 
-    /// Takes what has come without waiting; false when the compositor is gone.
+    /// Processes pending events without blocking; returns false if the compositor has exited.
     func process() -> Bool {
         while wl_display_prepare_read(pointer) != 0 {
             guard wl_display_dispatch_pending(pointer) >= 0 else { return false }
@@ -81,11 +81,11 @@ final class WaylandConnection {
         return wl_display_dispatch_pending(pointer) >= 0 && flush()
     }
 
-    /// Sends what is waiting to be sent; false when the compositor is gone.
+    /// Sends pending requests; returns false if the compositor has exited.
     @discardableResult func flush() -> Bool {
         wl_display_flush(pointer) >= 0 || errno == EAGAIN
     }
 
-    /// Returns when the compositor has done all that it was asked for.
+    /// Waits until the compositor has processed all requests.
     func synchronize() { wl_display_roundtrip(pointer) }
 }

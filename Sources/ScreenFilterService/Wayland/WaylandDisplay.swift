@@ -1,5 +1,5 @@
-// A compositor gives an output what it showed before as soon as the control of its ramps is let go
-// of, so there is nothing to be kept here, and a filter that is killed leaves nothing behind.
+// A compositor restores an output when its gamma control is released, so nothing is saved here, and
+// a killed filter leaves nothing behind.
 
 internal import EventLoop
 internal import Linux
@@ -7,11 +7,11 @@ internal import ScreenFilter
 
 /// The screens of a Wayland compositor.
 final class WaylandDisplay: ScreenBackend {
-    /// How long after a refusal an output is asked for again, in microseconds: nobody tells when
-    /// another program lets go of it.
+    /// The pauses before a refused output is requested again, in microseconds: the compositor does
+    /// not report its release.
     private static let pauses: [Int64] = [2, 5, 15, 60, 300].map { $0 * 1_000_000 }
 
-    /// How often, and how soon after each other, a compositor that has just come is tried.
+    /// The number of connection attempts to a restarted compositor, and their interval.
     private static let mostAttempts = 50
     private static let attemptPause = Duration.milliseconds(200)
 
@@ -25,14 +25,14 @@ final class WaylandDisplay: ScreenBackend {
     private var socketWatch: PathWatch?
     private var retry: TimerSource?
     private var refusals = 0
-    /// Who is thought to have what is refused.
+    /// The program that probably has the refused control.
     private var holder: String?
     private var isRetrying = false
     private var attemptsLeft = 0
-    private var told: (ScreensNews) -> Void = { _ in }
-    let progressFound = 0.0
+    private var handler: (ScreenEvent) -> Void = { _ in }
+    let initialProgress = 0.0
 
-    /// Connects to a display, whose name is that of a socket below the runtime directory.
+    /// Connects to a display by the name of its socket below the runtime directory.
     init(
         _ display: String, runtimeDirectory: String, log: Log
     ) throws(DisplayError) {
@@ -52,13 +52,13 @@ final class WaylandDisplay: ScreenBackend {
     }
 
     func follow(
-        on loop: EventLoop, _ told: @escaping (ScreensNews) -> Void
+        on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void
     ) throws(IOError) {
         self.loop = loop
-        self.told = told
+        self.handler = handler
         retry = try loop.timer(.monotonic) { [weak self] in
             guard let self else { return }
-            connection == nil ? reconnect() : askAgain()
+            connection == nil ? reconnect() : requestRefused()
         }
         socketWatch = PathWatch(on: loop, path: socketPath) { [weak self] _ in
             self?.attemptsLeft = Self.mostAttempts
@@ -79,13 +79,13 @@ final class WaylandDisplay: ScreenBackend {
         guard let connection else { return }
         for output in connection.outputs.values {
             guard transform.progress > 0 else {
-                output.giveBack()
+                output.release()
                 continue
             }
             switch output.control {
-            case .none: connection.takeControl(of: output)
-            case .asked, .failed: break
-            case .ours: output.show(transform)
+            case .none: connection.requestControl(of: output)
+            case .requested, .failed: break
+            case .granted: output.show(transform)
             }
         }
         if transform.progress > 0 {
@@ -100,18 +100,18 @@ final class WaylandDisplay: ScreenBackend {
 
     func settle() {
         guard let connection, shown.progress > 0 else { return }
-        // The first answers are how long the ramps are, or that they are not to be had.
+        // The first events are the sizes of the ramps, or refusals.
         connection.synchronize()
-        // wlroots 0.15 takes the control from its owner and tells who asks nothing: the next request
-        // is granted.
-        for output in connection.outputs.values where output.control == .asked {
-            output.giveBack()
-            connection.takeControl(of: output)
+        // wlroots 0.15 revokes the control of the owner without an event to the requester; the next
+        // request is granted.
+        for output in connection.outputs.values where output.control == .requested {
+            output.release()
+            connection.requestControl(of: output)
         }
         connection.synchronize()
         show(shown)
         connection.synchronize()
-        complainOfRefusals()
+        reportRefusals()
     }
 
     func reset() {}
@@ -120,14 +120,14 @@ final class WaylandDisplay: ScreenBackend {
         guard let connection else { return }
         let before = outputs
         guard connection.process() else { return lose() }
-        // An output that has just come, or whose ramps' length is known now, is shown as the rest.
+        // A new output, or one whose ramp size is known now, gets the transformation.
         if shown.progress > 0 { show(shown) }
-        complainOfRefusals()
-        if outputs != before { told(.changed) }
+        reportRefusals()
+        if outputs != before { handler(.changed) }
     }
 
-    /// Says once that outputs are not ours, and asks for them again, less and less often.
-    private func complainOfRefusals() {
+    /// Logs refused outputs once and retries with growing pauses.
+    private func reportRefusals() {
         let refused = connection?.outputs.values.filter { $0.control == .failed } ?? []
         guard shown.progress > 0, !refused.isEmpty, !isRetrying, let retry else { return }
         isRetrying = true
@@ -136,56 +136,57 @@ final class WaylandDisplay: ScreenBackend {
         if refusals == 0 {
             let names = refused.map(\.name).sorted().joined(separator: ", ")
             let reason =
-                holder.map { "\($0) has its colours; end it, or let it rest at night" }
-                ?? "another program has its colours, or they cannot be changed"
-            log.warning("\(names) stays as it is: \(reason); it is tried again by and by")
+                holder.map { "\($0) controls its colours; stop it, or let it pause at night" }
+                ?? "another program controls its colours, or they cannot be changed"
+            log.warning("\(names) is unchanged: \(reason); retrying with growing pauses")
         }
         retry.arm(after: .microseconds(Self.pauses[min(refusals, Self.pauses.count - 1)]))
         refusals += 1
     }
 
-    private func askAgain() {
+    private func requestRefused() {
         isRetrying = false
         guard let connection, shown.progress > 0 else { return }
-        // Some compositors give a control to who asks last: a program that still runs would lose it.
-        guard OtherFilters.running(at: socketPath).isEmpty else { return complainOfRefusals() }
+        // Some compositors grant the control to the last requester: a running program would lose
+        // it.
+        guard OtherFilters.running(at: socketPath).isEmpty else { return reportRefusals() }
         for output in connection.outputs.values where output.control == .failed {
-            output.giveBack()
+            output.release()
         }
         show(shown)
         settle()
         if !isRetrying { refusals = 0 }
-        told(.changed)
+        handler(.changed)
     }
 
-    /// A compositor that is gone may come again, at the same place.
+    /// Handles the loss of the compositor, which may restart with the same socket.
     private func lose() {
-        log.notice("the compositor is gone; it is waited for")
+        log.notice("the compositor has exited; waiting for its restart")
         source = nil
         connection = nil
         isRetrying = false
         retry?.disarm()
-        told(.changed)
+        handler(.changed)
     }
 
     private func reconnect() {
         guard connection == nil else { return }
         guard let connection = try? WaylandConnection(display: display) else {
-            // A socket has its name before anybody answers at it.
+            // A socket exists before the compositor accepts connections.
             guard attemptsLeft > 0 else { return }
             attemptsLeft -= 1
             retry?.arm(after: Self.attemptPause)
             return
         }
         self.connection = connection
-        log.notice("the compositor is back")
+        log.notice("the compositor is running again")
         do throws(IOError) { try watch() } catch {
-            log.error("the compositor cannot be listened to: \(error)")
-            told(.gone)
+            log.error("cannot watch the compositor: \(error)")
+            handler(.gone)
             return
         }
         show(shown)
         settle()
-        told(.changed)
+        handler(.changed)
     }
 }

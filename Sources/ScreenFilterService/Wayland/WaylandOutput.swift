@@ -5,20 +5,20 @@ internal import ScreenFilter
 
 /// An output of a compositor, and the control of its ramps while there is one.
 final class WaylandOutput {
-    /// Who has the control of the ramps.
+    /// The state of the gamma control.
     enum Control: Equatable {
-        /// Nobody of ours has asked for it.
+        /// Not requested.
         case none
-        /// It was asked for, and how long the ramps are is not known yet.
-        case asked
-        /// It is ours; the ramps are so long.
-        case ours(size: Int)
-        /// It was refused, or taken away.
+        /// Requested; the size of the ramps is not known yet.
+        case requested
+        /// Granted, with the size of the ramps.
+        case granted(size: Int)
+        /// Refused or revoked.
         case failed
     }
 
     private(set) var control = Control.none
-    /// What the compositor calls it.
+    /// The name in the compositor.
     private(set) var name: String
     private let output: OpaquePointer?
     private var proxy: OpaquePointer?
@@ -28,14 +28,14 @@ final class WaylandOutput {
         capacity: 1)
 
     init(_ registry: OpaquePointer, _ global: UInt32, version: UInt32) {
-        // Version 4 says its name.
+        // Version 4 has the name.
         let known = min(version, 4)
         name = "output \(global)"
         output = gamma_output_bind(registry, global, known)
         listener.initialize(
             to: zwlr_gamma_control_v1_listener(
                 gamma_size: { data, _, size in
-                    WaylandOutput.from(data)?.control = .ours(size: Int(size))
+                    WaylandOutput.from(data)?.control = .granted(size: Int(size))
                 },
                 failed: { data, _ in WaylandOutput.from(data)?.fail() }))
         outputListener.initialize(
@@ -52,7 +52,7 @@ final class WaylandOutput {
     }
 
     deinit {
-        giveBack()
+        release()
         if let output { wl_output_destroy(output) }
         outputListener.deallocate()
         listener.deallocate()
@@ -62,10 +62,10 @@ final class WaylandOutput {
         data.map { Unmanaged<WaylandOutput>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Asks for the control.
-    func takeControl(from manager: OpaquePointer) {
+    /// Requests the gamma control.
+    func requestControl(from manager: OpaquePointer) {
         guard proxy == nil, let output else { return }
-        control = .asked
+        control = .requested
         proxy = zwlr_gamma_control_manager_v1_get_gamma_control(manager, output)
         guard let proxy else { return }
         zwlr_gamma_control_v1_add_listener(
@@ -73,21 +73,21 @@ final class WaylandOutput {
     }
 
     private func fail() {
-        giveBack()
+        release()
         control = .failed
     }
 
-    /// Lets go of the control, and the compositor shows what it showed before.
-    func giveBack() {
+    /// Releases the gamma control; the compositor restores the output.
+    func release() {
         if let proxy { zwlr_gamma_control_v1_destroy(proxy) }
         proxy = nil
         shown = nil
         control = .none
     }
 
-    /// Shows a transform, if the control is ours.
+    /// Applies a transformation, if the control is granted.
     func show(_ transform: NightTransform) {
-        guard let proxy, case .ours(let size) = control, size >= 2, shown != transform
+        guard let proxy, case .granted(let size) = control, size >= 2, shown != transform
         else { return }
         shown = transform
         let ramps = transform.ramps(over: .plain(count: size))

@@ -1,21 +1,21 @@
-// RandR has no event for ramps that another client has set. The RECORD extension has: it tells of
-// requests by their number, and of nothing else where it is not asked to. Who reads ramps and who
-// sets them is enough; no keys, no pixels, no windows are recorded.
+// RandR has no event for ramps that another client sets, but the RECORD extension reports requests
+// by their number. Only the requests that read and set ramps are recorded: no keys, pixels or
+// windows.
 
 internal import CXCB
 internal import EventLoop
 internal import Glibc
 import Linux
 
-/// Tells which other clients of an X server read gamma ramps, and which set them.
+/// A watch of the other clients of an X server that read or set gamma ramps.
 ///
 /// Record Extension Protocol, https://www.x.org/releases/current/doc/recordproto/record.html
 final class GammaWatch {
-    /// What a client has done, by its number.
+    /// An action of a client.
     enum Event: Equatable {
         case hasRead(UInt32)
         case hasSet(UInt32)
-        /// One that was to be told of by `tellOfEnd`.
+        /// The disconnect of a client that `reportEnd` was called for.
         case hasEnded(UInt32)
     }
 
@@ -29,10 +29,10 @@ final class GammaWatch {
     private var range = xcb_record_range_t()
     private var source: IOSource?
 
-    /// Nil where the server has no RECORD.
+    /// Creates a watch; `nil` if the server has no RECORD.
     init?(
         _ display: String, besides server: X11Connection, on loop: EventLoop,
-        _ told: @escaping ([Event]) -> Void
+        _ handler: @escaping ([Event]) -> Void
     ) {
         guard let known = xcb_get_extension_data(server.pointer, cxcb_record()),
             known.pointee.present != 0,
@@ -49,15 +49,15 @@ final class GammaWatch {
         xcb_record_create_context(server.pointer, context, 0, 1, 1, &all, &range)
         var own = server.ownClient
         xcb_record_unregister_clients(server.pointer, context, 1, &own)
-        // The context has to be there before another connection may use it.
+        // The context must exist before another connection may use it.
         server.synchronize()
         request = xcb_record_enable_context(pointer, context).sequence
         xcb_flush(pointer)
         source = try? loop.watch(xcb_get_file_descriptor(pointer), for: .readable) {
             [weak self] _ in
             guard let self else { return }
-            let news = self.news()
-            if !news.isEmpty { told(news) }
+            let events = self.events()
+            if !events.isEmpty { handler(events) }
         }
         guard source != nil else { return nil }
     }
@@ -69,8 +69,8 @@ final class GammaWatch {
         xcb_disconnect(pointer)
     }
 
-    /// Has the end of a client told; false where it has ended already.
-    func tellOfEnd(of client: UInt32) -> Bool {
+    /// Reports the disconnect of a client; returns false if it has disconnected already.
+    func reportEnd(of client: UInt32) -> Bool {
         var client = client
         range.client_died = 1
         let cookie = xcb_record_register_clients_checked(
@@ -81,7 +81,7 @@ final class GammaWatch {
         return error == nil
     }
 
-    private func news() -> [Event] {
+    private func events() -> [Event] {
         var result: [Event] = []
         while true {
             var found: UnsafeMutableRawPointer?
@@ -90,17 +90,17 @@ final class GammaWatch {
             free(error)
             guard isAnswered else { return result }
             guard let found else {
-                // The server is gone, which its other connection tells.
+                // The server has exited, which its other connection reports.
                 source = nil
                 return result
             }
-            result += Self.news(
+            result += Self.events(
                 found.assumingMemoryBound(to: xcb_record_enable_context_reply_t.self))
             free(found)
         }
     }
 
-    private static func news(
+    private static func events(
         _ reply: UnsafeMutablePointer<xcb_record_enable_context_reply_t>
     ) -> [Event] {
         let client = reply.pointee.xid_base
@@ -117,8 +117,8 @@ final class GammaWatch {
         }
     }
 
-    /// The numbers of requests that follow each other: in each the second byte, and then in two bytes
-    /// how many words it has.
+    /// Returns the numbers of consecutive requests: each has its number in the second byte, then
+    /// its length in words in two bytes.
     private static func requests(
         _ bytes: UnsafeBufferPointer<UInt8>, isSwapped: Bool
     ) -> [UInt16] {

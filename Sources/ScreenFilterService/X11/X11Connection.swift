@@ -6,13 +6,13 @@ internal import Glibc
 /// The X Resize, Rotate and Reflect Extension,
 /// https://gitlab.freedesktop.org/xorg/proto/xorgproto/-/blob/master/randrproto.txt
 final class X11Connection {
-    /// What the server tells.
+    /// An event of the server.
     enum Event {
-        /// Outputs or their CRTCs are others, or are used otherwise.
+        /// Outputs or CRTCs were added, removed or reassigned.
         case screensChanged
-        /// A request was refused, by its code and the code of the error.
+        /// A request failed; the codes are those of the request and the error.
         case refused(request: Int, error: Int)
-        /// The server is gone.
+        /// The server has exited.
         case gone
     }
 
@@ -20,7 +20,7 @@ final class X11Connection {
     let root: xcb_window_t
     private let firstEvent: UInt8
 
-    /// Connects to a display such as `:0`, whose server must know RandR 1.3.
+    /// Connects to a display such as `:0`; the server needs RandR 1.3.
     init(display: String) throws(DisplayError) {
         (pointer, root, firstEvent) = try Self.join(display)
         let mask =
@@ -68,8 +68,8 @@ final class X11Connection {
     /// The descriptor to watch for input.
     var descriptor: Int32 { xcb_get_file_descriptor(pointer) }
 
-    /// What has come and was not taken yet; nil for nothing.
-    func nextNews() -> Event? {
+    /// Returns the next pending event; `nil` if there is none.
+    func nextEvent() -> Event? {
         while let event = xcb_poll_for_event(pointer) {
             defer { free(event) }
             let kind = event.pointee.response_type & 0x7F
@@ -85,15 +85,15 @@ final class X11Connection {
         }
     }
 
-    /// Sends what is waiting to be sent.
+    /// Sends pending requests.
     func flush() { xcb_flush(pointer) }
 
-    /// Returns when the server has done all that it was asked for.
+    /// Waits until the server has processed all requests.
     func synchronize() {
         free(xcb_get_input_focus_reply(pointer, xcb_get_input_focus(pointer), nil))
     }
 
-    /// The number that the server has for a name.
+    /// Returns the atom of a name.
     func atom(_ name: String) -> xcb_atom_t {
         let cookie = xcb_intern_atom(pointer, 0, UInt16(name.utf8.count), name)
         let reply = xcb_intern_atom_reply(pointer, cookie, nil)

@@ -1,20 +1,20 @@
 internal import Linux
 internal import ScreenFilter
 
-// What other programs do with the ramps meanwhile, as GammaWatch tells it, or where the server has no
-// RECORD, as far as it is seen.
+// The ramps of other clients, as `GammaWatch` reports them, or without RECORD, as far as they are
+// visible.
 extension X11Display {
-    /// Takes what other clients have done; whether something is different from before.
-    func take(_ news: [GammaWatch.Event]) -> Bool {
+    /// Handles actions of other clients; returns whether the state has changed.
+    func handle(_ events: [GammaWatch.Event]) -> Bool {
         var isDifferent = false
-        for news in news {
-            switch news {
+        for event in events {
+            switch event {
             case .hasRead(let client):
                 guard shown != nil else { continue }
                 others.reads(client, written)
                 if !awaitEnd(of: client) { isDifferent = end(client) || isDifferent }
             case .hasSet(let client):
-                // By now it may have ended; then this is all that it wanted.
+                // It may have exited by now; then its change is final.
                 let lives = awaitEnd(of: client)
                 isDifferent = look(at: client) || isDifferent
                 if !lives { isDifferent = end(client) || isDifferent }
@@ -26,7 +26,7 @@ extension X11Display {
 
     private func look(at client: UInt32) -> Bool {
         guard let shown else {
-            takeBackEchoes(of: client)
+            undoEchoes(of: client)
             return false
         }
         var verdicts: Set<OtherClients.Verdict> = []
@@ -49,19 +49,20 @@ extension X11Display {
                     + "ends. End it, or let it rest at night"
             }
         } else if verdicts.contains(.base) {
-            log.notice("\(words(for: client)) has set other colours; the red lies on top of them")
+            log.notice(
+                "\(text(for: client)) has set other colours; the night filter is applied on top")
         }
         return verdicts.contains(.kept)
     }
 
-    /// The night is over, and a program that has read the night's ramps puts them there again.
-    private func takeBackEchoes(of client: UInt32) {
+    /// Undoes ramps of the night that a client has read and set again after the night.
+    private func undoEchoes(of client: UInt32) {
         var isTaken = false
         for (crtc, base) in saved?.ramps ?? [:] {
             guard let present = server.ramps(of: crtc), !present.isNear(base),
                 others.isEcho(present, of: crtc, by: client)
             else { continue }
-            server.set(base.worthGivingBack, of: crtc)
+            server.set(base.restorable, of: crtc)
             isTaken = true
         }
         guard isTaken else { return }
@@ -72,7 +73,7 @@ extension X11Display {
         }
     }
 
-    /// A client is gone; what it has left lies below the night from now on.
+    /// Handles the exit of a client, whose ramps become the new original.
     private func end(_ client: UInt32) -> Bool {
         let freed = others.ends(client)
         for crtc in freed {
@@ -82,7 +83,7 @@ extension X11Display {
             }
         }
         if !freed.isEmpty {
-            log.notice("\(words(for: client)) has ended; its screens turn red")
+            log.notice("\(text(for: client)) has exited; its screens turn red")
             keep()
             apply()
             server.synchronize()
@@ -93,20 +94,20 @@ extension X11Display {
         return !freed.isEmpty
     }
 
-    /// Says something of a client, once.
+    /// Logs a sentence about a client once.
     private func name(_ client: UInt32, _ sentence: (String) -> String) {
         guard named.insert(client).inserted else { return }
-        log.warning("\(sentence(words(for: client)))")
+        log.warning("\(sentence(text(for: client)))")
     }
 
-    /// `redshift (process 4242)`.
-    private func words(for client: UInt32) -> String {
-        programs[client]?.words ?? "another program"
+    /// Returns the client in a sentence: `redshift (process 4242)`.
+    private func text(for client: UInt32) -> String {
+        programs[client]?.text ?? "another program"
     }
 
-    /// Ramps that are others after a change of the screens: what they are now lies below the night,
-    /// apart from what is a part of the night itself, or black.
-    func takeOverForeignRamps() {
+    /// Adopts ramps that changed with the outputs as the new original, except those of the filter
+    /// and black ones.
+    func adoptForeignRamps() {
         for (crtc, ours) in written where others.keepers[crtc] == nil {
             guard let present = server.ramps(of: crtc), !present.isNear(ours) else { continue }
             if !present.isWithin(ours) { saved?.ramps[crtc] = present }

@@ -1,7 +1,6 @@
-// What a screen showed before is kept in a property of the root window, which is written before the
-// first change: it outlives a filter that is killed, and ends with the server and its ramps. The
-// server takes requests in the order in which they are sent, so nothing is ever changed that is not
-// kept.
+// The original is saved in a property of the root window before the first change: it survives a
+// killed filter, and ends with the server and its ramps. The server processes requests in order, so
+// a change is always saved.
 
 internal import EventLoop
 internal import Linux
@@ -17,29 +16,29 @@ final class X11Display: ScreenBackend {
     private let display: String
     private let property: UInt32
     private let matrixProperty: UInt32
-    /// What is to be given back; nil while nothing is changed.
+    /// The original; `nil` while nothing is changed.
     var saved: SavedScreen?
-    /// Nil while it is day.
+    /// The transformation in effect; `nil` during the day.
     var shown: NightTransform?
-    /// What the server says of what was set last.
+    /// The last ramps set, as the server reports them.
     var written: [UInt32: GammaRamps] = [:]
-    /// The outputs whose matrix the driver does not take.
+    /// The outputs whose driver refuses the matrix.
     private var refusing: Set<UInt32> = []
-    /// The CRTCs all of whose outputs have a matrix, and so need no ramps; nil: to be found out.
+    /// The CRTCs whose outputs all have a matrix and need no ramps; `nil` if unknown.
     private var covered: Set<UInt32>?
     private var loop: EventLoop?
     private var source: IOSource?
     private var later: DeferSource?
-    private var told: (ScreensNews) -> Void = { _ in }
+    private var handler: (ScreenEvent) -> Void = { _ in }
     private var watch: GammaWatch?
     var others = OtherClients()
-    /// The programs behind clients that read ramps at night or set them.
+    /// The programs of the clients that read or set ramps at night.
     var programs: [UInt32: ClientProgram] = [:]
-    /// The clients that were complained of.
+    /// The clients that were logged.
     var named: Set<UInt32> = []
-    let progressFound: Double
+    let initialProgress: Double
 
-    /// Connects to a display, and takes over what a killed filter has left.
+    /// Connects to a display, and adopts the state of a killed filter.
     init(_ display: String, log: Log) throws(DisplayError) {
         server = try X11Connection(display: display)
         self.display = display
@@ -50,16 +49,17 @@ final class X11Display: ScreenBackend {
         var saved = left.flatMap(SavedScreen.init)
         if left != nil, saved == nil {
             server.deleteRootProperty(property)
-            log.warning("what another filter has kept at this display makes no sense; it is left")
+            log.warning(
+                "the saved state of another filter on this display is invalid; it is ignored")
         }
         var found = 0.0
         for crtc in (saved?.ramps ?? [:]).keys {
             let progress = server.ramps(of: crtc).flatMap { saved?.progress(of: crtc, showing: $0) }
-            // Ramps that this filter never makes are another program's, and no fault of ours.
+            // Ramps that this filter cannot produce belong to another program.
             if progress == nil { saved?.ramps[crtc] = nil }
             found = max(found, progress ?? 0)
         }
-        progressFound = saved?.matrices.isEmpty == false ? 1 : found
+        initialProgress = saved?.matrices.isEmpty == false ? 1 : found
         self.saved = saved
         shown = saved.map { $0.transform.at(found) }
     }
@@ -70,22 +70,22 @@ final class X11Display: ScreenBackend {
             if hasMatrix(output) { return OutputReport(name: name, method: .luminance) }
             guard let keeper = others.keepers[crtc]
             else { return OutputReport(name: name, method: .redChannel) }
-            return OutputReport(name: name, method: .nothing, holder: programs[keeper]?.words)
+            return OutputReport(name: name, method: .nothing, holder: programs[keeper]?.text)
         }
     }
 
     func show(_ transform: NightTransform) {
         defer { later?.schedule() }
-        guard transform.progress > 0 else { return giveBack() }
+        guard transform.progress > 0 else { return restore() }
         listenToOthers()
-        // What others have set by day is what lies below this night.
+        // Ramps set during the day are the new original.
         if shown == nil { saved = nil }
         shown = transform
         let whole = transform.at(1)
         if saved?.transform != whole || covered == nil {
             saved = saved ?? SavedScreen(whole)
             saved?.transform = whole
-            takeInNewScreens()
+            adoptNewScreens()
         }
         apply()
     }
@@ -103,35 +103,35 @@ final class X11Display: ScreenBackend {
         apply()
         for (crtc, ours) in written {
             let present = server.ramps(of: crtc)
-            // What another has set meanwhile is no rounding of the hardware's.
+            // Ramps set by another client meanwhile are not a rounding of the hardware.
             if watch == nil || present?.isNear(ours) ?? true { written[crtc] = present }
         }
     }
 
     func follow(
-        on loop: EventLoop, _ told: @escaping (ScreensNews) -> Void
+        on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void
     ) throws(IOError) {
         self.loop = loop
-        self.told = told
+        self.handler = handler
         let listen: () -> Void = { [weak self] in
-            guard let news = self?.process(), news != .nothing else { return }
-            told(news)
+            guard let event = self?.process(), event != .nothing else { return }
+            handler(event)
         }
-        // Answers bring news along, which no descriptor tells of any more.
+        // Replies may bring events along, for which the descriptor does not become readable again.
         later = loop.deferred(listen)
         source = try loop.watch(server.descriptor, for: .readable) { _ in listen() }
     }
 
-    private func process() -> ScreensNews {
-        var result = ScreensNews.nothing
-        // What is asked of the server in answer to news may find more of them come.
-        while let news = server.nextNews() {
-            switch news {
+    private func process() -> ScreenEvent {
+        var result = ScreenEvent.nothing
+        // Requests in an event handler may read further events.
+        while let event = server.nextEvent() {
+            switch event {
             case .screensChanged:
                 result = .changed
                 guard shown != nil else { continue }
-                takeInNewScreens()
-                takeOverForeignRamps()
+                adoptNewScreens()
+                adoptForeignRamps()
                 settle()
             case .refused(let request, let error):
                 log.warning("the X server refused RandR request \(request) with error \(error)")
@@ -142,7 +142,7 @@ final class X11Display: ScreenBackend {
     }
 
     func reset() {
-        giveBack()
+        restore()
         let (crtcs, outputs) = server.screenNumbers()
         for crtc in crtcs {
             guard let ramps = server.ramps(of: crtc), ramps.hasNoGreenOrBlue else { continue }
@@ -157,14 +157,14 @@ final class X11Display: ScreenBackend {
         server.synchronize()
     }
 
-    /// Keeps what screens show that were not there before, and forgets those that are gone.
-    private func takeInNewScreens() {
+    /// Saves the original of new outputs, and forgets removed ones.
+    private func adoptNewScreens() {
         guard var saved else { return }
         let (crtcs, outputs) = server.screenNumbers()
         saved.ramps = saved.ramps.filter { crtcs.contains($0.key) }
         for crtc in crtcs {
             guard let present = server.ramps(of: crtc) else { continue }
-            // Ramps of another length are those of another mode, or of other hardware.
+            // Ramps of another length belong to another mode or other hardware.
             if let base = saved.ramps[crtc], base.count == present.count { continue }
             saved.ramps[crtc] = present
             written[crtc] = nil
@@ -191,7 +191,7 @@ final class X11Display: ScreenBackend {
         for (crtc, base) in saved.ramps where others.keepers[crtc] == nil {
             let isCovered = covered?.contains(crtc) ?? false
             if isCovered, written[crtc] == nil { continue }
-            let ramps = isCovered ? base.worthGivingBack : shown.ramps(over: base)
+            let ramps = isCovered ? base.restorable : shown.ramps(over: base)
             guard written[crtc] != ramps else { continue }
             server.set(ramps, of: crtc)
             written[crtc] = isCovered ? nil : ramps
@@ -220,7 +220,7 @@ final class X11Display: ScreenBackend {
         return with.subtracting(without)
     }
 
-    private func giveBack() {
+    private func restore() {
         defer {
             server.synchronize()
             shown = nil
@@ -230,7 +230,7 @@ final class X11Display: ScreenBackend {
         }
         guard let saved else { return }
         for (crtc, base) in saved.ramps where isOurs(crtc, base, saved) {
-            server.set(base.worthGivingBack, of: crtc)
+            server.set(base.restorable, of: crtc)
         }
         for (output, words) in saved.matrices {
             let isBlack = ColorMatrix(words: words)?.isBlack ?? false
@@ -240,7 +240,7 @@ final class X11Display: ScreenBackend {
         if !others.hasReaders { forget() }
     }
 
-    /// Keeps nothing any more, as nobody is left who could bring the night back.
+    /// Removes the saved original, as no client can restore the ramps of the night.
     func forget() {
         saved = nil
         named = []
@@ -250,7 +250,7 @@ final class X11Display: ScreenBackend {
         server.flush()
     }
 
-    /// Whether a CRTC still shows what this filter made; if not, it is another program's by now.
+    /// Returns whether a CRTC still has ramps of this filter.
     private func isOurs(_ crtc: UInt32, _ base: GammaRamps, _ saved: SavedScreen) -> Bool {
         guard others.keepers[crtc] == nil, let present = server.ramps(of: crtc), present != base
         else { return false }
@@ -260,23 +260,23 @@ final class X11Display: ScreenBackend {
 
     private func listenToOthers() {
         guard watch == nil, let loop else { return }
-        watch = GammaWatch(display, besides: server, on: loop) { [weak self] news in
+        watch = GammaWatch(display, besides: server, on: loop) { [weak self] events in
             guard let self else { return }
-            if take(news) { told(.changed) }
+            if handle(events) { handler(.changed) }
         }
     }
 
-    /// Whether a client lives, whose end will be told then.
+    /// Returns whether a client is connected; its disconnect is reported then.
     func awaitEnd(of client: UInt32) -> Bool {
         guard programs[client] == nil else { return true }
-        guard let loop, watch?.tellOfEnd(of: client) ?? false else { return false }
+        guard let loop, watch?.reportEnd(of: client) ?? false else { return false }
         guard let process = server.process(of: client) else { return true }
         programs[client] = ClientProgram(process, on: loop) { [weak self] in
             guard let self else { return }
-            // Once for what it has still asked for, and once for its leave.
+            // Once for its pending requests, and once for its disconnect.
             server.synchronize()
             server.synchronize()
-            if take([.hasEnded(client)]) { told(.changed) }
+            if handle([.hasEnded(client)]) { handler(.changed) }
         }
         return programs[client] != nil
     }

@@ -4,9 +4,9 @@ internal import Glibc
 internal import Linux
 internal import ScreenFilter
 
-// What RandR knows of outputs and CRTCs; whatever has just gone is told by nil or nothing.
+// Requests of RandR; an output or CRTC that was just removed is `nil` or empty.
 extension X11Connection {
-    /// The numbers of all CRTCs and of all outputs.
+    /// Returns the numbers of all CRTCs and outputs.
     func screenNumbers() -> (crtcs: [UInt32], outputs: [UInt32]) {
         let cookie = xcb_randr_get_screen_resources_current(pointer, root)
         guard let reply = xcb_randr_get_screen_resources_current_reply(pointer, cookie, nil)
@@ -20,8 +20,7 @@ extension X11Connection {
         )
     }
 
-    /// What an output is called, and the CRTC that drives it; nil where nothing is plugged in or
-    /// shown.
+    /// Returns the name and CRTC of an output; `nil` if it is not connected or not in use.
     func connectedOutput(_ output: UInt32) -> (name: String, crtc: UInt32)? {
         let cookie = xcb_randr_get_output_info(pointer, output, 0)
         guard let reply = xcb_randr_get_output_info_reply(pointer, cookie, nil) else { return nil }
@@ -34,7 +33,7 @@ extension X11Connection {
         return (String(decoding: name, as: UTF8.self), reply.pointee.crtc)
     }
 
-    /// The ramps of a CRTC; nil where it has none.
+    /// Returns the ramps of a CRTC; `nil` if it has none.
     func ramps(of crtc: UInt32) -> GammaRamps? {
         let cookie = xcb_randr_get_crtc_gamma(pointer, crtc)
         guard let reply = xcb_randr_get_crtc_gamma_reply(pointer, cookie, nil) else { return nil }
@@ -46,13 +45,13 @@ extension X11Connection {
             blue: Self.array(xcb_randr_get_crtc_gamma_blue(reply), size))
     }
 
-    /// Sets the ramps of a CRTC, whose length must be its own.
+    /// Sets the ramps of a CRTC, which must have its size.
     func set(_ ramps: GammaRamps, of crtc: UInt32) {
         xcb_randr_set_crtc_gamma(
             pointer, crtc, UInt16(ramps.count), ramps.red, ramps.green, ramps.blue)
     }
 
-    /// The eighteen words of a matrix property of an output; nil where it has none.
+    /// Returns the eighteen words of a matrix property of an output; `nil` if it has none.
     func matrixWords(of output: UInt32, _ property: xcb_atom_t) -> [UInt32]? {
         let cookie = xcb_randr_get_output_property(pointer, output, property, 0, 0, 32, 0, 0)
         guard let reply = xcb_randr_get_output_property_reply(pointer, cookie, nil)
@@ -78,9 +77,9 @@ extension X11Connection {
     }
 }
 
-// A property of the root window: it stays when its client goes, and ends with the server.
+// Properties of the root window, which survive their client and end with the server.
 extension X11Connection {
-    /// The bytes of a property; nil where there is none.
+    /// Returns the bytes of a property; `nil` if it is missing.
     func rootProperty(_ property: xcb_atom_t) -> [UInt8]? {
         let most: UInt32 = 1 << 20
         let cookie = xcb_get_property(pointer, 0, root, property, 0, 0, most)
@@ -91,7 +90,7 @@ extension X11Connection {
         return Array(UnsafeRawBufferPointer(start: xcb_get_property_value(reply), count: count))
     }
 
-    /// Keeps bytes as a property.
+    /// Sets the bytes of a property.
     func setRootProperty(_ property: xcb_atom_t, to bytes: [UInt8]) {
         xcb_change_property(
             pointer, UInt8(XCB_PROP_MODE_REPLACE.rawValue), root, property, property, 8,
@@ -107,10 +106,10 @@ extension X11Connection {
 // The other programs at the server. The X Resource Extension,
 // https://gitlab.freedesktop.org/xorg/proto/xorgproto/-/blob/master/resproto.txt
 extension X11Connection {
-    /// What the server knows this client by.
+    /// The number of this client in the server.
     var ownClient: UInt32 { xcb_get_setup(pointer).pointee.resource_id_base }
 
-    /// The process of a client on this machine; nil where the server does not know it.
+    /// Returns the process of a local client; `nil` if unknown.
     func process(of client: UInt32) -> Int32? {
         guard let known = xcb_get_extension_data(pointer, cxcb_res()), known.pointee.present != 0
         else { return nil }
@@ -125,20 +124,20 @@ extension X11Connection {
     }
 }
 
-/// A program that is a client of the X server, until it ends.
+/// The process of a client of the X server.
 ///
-/// The server tells of a client's end only when it has something else to tell, so the kernel is asked.
+/// The server reports a disconnect only with its next event, so the kernel is watched instead.
 final class ClientProgram {
-    /// `redshift (process 4242)`.
-    let words: String
+    /// The program in a sentence: `redshift (process 4242)`.
+    let text: String
     private let process: OtherProcess
     private var source: IOSource?
 
-    /// Nil for one that has ended.
+    /// Watches a process; `nil` if it has exited.
     init?(_ number: Int32, on loop: EventLoop, _ ended: @escaping () -> Void) {
         guard let process = try? OtherProcess(number) else { return nil }
         self.process = process
-        words = "\(OtherFilters.name(of: number) ?? "another program") (process \(number))"
+        text = "\(OtherFilters.name(of: number) ?? "another program") (process \(number))"
         source = try? self.process.watchEnd(on: loop, ended)
     }
 

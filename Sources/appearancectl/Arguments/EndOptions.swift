@@ -3,7 +3,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 
-/// When it ends: `--for`, `--until` or a word in their place, or nothing of these.
+/// The end of an override or a pause: `--for`, `--until`, a word in their place, or none.
 struct EndOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -14,13 +14,13 @@ struct EndOptions: ParsableArguments {
     // Unconditional, so that -5m is refused as a span and not as an unknown option.
     @Option(
         name: .customLong("for"), parsing: .unconditional,
-        help: ArgumentHelp("For so long only: 45m, 1h30m, 90s, 2d.", valueName: "span"),
+        help: ArgumentHelp("The duration: 45m, 1h30m, 90s, 2d.", valueName: "span"),
         completion: .spans, transform: Self.span)
     var span: ModeEnd?
 
     @Option(
         help: ArgumentHelp(
-            "Until then only: next (the next change by schedule), sunrise, sunset, or HH:MM.",
+            "The end: next (the next change by schedule), sunrise, sunset, or HH:MM.",
             valueName: "when"),
         completion: .ends, transform: Self.instant)
     var until: ModeEnd?
@@ -34,23 +34,23 @@ struct EndOptions: ParsableArguments {
 
     private static func span(_ text: String) throws -> ModeEnd {
         guard !text.hasPrefix("-") else {
-            throw ValidationError("it must be more than nothing and at most ten years")
+            throw ValidationError("must be more than zero and at most ten years")
         }
         let span: Microseconds
-        do throws(SpanText.Problem) {
+        do throws(SpanError) {
             span = try SpanText.span(text)
         } catch {
             switch error {
             case .unitMissing(let number):
-                throw ValidationError("it has no unit: write \(number)m, \(number)h or \(number)s")
+                throw ValidationError("unit missing: write \(number)m, \(number)h or \(number)s")
             case .tooLong:
-                throw ValidationError("it must be more than nothing and at most ten years")
+                throw ValidationError("must be more than zero and at most ten years")
             case .unreadable:
                 let isInstant = (try? instant(text)) != nil
                 throw ValidationError(
                     isInstant
-                        ? "it is no span of time; write --until \(text)"
-                        : "write it like 45m, 1h30m, 90s or 2d")
+                        ? "not a duration; write --until \(text)"
+                        : "write a duration like 45m, 1h30m, 90s or 2d")
             }
         }
         return try end(after: span)
@@ -58,7 +58,7 @@ struct EndOptions: ParsableArguments {
 
     private static func end(after span: Microseconds) throws -> ModeEnd {
         guard let end = ModeEnd(lasting: span) else {
-            throw ValidationError("it must be more than nothing and at most ten years")
+            throw ValidationError("must be more than zero and at most ten years")
         }
         return end
     }
@@ -69,7 +69,7 @@ struct EndOptions: ParsableArguments {
             return end
         }
         if let span = try? SpanText.span(text), ModeEnd(lasting: span) != nil {
-            throw ValidationError("it is a span of time; write --for \(text)")
+            throw ValidationError("not a time of day but a duration; write --for \(text)")
         }
         let near = Suggestion.nearest(to: word, among: ["next", "sunrise", "sunset"])
         throw ValidationError(
@@ -81,12 +81,12 @@ struct EndOptions: ParsableArguments {
         if let end = try? instant(text) { return end }
         if let span = try? SpanText.span(text) { return try end(after: span) }
         throw ValidationError(
-            "use a span like 45m or 1h30m, next, sunrise, sunset, or a time of day like 07:30")
+            "use a duration like 45m or 1h30m, next, sunrise, sunset, or a time of day like 07:30")
     }
 }
 
 extension ClockTime {
-    /// Reads `7:30` and `07:30`, and `7pm` or `7:30am` as well.
+    /// Parses `7:30` and `07:30`, and `7pm` or `7:30am`; `nil` for any other text.
     fileprivate init?(spoken text: String) {
         var rest = text.filter { $0 != " " }[...]
         var isHalfDay = false
@@ -109,17 +109,8 @@ extension ClockTime {
     }
 }
 
-/// A span of time as people write it: `1h30m`, `90min`, `1.5h`, `2 hours`.
+/// A parser of durations as people write them: `1h30m`, `90min`, `1.5h`, `2 hours`.
 struct SpanText {
-    /// Why a text is no span.
-    enum Problem: Error, Equatable {
-        case unreadable
-        /// A number without a unit.
-        case unitMissing(String)
-        /// More than can be counted.
-        case tooLong
-    }
-
     private static let units: [(names: Set<Substring>, span: Microseconds)] = [
         (["ms"], .milliseconds(1)),
         (["s", "sec", "secs", "second", "seconds"], .seconds(1)),
@@ -128,8 +119,8 @@ struct SpanText {
         (["d", "day", "days"], .days(1)),
     ]
 
-    /// Reads numbers with their units, in any order and with or without blanks between them.
-    static func span(_ text: String) throws(Problem) -> Microseconds {
+    /// Parses numbers with their units, in any order and with or without blanks between them.
+    static func span(_ text: String) throws(SpanError) -> Microseconds {
         var rest = text.lowercased().filter { $0 != " " }[...]
         guard !rest.isEmpty else { throw .unreadable }
         var total = 0.0
@@ -150,4 +141,13 @@ struct SpanText {
         guard total < 1e18 else { throw .tooLong }
         return Microseconds(Int64(total.rounded()))
     }
+}
+
+/// The reason why a text is not a duration.
+enum SpanError: Error, Equatable {
+    case unreadable
+    /// A number without a unit.
+    case unitMissing(String)
+    /// A duration too long to represent.
+    case tooLong
 }

@@ -4,7 +4,7 @@ internal import AppearanceModel
 internal import ArgumentParser
 internal import Glibc
 
-/// What the engine is to go by where no daemon is asked: configuration, place and time zone.
+/// The settings of an engine that runs without a daemon: configuration, place and time zone.
 struct EngineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A configuration file; without it, yours.", valueName: "file"),
@@ -18,7 +18,7 @@ struct EngineOptions: ParsableArguments {
         completion: .timeZones)
     var timeZone: String?
 
-    /// The configuration that is named, else the one that the daemon reads, else the built-in one.
+    /// Returns the configuration named by the options, else the user's, else the built-in one.
     func configuration() throws(CommandLineError) -> Configuration {
         guard let path = config ?? ConfigCommand.path else { return Configuration() }
         let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
@@ -29,7 +29,7 @@ struct EngineOptions: ParsableArguments {
         }
     }
 
-    /// The zone that the options name, else the configuration, else `TZ`, else the system.
+    /// Returns the zone of the options, else of the configuration, else of `TZ`, else the system's.
     func zone(_ configuration: Configuration) throws(CommandLineError) -> LocalZone {
         let name = timeZone ?? configuration.location.timeZone
         if !name.isEmpty, let problem = KnownZones.machine.problem(with: name) {
@@ -42,7 +42,7 @@ struct EngineOptions: ParsableArguments {
         return zone
     }
 
-    /// Where the sun is watched from, and who says so; nil when nobody does.
+    /// Returns the place whose sun counts and the source of the place; `nil` if it is unknown.
     func place(_ configuration: Configuration, _ zone: LocalZone) -> (Coordinates, source: String)?
     {
         if let place = givenPlace.coordinates { return (place, "options") }
@@ -51,9 +51,9 @@ struct EngineOptions: ParsableArguments {
     }
 }
 
-/// A place on the earth, given or not.
+/// A place on the earth, by two options.
 struct PlaceOptions: ParsableArguments {
-    // Unconditional, as the half of the world has a minus, which would else begin an option.
+    // Unconditional, because the minus of a negative number would begin an option.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
@@ -66,26 +66,26 @@ struct PlaceOptions: ParsableArguments {
 
     func validate() throws {
         guard (latitude == nil) == (longitude == nil) else {
-            throw ValidationError("--latitude and --longitude go together")
+            throw ValidationError("--latitude and --longitude must be given together")
         }
         guard latitude == nil || coordinates != nil else {
-            throw ValidationError("latitude is -90 to 90 degrees, longitude -180 to 180")
+            throw ValidationError("latitude must be -90 to 90 degrees, longitude -180 to 180")
         }
     }
 
-    /// The place; nil when none is given.
+    /// The place; `nil` if none is given.
     var coordinates: Coordinates? {
         guard let latitude, let longitude else { return nil }
         return Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)
     }
 }
 
-/// What a shell offers for the values of our arguments.
+/// Completions of option values in a shell.
 extension CompletionKind {
-    /// Spans that people mean; any other can be written.
+    /// Common durations; any other is valid too.
     static var spans: CompletionKind { .list(["15m", "30m", "45m", "1h", "2h", "8h"]) }
 
-    /// The ends that are not a time of day.
+    /// The words for an end.
     static var ends: CompletionKind { .list(["next", "sunrise", "sunset"]) }
 
     static var configurationKeys: CompletionKind {
@@ -100,14 +100,14 @@ extension CompletionKind {
 
     static var record: CompletionKind { .file(extensions: ["jsonl"]) }
 
-    /// The zones of the system's table, whose third column is their name.
+    /// The zones in the third column of the system's table.
     static var timeZones: CompletionKind {
         .shellCommand("awk '/^[A-Z]/ {print $3}' /usr/share/zoneinfo/zone.tab")
     }
 }
 
 extension ZoneFiles {
-    /// The machine's own, in `$TZDIR` where it is set.
+    /// The zone files of this system, in `$TZDIR` if that is set.
     static var machine: ZoneFiles {
         let named = getenv("TZDIR").map { String(cString: $0) }
         return ZoneFiles(
@@ -117,7 +117,7 @@ extension ZoneFiles {
                 case .success(let bytes): return bytes
                 case .failure(let failure):
                     if case .system(ENOENT) = failure { throw .absent }
-                    throw .unreadable(failure.words)
+                    throw .unreadable(failure.text)
                 }
             },
             linkTarget: FileReading.linkTarget)
@@ -125,7 +125,7 @@ extension ZoneFiles {
 }
 
 extension KnownZones {
-    /// The machine's own, in `$TZDIR` where it is set.
+    /// The zones of this system, in `$TZDIR` if that is set.
     static var machine: KnownZones {
         let files = ZoneFiles.machine
         return KnownZones(contains: files.contains, names: files.names)

@@ -1,18 +1,19 @@
 internal import AppearanceConfig
+internal import AppearanceModel
 internal import ArgumentParser
 internal import Glibc
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Look at the configuration: begin, check, find, print and explain it.",
-        discussion: "No daemon is asked.",
+        abstract: "Create, check, find, print and explain the configuration.",
+        discussion: "This command does not need the daemon.",
         subcommands: [Init.self, Check.self, Path.self, Default.self, Explain.self])
 
-    /// The file that counts; nil when there is none.
+    /// The configuration file in effect; `nil` if there is none.
     static var path: String? { path(of: candidates) }
 
-    /// The first of some files that is there, be it only a link that leads nowhere.
+    /// Returns the first path that exists, even as a dangling link.
     static func path(of candidates: [String]) -> String? {
         candidates.first { path in
             var status = stat()
@@ -20,25 +21,34 @@ struct ConfigCommand: ParsableCommand {
         }
     }
 
+    /// Returns the configuration in effect; `nil` if it is missing or invalid, which the daemon
+    /// reports.
+    static func current() -> Configuration? {
+        guard let path, let bytes = try? FileReading.bytes(of: path, limit: 1024 * 1024) else {
+            return nil
+        }
+        return try? ConfigurationReader.read(bytes, file: path)
+    }
+
     fileprivate static var candidates: [String] {
         ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
     }
 }
 
-// Each has its name written out: left to be found out, it costs every run of every verb a millisecond.
+// Each command spells its name out: deriving it costs every run of every verb a millisecond.
 extension ConfigCommand {
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
             abstract: "Write a configuration file with every key and its default.",
-            discussion: "It makes the folder if there is none. An existing file stays as it is.")
+            discussion: "It creates the folder if that is missing. An existing file is unchanged.")
 
         func run() throws {
             guard let path = ConfigCommand.candidates.first else {
                 throw CommandLineError("neither XDG_CONFIG_HOME nor HOME is set.")
             }
             var status = stat()
-            // A link whose target is missing is somebody's too.
+            // A dangling link was made by somebody and is kept.
             guard lstat(path, &status) != 0 else {
                 throw CommandLineError(
                     """
@@ -55,16 +65,16 @@ extension ConfigCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Say whether a configuration can be taken, and if not, what is wrong where.")
+            abstract: "Check a configuration file and print each error with its position.")
 
         @Argument(
-            help: "A file; without it, the one that counts.", completion: .configurationFile)
+            help: "A file; without it, the one in effect.", completion: .configurationFile)
         var file: String?
 
         func run() throws {
             guard let path = file ?? ConfigCommand.path else {
                 return StandardOutput.line(
-                    "There is no configuration file; the built-in defaults hold.")
+                    "No configuration file; the built-in defaults are in effect.")
             }
             let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
             do throws(ConfigurationError) {
@@ -72,19 +82,20 @@ extension ConfigCommand {
             } catch {
                 throw CommandLineError(placed: error.description)
             }
-            StandardOutput.line("\(path) is in order.")
+            StandardOutput.line("\(path) is valid.")
         }
     }
 
     struct Path: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "path",
-            abstract: "Print the path of the file that counts, or of the one you could write.")
+            abstract: "Print the path of the configuration file in effect, or of the one to create."
+        )
 
         func run() throws {
             if let path = ConfigCommand.path { return StandardOutput.line(path) }
             guard let first = ConfigCommand.candidates.first else { return }
-            StandardError.line("appearancectl: there is no file yet; this is where yours would be:")
+            StandardError.line("appearancectl: no file yet; yours would be:")
             StandardOutput.line(first)
         }
     }
@@ -92,7 +103,7 @@ extension ConfigCommand {
     struct Default: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "default",
-            abstract: "Print every key with its default and what it does.")
+            abstract: "Print every key with its default and its meaning.")
 
         func run() throws {
             StandardOutput.line(String(ShippedConfiguration.text.dropLast()))
@@ -102,10 +113,10 @@ extension ConfigCommand {
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Say what a key does, what it may be, and what it is by default.",
+            abstract: "Explain a key: its meaning, valid values and default.",
             discussion: """
-                The last parts of a key are enough. Of a table, or where several keys end so, each is \
-                explained in a line.
+                The last parts of a key are enough. For a table, or if several keys end so, it \
+                prints a line for each.
                 """)
 
         @Argument(
@@ -114,7 +125,7 @@ extension ConfigCommand {
         var key: String
 
         func run() throws {
-            // A table may be written as it stands in the file.
+            // A table may have brackets, as in the file.
             let path =
                 key.hasPrefix("[") && key.hasSuffix("]") ? key.dropFirst().dropLast() : key[...]
             if let known = ConfigurationSchema.key(at: String(path)) { return explain(known) }
@@ -130,7 +141,7 @@ extension ConfigCommand {
         private func explain(_ key: ConfigurationKey) {
             StandardOutput.line(key.path)
             StandardOutput.line("  \(key.meaning)")
-            StandardOutput.line("  may be   \(key.range)")
+            StandardOutput.line("  values   \(key.range)")
             StandardOutput.line("  default  \(key.defaultText ?? "none")")
         }
 
@@ -138,7 +149,7 @@ extension ConfigCommand {
             let near = ConfigurationSchema.nearestPath(to: key)
             let hint = near.map { "; did you mean \($0)?" } ?? "."
             return CommandLineError(
-                "there is no key \"\(key)\"\(hint)\nSee them all: appearancectl config default")
+                "unknown key \"\(key)\"\(hint)\nSee them all: appearancectl config default")
         }
     }
 }

@@ -8,7 +8,8 @@ struct SensorsCommand: ParsableCommand {
         commandName: "sensors",
         abstract: "List every light sensor, in use or not.",
         discussion: """
-            A star marks the one that decides. With --json an array, one object for each sensor:
+            A star marks the sensor in use. With --json it prints an array with one object for each \
+            sensor:
 
               appearancectl sensors --json | jq '.[] | select(.chosen) | .path'
             """)
@@ -17,16 +18,18 @@ struct SensorsCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let sensors = try Request.listSensors.answer("sensors")
-        // What is known of a model is prose for the table; the array's objects have eight members.
+        let sensors = try Request.listSensors.reply("sensors")
+        // The note on a model is prose for the table; the objects have eight members.
         guard !json else { return StandardOutput.json(sensors.withoutNotes) }
         let listings = try (sensors.array ?? []).map { try SensorListing($0) }
-        for line in SensorsText.lines(listings) { StandardOutput.line(line) }
+        for line in SensorsText.lines(
+            listings, isOff: ConfigCommand.current().map { $0.sensor.source == .none } ?? false)
+        { StandardOutput.line(line) }
     }
 }
 
 extension JSON {
-    /// The array of sensors, each without its note.
+    /// The array of sensors without their notes.
     fileprivate var withoutNotes: JSON {
         .array(
             (array ?? []).map { sensor in
@@ -36,13 +39,15 @@ extension JSON {
     }
 }
 
-/// What `appearancectl sensors` prints.
+/// The output of `appearancectl sensors`.
 enum SensorsText {
-    static func lines(_ sensors: [SensorListing]) -> [String] {
+    static func lines(_ sensors: [SensorListing], isOff: Bool) -> [String] {
         guard !sensors.isEmpty else {
             return [
-                "No light sensor was found: the schedule decides.",
-                "Another source of light can be fed: appearancectl help feed",
+                isOff
+                    ? "The light sensor is off (sensor.source is none): the schedule decides."
+                    : "No light sensor was found: the schedule decides.",
+                "Other programs can report light: appearancectl help feed",
             ]
         }
         var table = Table()
@@ -52,7 +57,7 @@ enum SensorsText {
                 sensor.chosen ? "*" : " ", sensor.name, level(sensor), sensor.state.rawValue,
                 sensor.source, sensor.path.isEmpty ? "–" : sensor.path)
         }
-        // The head line, then each sensor with its problem below it.
+        // The heading, then each sensor with its problem below.
         return table.lines.prefix(1)
             + zip(table.lines.dropFirst(), sensors).flatMap { line, sensor in
                 [line] + problem(of: sensor) + note(on: sensor)
@@ -77,10 +82,10 @@ enum SensorsText {
 struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",
-        abstract: "Tell how bright it is, in place of a light sensor.",
+        abstract: "Report a light level in place of a light sensor.",
         discussion: """
-            For a sensor in the room, a webcam, or your own eyes. The level counts until the same \
-            source feeds another, at most for fed.hold (30 minutes unless configured):
+            For a sensor in the room, a webcam, or your own eyes. A level is in effect until the \
+            same source reports another, at most for fed.hold (30 minutes by default):
 
               appearancectl feed 320 --source window-sill
             """)
@@ -89,26 +94,26 @@ struct FeedCommand: ParsableCommand {
     var lux: Lux
 
     @Option(
-        help: ArgumentHelp("A name for what measured it.", valueName: "name"),
+        help: ArgumentHelp("The name of the source.", valueName: "name"),
         transform: Self.name)
     var source = "appearancectl"
 
     func run() throws {
-        try Request.feedLight(source: source, lux: lux).answer()
+        try Request.feedLight(source: source, lux: lux).send()
         let level = LightReading(value: lux.value, unit: .lux).text
-        StandardOutput.line("Fed \(level) as \"\(source)\".")
+        StandardOutput.line("Reported \(level) as \"\(source)\".")
     }
 
     private static func lux(_ text: String) throws -> Lux {
         guard let lux = Double(text).flatMap(Lux.init), lux.value <= Limits.brightestLux else {
-            throw ValidationError("it must be a number from 0 to 200000, such as 12.5")
+            throw ValidationError("must be a number from 0 to 200000, such as 12.5")
         }
         return lux
     }
 
     private static func name(_ text: String) throws -> String {
         guard !text.isEmpty, Limits.isPrintable(text, within: Limits.sourceLength) else {
-            throw ValidationError("it must have 1 to \(Limits.sourceLength) printable characters")
+            throw ValidationError("must have 1 to \(Limits.sourceLength) printable characters")
         }
         return text
     }

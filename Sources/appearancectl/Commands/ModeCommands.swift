@@ -23,8 +23,8 @@ struct SetCommand: ParsableCommand {
         commandName: "set",
         abstract: "Choose auto, light, dark or night.",
         discussion: """
-            In auto the light sensor and the schedule decide. The others hold until you change \
-            them, or until the time you say, and then auto takes over:
+            In auto the light sensor and the schedule decide. The other modes last until you change \
+            them, or until the end that you give; then the mode is auto again:
 
               appearancectl set dark
               appearancectl set light --for 45m
@@ -33,7 +33,7 @@ struct SetCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "What to choose: auto, light, dark or night.", completion: .list(Mode.names),
+        help: "The mode: auto, light, dark or night.", completion: .list(Mode.names),
         transform: Mode.argument)
     var mode: Mode
 
@@ -42,7 +42,7 @@ struct SetCommand: ParsableCommand {
     func validate() throws {
         guard mode != .auto || ending.end == nil else {
             throw ValidationError(
-                "auto has no end. To hold what is in effect for a while: appearancectl pause")
+                "auto has no end. To prevent changes for a while: appearancectl pause")
         }
     }
 
@@ -55,22 +55,22 @@ struct SetCommand: ParsableCommand {
 extension Mode {
     static let names = allCases.map(\.rawValue)
 
-    /// Reads a mode from the command line, in any case.
+    /// Parses a mode, in upper or lower case.
     static func argument(_ text: String) throws -> Mode {
         let word = text.lowercased()
         if let mode = Mode(rawValue: word) { return mode }
         let near = Suggestion.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
-        throw ValidationError("it is one of auto, light, dark and night\(near)")
+        throw ValidationError("must be auto, light, dark or night\(near)")
     }
 }
 
 struct ToggleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle",
-        abstract: "Swap light and dark until the next change by schedule.",
+        abstract: "Switch between light and dark until the next change by schedule.",
         discussion: """
-            Night becomes light. If auto would show the same, the mode becomes auto. Made for a \
-            key, here in sway:
+            Night becomes light. If auto would have the same result, the mode becomes auto. For a \
+            key binding, as in sway:
 
               bindsym $mod+F12 exec appearancectl toggle
             """)
@@ -84,10 +84,10 @@ struct ToggleCommand: ParsableCommand {
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Hold what is in effect, whatever light and clock say.",
+        abstract: "Prevent automatic changes until you resume.",
         discussion: """
-            The mode stays as it is, and a pause outlives a restart of the daemon. Without an \
-            end it lasts until appearancectl resume:
+            The mode is unchanged, and a pause survives a restart of the daemon. Without an end it \
+            lasts until appearancectl resume:
 
               appearancectl pause 2h
               appearancectl pause --until 18:00
@@ -106,7 +106,7 @@ struct ResumeCommand: ParsableCommand {
         commandName: "resume",
         abstract: "End a pause.",
         discussion: """
-            The mode decides again. Where nothing was paused, nothing happens:
+            The mode decides again. Without a pause it has no effect:
 
               appearancectl resume
             """)
@@ -117,13 +117,13 @@ struct ResumeCommand: ParsableCommand {
     }
 }
 
-/// What was done, when it ends, and how to undo it.
+/// Confirmations of a change: its result, its end, and the command that undoes it.
 enum Confirmation {
-    /// After a change of mode.
+    /// Returns the lines after a change of mode.
     static func ofMode(_ status: Snapshot, now: WallTime) -> [String] {
         guard status.mode != .auto else {
             return [
-                "Auto: it is \(status.appearance.rawValue) now.", status.explanation(now: now),
+                "Auto: \(status.appearance.rawValue) now.", status.explanation(now: now),
             ]
         }
         let mode = status.mode.capitalized
@@ -131,17 +131,17 @@ enum Confirmation {
             return ["\(mode) until you change it. Undo: appearancectl set auto"]
         }
         let outlasts = status.paused && status.pausedUntil.map { $0 > until } ?? true
-        let after = outlasts ? "the pause goes on" : "auto"
+        let after = outlasts ? "the pause continues" : "auto"
         return [
             "\(mode) until \(status.text(until, now: now)), then \(after)."
                 + " Undo: appearancectl set auto"
         ]
     }
 
-    /// After a pause, which was asked for with an end or without.
+    /// Returns the line after a pause that was requested with an end or without.
     static func ofPause(_ status: Snapshot, end: ModeEnd?, now: WallTime) -> String {
         let appearance = status.appearance.rawValue
-        // An older daemon does not tell the end.
+        // An older daemon does not report the end.
         let span =
             status.pausedUntil.map { " until \(status.text($0, now: now))" }
             ?? end.map { " " + $0.phrase } ?? ""

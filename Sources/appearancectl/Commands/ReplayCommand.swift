@@ -7,27 +7,27 @@ internal import ArgumentParser
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Live through a recorded run again, and see whether the same is decided.",
+        abstract: "Replay a run recording and check that the decisions match.",
         discussion: """
-            No daemon is asked. A record is what appearanced --record FILE writes; every change is \
-            printed with its time. The first line that is decided otherwise is named, with exit \
-            status 1.
+            This command does not need the daemon. appearanced --record FILE writes a run \
+            recording. Every change is printed with its time. If a decision differs, its line is \
+            reported, with exit status 1.
 
               appearanced --record run.jsonl
               appearancectl replay run.jsonl
             """)
 
-    @Argument(help: ArgumentHelp("The record.", valueName: "file"), completion: .record)
+    @Argument(help: ArgumentHelp("The run recording.", valueName: "file"), completion: .record)
     var file: String
 
-    @Flag(help: "Print JSON: each change, and a summary, a line each.")
+    @Flag(help: "Print JSON: one line for each change, and a summary.")
     var json = false
 
     func run() throws {
         let bytes = try FileReading.bytes(of: file, limit: 256 * 1024 * 1024)
         var report = ReplayReport()
         do throws(RecordingError) {
-            try live(through: bytes, &report)
+            try replay(bytes, into: &report)
         } catch {
             report.end(at: error)
         }
@@ -36,16 +36,16 @@ struct ReplayCommand: ParsableCommand {
         } else {
             report.summaryLines.forEach(StandardOutput.line)
         }
-        if let complaint = report.complaint { throw CommandLineError("\(file), \(complaint)") }
+        if let failure = report.failure { throw CommandLineError("\(file), \(failure)") }
     }
 
-    private func live(
-        through bytes: [UInt8], _ report: inout ReplayReport
+    private func replay(
+        _ bytes: [UInt8], into report: inout ReplayReport
     ) throws(RecordingError) {
         var replay = try Replay(bytes, program: Appearancectl.configuration.version)
         while let step = try replay.next() {
-            if let news = report.note(step) {
-                json ? StandardOutput.json(news.json) : StandardOutput.line(news.text)
+            if let change = report.add(step) {
+                json ? StandardOutput.json(change.json) : StandardOutput.line(change.text)
             }
             guard step.differences.isEmpty else { break }
         }
@@ -53,19 +53,19 @@ struct ReplayCommand: ParsableCommand {
     }
 }
 
-/// What came of a replay, told as it goes and summed up.
+/// The report of a replay: its changes one by one, then a summary.
 struct ReplayReport {
     private var last: Snapshot?
     private var events = 0
     private var changes = 0
     private var isCut = false
-    private var comparesWords = true
+    private var comparesTexts = true
     private var line = 1
     private var difference: (step: Replay.Step, first: Decision.Difference)?
-    private var fault: RecordingError?
+    private var error: RecordingError?
 
-    /// Takes a step; answers what to say of it, nil for nothing.
-    mutating func note(_ step: Replay.Step) -> (json: JSON, text: String)? {
+    /// Adds a step and returns the change to print; `nil` if nothing visible changed.
+    mutating func add(_ step: Replay.Step) -> (json: JSON, text: String)? {
         line = step.line
         events += 1
         if let first = step.differences.first { difference = (step, first) }
@@ -80,14 +80,14 @@ struct ReplayReport {
 
     mutating func end(_ replay: Replay) {
         isCut = replay.isCut
-        comparesWords = replay.comparesWords
+        comparesTexts = replay.comparesWords
     }
 
-    mutating func end(at fault: RecordingError) { self.fault = fault }
+    mutating func end(at error: RecordingError) { self.error = error }
 
-    /// What is wrong, for whoever asked; nil when all is as it was.
-    var complaint: String? {
-        if let fault { return "\(fault); what comes before it is decided as it was." }
+    /// The first difference or error, as the end of a sentence; `nil` if every decision matches.
+    var failure: String? {
+        if let error { return "\(error); the decisions before it match." }
         guard let (step, first) = difference else { return nil }
         let name = EventName(step.recorded.event).rawValue
         return "line \(step.line), \(name) at \(step.recorded.at.wall.iso8601): \(first.name) was"
@@ -107,21 +107,25 @@ struct ReplayReport {
         return .object([
             .init(name: "events", value: .integer(Int64(events))),
             .init(name: "changes", value: .integer(Int64(changes))),
-            .init(name: "same", value: .bool(complaint == nil)),
+            .init(name: "same", value: .bool(failure == nil)),
             .init(name: "difference", value: different),
-            .init(name: "fault", value: fault.map { .string($0.description) } ?? .null),
+            .init(name: "fault", value: error.map { .string($0.description) } ?? .null),
             .init(name: "cut", value: .bool(isCut)),
         ])
     }
 
     var summaryLines: [String] {
-        guard fault == nil, difference == nil else { return [] }
+        guard error == nil, difference == nil else { return [] }
         var lines = [
             "", "\(events.counted("event")), \(changes.counted("change")), same decisions.",
         ]
-        if isCut { lines.append("The record breaks off after line \(line), as in a crash.") }
-        if !comparesWords {
-            lines.append("It was written by another version, so the sentences were not compared.")
+        if isCut {
+            lines.append(
+                "The recording ends in the middle of a line after line \(line), as after a crash.")
+        }
+        if !comparesTexts {
+            lines.append(
+                "It was written by another version, so the explanations were not compared.")
         }
         return lines
     }

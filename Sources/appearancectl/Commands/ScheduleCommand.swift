@@ -6,10 +6,10 @@ internal import ArgumentParser
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Show the sun's times and what the schedule makes of them.",
+        abstract: "Show the times of the sun and of the schedule.",
         discussion: """
-            No daemon is asked: configuration, place and time zone are yours unless you name others. \
-            Days are days of that zone.
+            This command does not need the daemon. It uses your configuration, place and time zone \
+            unless you give others. Days are days of that zone.
 
               appearancectl schedule --days 7
               appearancectl schedule --latitude 69.65 --longitude 18.96 --date 2026-12-21
@@ -20,31 +20,31 @@ struct ScheduleCommand: ParsableCommand {
         transform: Self.day)
     var date: CivilDate?
 
-    @Option(help: ArgumentHelp("How many days, 1 to 3660.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of days, 1 to 3660.", valueName: "n"))
     var days = 1
 
-    @OptionGroup var terms: EngineOptions
+    @OptionGroup var options: EngineOptions
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
-        guard (1...3660).contains(days) else { throw ValidationError("--days is 1 to 3660.") }
+        guard (1...3660).contains(days) else { throw ValidationError("--days must be 1 to 3660") }
     }
 
     func run() throws {
-        let configuration = try terms.configuration()
-        let zone = try terms.zone(configuration)
+        let configuration = try options.configuration()
+        let zone = try options.zone(configuration)
         let first = date ?? zone.rules.local(.now).date
         let report = ScheduleReport(
-            configuration.schedule, place: terms.place(configuration, zone), zone: zone.rules,
+            configuration.schedule, place: options.place(configuration, zone), zone: zone.rules,
             from: first, days: days)
         json ? StandardOutput.json(report.json) : report.lines.forEach(StandardOutput.line)
     }
 
     private static func day(_ text: String) throws -> CivilDate {
         guard let date = CivilDate(text) else {
-            throw ValidationError("it must be a day such as 2026-06-21")
+            throw ValidationError("must be a day such as 2026-06-21")
         }
         return date
     }

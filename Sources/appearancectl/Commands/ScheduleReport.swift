@@ -2,7 +2,7 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceProtocol
 
-/// The sun's times and the schedule's phases over some days of a time zone.
+/// The times of the sun and the phases of the schedule over some days of a time zone.
 struct ScheduleReport {
     private let schedule: Schedule
     private let place: (coordinates: Coordinates, source: String)?
@@ -27,21 +27,21 @@ struct ScheduleReport {
 
     private var occurrences: [SolarOccurrence] { sun?.events(from: start, to: end) ?? [] }
 
-    /// The phase at the start, with what began it, and every boundary after that.
+    /// The phase at the start with its cause, and every boundary after that.
     private var phases: [(at: WallTime, phase: Phase, because: String)] {
         let begun = schedule.lastBoundary(notAfter: start)
         let first = (
-            start, schedule.phase(at: start), begun.map(Self.words) ?? "it stays so for long"
+            start, schedule.phase(at: start), begun.map(Self.text) ?? "no change for a long time"
         )
         let boundaries = schedule.boundaries(after: start, through: end - Microseconds(1))
-        return [first] + boundaries.map { ($0.at, $0.to, Self.words($0)) }
+        return [first] + boundaries.map { ($0.at, $0.to, Self.text($0)) }
     }
 
-    private static func words(_ boundary: Boundary) -> String {
+    private static func text(_ boundary: Boundary) -> String {
         "\(boundary.cause.setting.rawValue) = \(boundary.cause)"
     }
 
-    /// What the sun does not do on a day; nil when it rises or sets.
+    /// Returns `day` or `night` if the sun stays up or down all day; `nil` if it rises or sets.
     private func polar(_ date: CivilDate) -> String? {
         let next = zone.start(of: date.advanced(by: 1))
         switch sun?.daylight(from: zone.start(of: date), to: next) {
@@ -70,11 +70,12 @@ struct ScheduleReport {
 
     private var placeText: String {
         guard let place else {
-            return "No place is known (zone \(zone.name)): fixed times stand in for the sun's."
+            return
+                "The place is unknown (zone \(zone.name)); fixed times replace sunrise and sunset."
         }
         return "Latitude \(Self.hundredths(place.coordinates.latitudeDegrees)), longitude"
             + " \(Self.hundredths(place.coordinates.longitudeDegrees)) (\(place.source));"
-            + " times of \(zone.name)."
+            + " times in \(zone.name)."
     }
 
     private static func hundredths(_ degrees: Double) -> Double {
@@ -139,7 +140,7 @@ struct ScheduleReport {
 }
 
 extension Phase {
-    /// What the phase asks for where the room agrees.
+    /// The appearance of the phase without a light sensor.
     fileprivate var appearance: Appearance {
         switch self {
         case .day: .light

@@ -6,45 +6,46 @@ internal import ArgumentParser
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "See what the daemon would make of a recorded course of light.",
+        abstract: "Show what the daemon would decide for a light recording.",
         discussion: """
-            No daemon is asked: the same engine runs here, by your configuration and time zone. Each \
-            line of the recording is a time (seconds, or 2026-06-21T05:00:00) and lux; nothing after \
-            the comma is a missed reading. It may cover \(longestDays) days.
+            This command does not need the daemon. It runs the same engine with your configuration \
+            and time zone. Each line of the recording is a time (seconds, or 2026-06-21T05:00:00) \
+            and lux; an empty value is a missed reading. A recording may cover \(longestDays) days.
 
               appearancectl simulate day.csv --time-zone Europe/Berlin
               appearancectl simulate day.csv --config mine.toml --json
             """)
 
-    /// More would take minutes, and one time that is far off makes centuries.
+    /// The limit on the length: more would take minutes, and one wrong time spans centuries.
     private static let longestDays: Int64 = 400
 
-    @Argument(help: ArgumentHelp("The recording.", valueName: "trace.csv"), completion: .trace)
+    @Argument(
+        help: ArgumentHelp("The light recording.", valueName: "trace.csv"), completion: .trace)
     var trace: String
 
-    @OptionGroup var terms: EngineOptions
+    @OptionGroup var options: EngineOptions
 
     @Option(
         help: ArgumentHelp(
-            "When second 0 falls, such as 2026-06-21T05:00:00.", valueName: "time"))
+            "The time of second 0, such as 2026-06-21T05:00:00.", valueName: "time"))
     var start: String?
 
-    @Flag(help: "Print JSON: the first state, each change, and a summary, a line each.")
+    @Flag(help: "Print JSON: one line for the first state, for each change, and for a summary.")
     var json = false
 
     func run() throws {
-        let configuration = try terms.configuration()
-        let zone = try terms.zone(configuration)
+        let configuration = try options.configuration()
+        let zone = try options.zone(configuration)
         let light = try lightTrace(in: zone.rules)
         var simulation = TraceSimulation(
             light,
             settings: EngineSettings(
-                configuration, place: terms.place(configuration, zone)?.0, zone: zone.rules))
+                configuration, place: options.place(configuration, zone)?.0, zone: zone.rules))
         var report = SimulationReport(light, zone: zone.rules)
         if !json { SimulationReport.heading.forEach(StandardOutput.line) }
         simulation.run { snapshot in
-            guard let news = report.note(snapshot) else { return }
-            json ? StandardOutput.json(news.json) : StandardOutput.line(news.text)
+            guard let change = report.add(snapshot) else { return }
+            json ? StandardOutput.json(change.json) : StandardOutput.line(change.text)
         }
         json
             ? StandardOutput.json(report.summary) : report.summaryLines.forEach(StandardOutput.line)
@@ -54,7 +55,7 @@ struct SimulateCommand: ParsableCommand {
         let bytes = try FileReading.bytes(of: trace, limit: 256 * 1024 * 1024)
         let origin = start ?? "1970-01-01T00:00:00"
         guard let start = WallTime(iso8601: origin, zone: zone) else {
-            throw CommandLineError("\"\(origin)\" is no time; write it as 2026-06-21T05:00:00.")
+            throw CommandLineError("invalid time \"\(origin)\"; write it as 2026-06-21T05:00:00.")
         }
         let light: LightTrace
         do throws(LightTrace.Fault) {
@@ -68,18 +69,18 @@ struct SimulateCommand: ParsableCommand {
             let days = Int64(length.inSeconds / 86_400)
             throw CommandLineError(
                 """
-                \(trace): it covers \(days) days, and \(Self.longestDays) can be simulated.
-                From \(light.start.iso8601) to \((light.start + length).iso8601): is a time wrong, or \
-                not in seconds?
+                \(trace): the recording covers \(days) days, and the limit is \(Self.longestDays).
+                From \(light.start.iso8601) to \((light.start + length).iso8601): a time may be wrong or \
+                not in seconds.
                 """)
         }
         return light
     }
 }
 
-/// What came of a simulation, told as it goes and summed up.
+/// The report of a simulation: its changes one by one, then a summary.
 struct SimulationReport {
-    /// A state that lasted less than this between two alike was a mistake.
+    /// The time within which a change back counts as a reversal.
     private static let reversal = Microseconds.seconds(300)
 
     static let heading = ["time                 appearance  why"]
@@ -99,8 +100,8 @@ struct SimulationReport {
         self.zone = zone
     }
 
-    /// Takes a state; answers what to say of it, nil for nothing.
-    mutating func note(_ snapshot: Snapshot) -> (json: JSON, text: String)? {
+    /// Adds a state and returns the change to print; `nil` if the appearance is the same.
+    mutating func add(_ snapshot: Snapshot) -> (json: JSON, text: String)? {
         guard let before = last else {
             last = snapshot
             return (
@@ -142,7 +143,7 @@ struct SimulationReport {
 
     var summaryLines: [String] {
         let turned = reversals == 0 ? "none" : "\(reversals)"
-        return ["", "\(Int(changes).counted("change")), \(turned) taken back within 5 minutes."]
+        return ["", "\(Int(changes).counted("change")), \(turned) reversed within 5 minutes."]
     }
 
     private func json(_ snapshot: Snapshot) -> JSON {

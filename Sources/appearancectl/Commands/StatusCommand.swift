@@ -6,12 +6,12 @@ internal import Glibc
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what is in effect, why, and what comes next.",
+        abstract: "Show the appearance in effect, its reason, and the next change.",
         discussion: """
-            While a filter of the whole screen runs, it also says what that does, and how.
+            While the night filter runs, it also shows the state of each display.
 
-            With --json, one object with the fields of varlink's Status; times are microseconds \
-            since the epoch:
+            With --json it prints one object with the fields of varlink's Status; times are \
+            microseconds since the epoch:
 
               appearancectl status --json | jq -r .explanation
             """)
@@ -20,20 +20,21 @@ struct StatusCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let status = try Request.getStatus.answer("status")
+        let status = try Request.getStatus.reply("status")
         guard !json else { return StandardOutput.json(status) }
         let directory = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
         StatusText.lines(
             try Snapshot(status), screens: directory.map(FilterReport.all) ?? [],
-            wish: directory.flatMap { NightFilters(in: $0).wishes(at: .now).first }, now: .now
+            override: directory.flatMap { NightFilters(in: $0).overrides(at: .now).first },
+            now: .now
         ).forEach(StandardOutput.line)
     }
 }
 
-/// What `appearancectl status` prints.
+/// The output of `appearancectl status`.
 enum StatusText {
     static func lines(
-        _ status: Snapshot, screens: [FilterReport], wish: NightOverride?, now: WallTime
+        _ status: Snapshot, screens: [FilterReport], override: NightOverride?, now: WallTime
     ) -> [String] {
         var table = Table()
         let since = status.text(status.since, now: now)
@@ -41,7 +42,7 @@ enum StatusText {
         table.add("mode", mode(status, now: now))
         if status.paused {
             let end = status.pausedUntil.map { "until \(status.text($0, now: now))" } ?? "yes"
-            table.add("paused", "\(end); end it: appearancectl resume")
+            table.add("paused", "\(end); to end it: appearancectl resume")
         }
         table.add("why", status.explanation(now: now))
         if let light = status.light { table.add("light", light.text) }
@@ -55,10 +56,10 @@ enum StatusText {
         for screen in screens {
             table.add(
                 screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)",
-                state(of: screen, status.appearance, wish, now: now))
+                state(of: screen, status.appearance, override, now: now))
         }
         if let error = status.configurationError {
-            table.add("configuration", "not taken: \(error)")
+            table.add("configuration", "invalid: \(error)")
         }
         return table.lines
     }
@@ -73,18 +74,18 @@ enum StatusText {
     }
 
     private static func state(
-        of screen: FilterReport, _ appearance: Appearance, _ wish: NightOverride?, now: WallTime
+        of screen: FilterReport, _ appearance: Appearance, _ override: NightOverride?, now: WallTime
     ) -> String {
         let color =
             if screen.isRed {
-                screen.outputs.contains(where: \.turnsRed) ? "red" : "not red, though it is to be"
+                screen.outputs.contains(where: \.turnsRed) ? "red" : "not red, although requested"
             } else {
-                appearance == .night ? "not red" : "as always, red at night"
+                appearance == .night ? "not red" : "unchanged, red at night"
             }
         let outputs = screen.outputs.map(\.text).joined(separator: ", ")
-        guard let wish else { return outputs.isEmpty ? color : "\(color): \(outputs)" }
-        let end = LocalTime(wish.end).text(now: now)
-        let undo = "until \(end), as you wished; undo: appearancectl night auto"
+        guard let override else { return outputs.isEmpty ? color : "\(color): \(outputs)" }
+        let end = LocalTime(override.end).text(now: now)
+        let undo = "until \(end), as you chose; undo: appearancectl night auto"
         return "\(screen.isRed ? color : "not red") \(undo)"
     }
 

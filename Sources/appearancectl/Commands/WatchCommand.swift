@@ -7,10 +7,10 @@ internal import Glibc
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print the present status, and a line at every change.",
+        abstract: "Print the current status, and a line at every change.",
         discussion: """
-            It waits for a daemon that is not running, and goes on when it is restarted; standard \
-            error says so. With --json, one object a line with the fields of varlink's Status:
+            It waits for the daemon to start and continues after a restart, with a line on standard \
+            error. With --json it prints one object a line with the fields of varlink's Status:
 
               appearancectl watch --json | jq --unbuffered -r .appearance
             """)
@@ -39,7 +39,7 @@ struct WatchCommand: ParsableCommand {
         do {
             try watch(&follower, isWaiting)
         } catch DaemonError.hungUp {
-            // `appearancectl watch | head -1`: whoever read has seen enough.
+            // `appearancectl watch | head -1`: the reader has closed the pipe.
         }
     }
 
@@ -52,11 +52,12 @@ struct WatchCommand: ParsableCommand {
             switch try follower.next() {
             case .lost:
                 isLost = true
-                StandardError.line("appearancectl: appearanced has gone; waiting for it to return")
+                StandardError.line(
+                    "appearancectl: appearanced has stopped; waiting for it to restart")
             case .status(let status):
                 if isWaiting || isLost {
                     StandardError.line(
-                        "appearancectl: appearanced is \(isWaiting ? "running" : "back")")
+                        "appearancectl: appearanced is \(isWaiting ? "running" : "running again")")
                 }
                 (isWaiting, isLost) = (false, false)
                 if json {
@@ -72,22 +73,22 @@ struct WatchCommand: ParsableCommand {
 }
 
 extension JSON {
-    /// A status without the number that counts statuses: what is left is what it says.
+    /// A status without its sequence number, for comparison.
     fileprivate var withoutSequence: JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { $0.name != "sequence" })
     }
 }
 
-/// What `appearancectl watch` prints: a line for what a person would call a change.
+/// The output of `appearancectl watch`: one line for each change of appearance or explanation.
 struct WatchText {
-    /// Whether light readings are wanted too.
+    /// Whether light readings are printed too.
     let showsLight: Bool
     private var last: Snapshot?
 
     init(showsLight: Bool) { self.showsLight = showsLight }
 
-    /// Nil when nothing changed that is shown.
+    /// Returns the line for a status; `nil` if nothing visible changed.
     mutating func line(_ status: Snapshot, now: WallTime) -> String? {
         let before = last
         last = status
@@ -100,7 +101,7 @@ struct WatchText {
         return "\(time)         \(light.text)"
     }
 
-    /// What is shown of a status, light readings apart: two equal lines would tell nothing.
+    /// The printed part of a status, without the light.
     private struct Change: Equatable {
         let appearance: Appearance
         let explanation: String

@@ -7,8 +7,8 @@ struct WhyCommand: ParsableCommand {
         commandName: "why",
         abstract: "Explain the decision, input by input.",
         discussion: """
-            Every input with its vote and whether it counts, the light with its thresholds, what \
-            is waited for, and what comes next. With --json the same as one object:
+            It prints every input with its vote and weight, the light with its thresholds, the \
+            pending change and the next one. With --json it prints the same as one object:
 
               appearancectl why --json | jq .inputs
             """)
@@ -17,20 +17,22 @@ struct WhyCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let explanation = try Request.explain.answer("explanation")
+        let explanation = try Request.explain.reply("explanation")
         guard !json else { return StandardOutput.json(explanation) }
-        let zone = ServiceZone(try Request.getStatus.status().timeZone)
-        for line in WhyText.lines(try Rationale(explanation), in: zone, now: .now) {
+        let status = try Request.getStatus.status()
+        for line in WhyText.lines(try Rationale(explanation), status, now: .now) {
             StandardOutput.line(line)
         }
     }
 }
 
-/// What `appearancectl why` prints: the decision, and below it what led to it.
+/// The output of `appearancectl why`: the decision, and below it the inputs.
 enum WhyText {
-    static func lines(_ why: Rationale, in zone: ServiceZone?, now: WallTime) -> [String] {
-        let branches = inputs(why) + facts(why, in: zone, now: now)
-        let note = zone?.note(now: now) ?? ""
+    static func lines(_ why: Rationale, _ status: Snapshot, now: WallTime) -> [String] {
+        let zone = ServiceZone(status.timeZone)
+        let branches = inputs(why) + facts(why, status.reported, in: zone, now: now)
+        let sentences = why.inputs.map(\.why) + (why.next.map { [$0.why] } ?? [])
+        let note = zone?.note(on: sentences, now: now) ?? ""
         return [head(why, in: zone, now: now) + note]
             + branches.enumerated().map { index, branch in
                 (index + 1 == branches.count ? "└─ " : "├─ ") + branch
@@ -54,10 +56,14 @@ enum WhyText {
     }
 
     private static func facts(
-        _ why: Rationale, in zone: ServiceZone?, now: WallTime
+        _ why: Rationale, _ reported: ReportedLight?, in zone: ServiceZone?, now: WallTime
     ) -> [String] {
         var table = Table()
         table.add("light", level(why.light))
+        if let reported {
+            let end = LocalTime(reported.until, in: zone).text(now: now)
+            table.add("reported", "by \(reported.source), until \(end)")
+        }
         table.add("limits", limits(why.light))
         if let dwell = why.dwell {
             let times =

@@ -1,15 +1,15 @@
 internal import AppearanceProtocol
 
-/// All that `appearancectl doctor` looks at.
+/// The findings of every check of `appearancectl doctor`.
 struct Diagnosis {
-    /// In the order in which things rest on one another.
+    /// Every check, each after those that it depends on.
     static let checks: [any Check] = [
         SessionBusCheck(), ServiceCheck(), SocketCheck(), NamesCheck(), ConfigurationCheck(),
         PlaceCheck(), SensorCheck(), SessionVariablesCheck(), PortalCheck(), FileChooserCheck(),
         DesktopSettingsCheck(), SwitchersCheck(), ScreenCheck(),
     ]
 
-    /// The findings with the checks they are of, in their order.
+    /// The findings with the names of their checks, in order.
     let findings: [(check: String, finding: Finding)]
 
     init(_ evidence: Evidence) {
@@ -17,7 +17,7 @@ struct Diagnosis {
             do throws(Unavailable) {
                 return try check.examine(evidence).map { (check.name, $0) }
             } catch {
-                return [(check.name, .skipped(error.why))]
+                return [(check.name, .skipped(error.reason))]
             }
         }
     }
@@ -27,41 +27,43 @@ struct Diagnosis {
     }
 }
 
-/// One thing that can be wrong with a machine; it looks at evidence, and asks nobody.
+/// A check for one kind of problem; it examines evidence and runs no program.
 protocol Check: Sendable {
-    /// One or two words, which a person and a script may know it by.
+    /// The name of the check in one or two words, also for scripts.
     var name: String { get }
 
-    /// What it finds, the worst first; throws what keeps it from looking.
+    /// Returns the findings, the worst first.
+    ///
+    /// - Throws: `Unavailable` if the check cannot be made.
     func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding]
 }
 
-/// What could not be found out, and why, in a sentence.
+/// The reason, as a sentence, why a piece of evidence is unavailable.
 struct Unavailable: Error, Equatable {
-    let why: String
+    let reason: String
 
-    init(_ why: String) { self.why = why }
+    init(_ reason: String) { self.reason = reason }
 }
 
-/// What a check has found: what is so, and where that is no good, why, and what mends it.
+/// The finding of a check; of a problem, with its cause and fix.
 struct Finding: Equatable {
-    /// How bad it is; the worst first.
+    /// The severity; the worst first.
     enum Status: String, CaseIterable {
-        /// What is promised is not kept.
+        /// A feature does not work.
         case broken
-        /// It holds now, or nearly, and will not always.
+        /// A feature works partly, or may stop working.
         case warning
         case ok
-        /// What it takes to look is not there.
+        /// The check could not be made.
         case skipped
     }
 
     let status: Status
     /// One sentence.
     let finding: String
-    /// Why, in a sentence or two; empty where nothing is wrong.
+    /// The cause, in a sentence or two; empty if nothing is wrong.
     var cause = ""
-    /// The shell command that mends it; empty where nothing is wrong, or no command can.
+    /// The shell command that fixes the problem; empty if there is none.
     var fix = ""
 
     static func ok(_ finding: String) -> Finding { Finding(status: .ok, finding: finding) }
@@ -78,7 +80,7 @@ struct Finding: Equatable {
         Finding(status: .broken, finding: finding, cause: cause, fix: fix)
     }
 
-    /// One of the objects that `doctor --json` prints.
+    /// Returns the finding as an object of `doctor --json`.
     func json(of check: String) -> JSON {
         .object([
             .init(name: "check", value: .string(check)),

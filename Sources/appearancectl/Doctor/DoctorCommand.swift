@@ -5,11 +5,10 @@ internal import Glibc
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what keeps the desktop from following, and say what mends it.",
+        abstract: "Find problems that keep the desktop from following, and print the fix of each.",
         discussion: """
-            It changes nothing, and starts nothing by looking. What is broken comes first, each \
-            with its cause and the command that mends it. With --json an array, one object for \
-            each finding:
+            It changes nothing and starts nothing. Problems come first, each with its cause and the \
+            command that fixes it. With --json it prints an array with one object for each finding:
 
               appearancectl doctor --json | jq -r '.[].fix // empty'
 
@@ -20,43 +19,43 @@ struct DoctorCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let checkup = Diagnosis(.gathered())
+        let diagnosis = Diagnosis(.gathered())
         if json {
             StandardOutput.json(
-                .array(checkup.findings.map { $0.finding.json(of: $0.check) }))
+                .array(diagnosis.findings.map { $0.finding.json(of: $0.check) }))
         } else {
             let home = getenv("HOME").map { String(cString: $0) } ?? ""
-            CheckupText(width: Terminal.width, home: home).lines(checkup)
+            DiagnosisText(width: Terminal.width, home: home).lines(diagnosis)
                 .forEach(StandardOutput.line)
         }
-        if !checkup.findings(.broken).isEmpty { ExitStatus.refused.exit() }
+        if !diagnosis.findings(.broken).isEmpty { ExitStatus.refused.exit() }
     }
 }
 
-/// What `appearancectl doctor` prints: what is to be mended first, what is well in a table below.
-struct CheckupText {
-    /// How many characters a line of prose may have.
+/// The output of `appearancectl doctor`: problems first, then a table of the other findings.
+struct DiagnosisText {
+    /// The width of a line of prose, in characters.
     let width: Int
-    /// What is written as `~`; not in commands, which a shell takes as they are.
+    /// The home directory, which prose abbreviates as `~`; commands keep it.
     let home: String
 
-    func lines(_ checkup: Diagnosis) -> [StyledLine] {
-        let troubles = checkup.findings(.broken) + checkup.findings(.warning)
-        return troubles.flatMap { trouble($0.check, $0.finding) + [StyledLine("")] }
-            + table(checkup.findings(.ok) + checkup.findings(.skipped))
-            + [StyledLine(""), Self.summary(checkup)]
+    func lines(_ diagnosis: Diagnosis) -> [StyledLine] {
+        let problems = diagnosis.findings(.broken) + diagnosis.findings(.warning)
+        return problems.flatMap { problem($0.check, $0.finding) + [StyledLine("")] }
+            + table(diagnosis.findings(.ok) + diagnosis.findings(.skipped))
+            + [StyledLine(""), Self.summary(diagnosis)]
     }
 
-    // MARK: What is to be mended
+    // MARK: Problems
 
-    private func trouble(_ check: String, _ finding: Finding) -> [StyledLine] {
+    private func problem(_ check: String, _ finding: Finding) -> [StyledLine] {
         [
             StyledLine(finding.status.rawValue, finding.status.style)
                 + StyledLine("  \(check)", .strong)
         ]
             + indented(finding.finding, "  ", "  ")
             + indented(finding.cause, "  cause: ", "         ")
-            // A command is for copying: it keeps its line, however long that is.
+            // A command is for copying, so it is never wrapped.
             + (finding.fix.isEmpty
                 ? [] : [StyledLine("  fix:   ") + StyledLine(finding.fix, .strong)])
     }
@@ -70,9 +69,9 @@ struct CheckupText {
         }
     }
 
-    // MARK: What is well
+    // MARK: Other findings
 
-    /// As one says a path to somebody who is at home there.
+    /// Returns the text with the home directory abbreviated.
     private func shortened(_ text: String) -> String {
         home.count > 1 ? text.replacing(home + "/", with: "~/") : text
     }
@@ -95,18 +94,18 @@ struct CheckupText {
         }
     }
 
-    private static func summary(_ checkup: Diagnosis) -> StyledLine {
+    private static func summary(_ diagnosis: Diagnosis) -> StyledLine {
         func count(_ status: Finding.Status, _ words: (Int) -> String) -> String? {
-            let count = checkup.findings(status).count
+            let count = diagnosis.findings(status).count
             return count == 0 ? nil : words(count)
         }
         let counts = [
             count(.broken) { "\($0) broken" },
             count(.warning) { $0 == 1 ? "1 warning" : "\($0) warnings" },
-            count(.ok) { "\($0) in order" },
-            count(.skipped) { "\($0) could not be looked at" },
+            count(.ok) { "\($0) ok" },
+            count(.skipped) { "\($0) skipped" },
         ].compactMap(\.self).joined(separator: ", ")
-        let worst = Finding.Status.allCases.first { !checkup.findings($0).isEmpty }
+        let worst = Finding.Status.allCases.first { !diagnosis.findings($0).isEmpty }
         return StyledLine(counts + ".", worst == .broken ? .bad : .strong)
     }
 }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-// The commands that mend, on this machine: with systemd, and without.
+// The commands that fix a problem on this system, with systemd and without.
 
 extension Evidence {
     private var hasManager: Bool { (try? units.get()) != nil }
 
-    /// Has the service read and do everything anew.
+    /// The command that restarts the daemon.
     var restartService: String {
         if hasManager { return "systemctl --user restart appearanced" }
         guard let process = (try? names.get())?[BusNames.own]?.process else {
@@ -14,9 +14,9 @@ extension Evidence {
         return "kill \(process); appearanced &"
     }
 
-    /// Starts the service again when it no longer answers.
+    /// The command that replaces a daemon that no longer answers.
     ///
-    /// A stopped process ignores every signal but SIGKILL. systemd sees to that by itself.
+    /// A stopped process ignores every signal but SIGKILL, which systemd sends by itself.
     var replaceService: String {
         guard (try? units.get())?.isRunning != true,
             let process = (try? names.get())?[BusNames.own]?.process
@@ -25,7 +25,7 @@ extension Evidence {
             + (hasManager ? "systemctl --user start appearanced" : "appearanced &")
     }
 
-    /// Has the portal read its files anew.
+    /// The command that makes the portal read its files again.
     var restartPortal: String {
         if hasManager { return "systemctl --user restart xdg-desktop-portal" }
         let program = (try? portal.get())?.frontend?.program ?? "/usr/libexec/xdg-desktop-portal"
@@ -33,7 +33,7 @@ extension Evidence {
     }
 }
 
-/// How this machine installs what its distribution has.
+/// The package manager of this system.
 enum PackageManager {
     private static let known: [(program: String, command: String)] = [
         ("apt-get", "sudo apt-get install"), ("dnf", "sudo dnf install"),
@@ -41,7 +41,7 @@ enum PackageManager {
         ("xbps-install", "sudo xbps-install"),
     ]
 
-    /// The command that installs packages, by the first of these programs that there is.
+    /// Returns the command that installs packages with the first known program that exists.
     static func install(_ packages: String) -> String {
         let found = known.first { program, _ in
             ["/usr/bin/", "/sbin/", "/usr/sbin/"].contains { access($0 + program, X_OK) == 0 }

@@ -1,21 +1,22 @@
 internal import Glibc
 
-/// Reading files of the user's naming, whole.
+/// Reading of whole files that the user names.
 enum FileReading {
+    /// Returns the content of a file of at most `limit` bytes.
     static func bytes(of path: String, limit: Int) throws(CommandLineError) -> [UInt8] {
         switch read(path, limit: limit) {
         case .success(let bytes): return bytes
-        case .failure(let failure): throw CommandLineError("\(path): \(failure.words).")
+        case .failure(let failure): throw CommandLineError("\(path): \(failure.text).")
         }
     }
 
-    /// The content, or an errno; whatever is no regular file is refused, never waited for.
-    static func read(_ path: String, limit: Int) -> Result<[UInt8], Failure> {
+    /// Returns the content or the error; a file that is not regular is refused without waiting.
+    static func read(_ path: String, limit: Int) -> Result<[UInt8], ReadError> {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {
             let code = errno
             let target = code == ENOENT ? linkTarget(path) : nil
-            return .failure(target.map(Failure.dangling) ?? .system(code))
+            return .failure(target.map(ReadError.dangling) ?? .system(code))
         }
         defer { close(descriptor) }
         var status = stat()
@@ -34,7 +35,7 @@ enum FileReading {
         }
     }
 
-    /// What a symbolic link says; `nil` for what is no link.
+    /// Returns the target of a symbolic link; `nil` for any other file.
     static func linkTarget(_ path: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)
@@ -42,30 +43,30 @@ enum FileReading {
         return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// What keeps a file from being read.
-    enum Failure: Error {
+    /// The reason why a file cannot be read.
+    enum ReadError: Error {
         case system(Int32)
-        /// A link, and what it leads to, which is not there.
+        /// A link to a missing target.
         case dangling(String)
         case notRegular
         case tooLarge(limit: Int)
 
-        var words: String {
+        var text: String {
             switch self {
             case .system(let code): String(cString: strerror(code))
             case .dangling(let target): "it is a link to \(target), which does not exist"
-            case .notRegular: "it is no regular file"
-            case .tooLarge(let limit): "it is larger than \(limit) bytes"
+            case .notRegular: "not a regular file"
+            case .tooLarge(let limit): "larger than \(limit) bytes"
             }
         }
     }
 }
 
-/// Writing files of the user's, whole or not at all.
+/// Atomic writing of the user's files.
 enum FileWriting {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The paths of what is in a folder, in order; none where there is no such folder.
+    /// Returns the sorted paths of the entries of a folder; none if it does not exist.
     static func files(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -79,8 +80,9 @@ enum FileWriting {
         return names.filter { $0 != "." && $0 != ".." }.sorted().map { folder + "/" + $0 }
     }
 
-    /// Puts a text in a file, and makes the folders on the way unless told not to; a link stays a link, and who may read
-    /// the file may read it after as before.
+    /// Writes a text to a file atomically and creates missing folders unless told not to.
+    ///
+    /// A link remains a link, and the permissions of the file are kept.
     static func write(
         _ text: String, to path: String, makingFolders: Bool = true
     ) throws(CommandLineError) {
@@ -128,20 +130,20 @@ enum FileWriting {
     }
 
     private static func failure(_ path: String, _ code: Int32 = errno) -> CommandLineError {
-        CommandLineError("\(path) cannot be written: \(String(cString: strerror(code))).")
+        CommandLineError("cannot write \(path): \(String(cString: strerror(code))).")
     }
 }
 
-/// A file of the user's as it is, and as it is to be: shown first, and then written.
+/// A change of a user's file, which is shown before it is written.
 struct FileChange: Equatable {
     let path: String
-    /// Nil where there is no such file yet.
+    /// The current text; `nil` if there is no such file yet.
     let before: String?
     let after: String
-    /// What it is for, in words.
+    /// The effect of the change, as the end of a sentence.
     let purpose: String
 
-    /// The lines that go and come, in their order, as `diff` marks them.
+    /// The removed and added lines, marked as by `diff`.
     var marked: [String] {
         let old = Self.lines(before ?? "")
         let new = Self.lines(after)

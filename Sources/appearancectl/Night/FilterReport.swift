@@ -2,32 +2,33 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Glibc
 
-/// What a running filter of the whole screen says of itself.
+/// The status of a running night filter, from its status file.
 struct FilterReport: Equatable {
-    /// One output of its display.
+    /// An output of the display.
     struct Output: Equatable {
         let name: String
-        /// In what way it turns red; `none` for not at all.
+        /// The method by which it turns red; `none` if it does not.
         let method: String
-        /// The program that has its colours instead.
+        /// The program that controls its colours instead.
         let holder: String?
+        /// The effect that the method does not have; `nil` for none.
         let loses: String?
 
         var turnsRed: Bool { method != "none" }
 
-        /// The output, in what way it turns red, and what is lost by that.
+        /// The output with its method and limitation.
         var text: String {
-            let way = turnsRed ? "by \(method.excerpt)" : "stays as it is"
+            let way = turnsRed ? "by \(method.excerpt)" : "unchanged"
             return "\(name.excerpt) \(way)" + (loses.map { " (\($0.excerpt))" } ?? "")
         }
     }
 
     let display: String
-    /// Whether it is red now, or on the way there.
+    /// Whether it is red, or fading to red.
     let isRed: Bool
     let outputs: [Output]
 
-    /// What each filter says that runs in a session, whose runtime directory this is.
+    /// Returns the status of each filter of the session with this runtime directory.
     static func all(in runtimeDirectory: String) -> [FilterReport] {
         NightFilters.locks(in: "\(runtimeDirectory)/\(NightOverride.folder)").sorted().map { lock in
             let name = lock.dropLast(".lock".count)
@@ -45,7 +46,7 @@ struct FilterReport: Equatable {
         self.outputs = outputs
     }
 
-    /// Nil for what no filter writes.
+    /// Parses a status file; `nil` if it is invalid.
     private init?(_ bytes: [UInt8]) {
         guard let json = try? JSON(decoding: bytes), let display = json["display"]?.string
         else { return nil }

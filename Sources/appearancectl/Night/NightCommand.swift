@@ -1,16 +1,14 @@
-internal import AppearanceConfig
 internal import AppearanceEngine
 internal import AppearanceModel
 internal import ArgumentParser
-internal import Glibc
 
 struct NightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "night",
-        abstract: "Turn the whole screen red for a while, or leave it as it is tonight.",
+        abstract: "Turn the whole screen red for a while, or turn the night filter off.",
         discussion: """
-            This is about appearance-nightfilter and what it does to the screen; mode and appearance \
-            stay what they are. Without a time, both hold until the night's hours end.
+            This command controls appearance-nightfilter; mode and appearance are unchanged. \
+            Without an end, off and now last until the end of night.
 
               appearancectl night off                 not tonight
               appearancectl night off --for 30m
@@ -24,7 +22,7 @@ struct NightCommand: ParsableCommand {
 extension NightCommand {
     struct Off: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "off", abstract: "Leave the screen as it is, even at night.")
+            commandName: "off", abstract: "Turn the night filter off, even at night.")
 
         @OptionGroup var ending: EndOptions
 
@@ -52,16 +50,16 @@ extension NightCommand {
 
     struct Preview: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "preview", abstract: "Look at it for a moment.")
+            commandName: "preview", abstract: "Turn the screen red for a moment.")
 
         @Argument(
-            help: ArgumentHelp("For how long: 10s, 1m.", valueName: "span"),
+            help: ArgumentHelp("The duration: 10s, 1m.", valueName: "span"),
             completion: .spans, transform: Self.length)
         var length = Microseconds.seconds(10)
 
         private static func length(_ text: String) throws -> Microseconds {
             guard let length = try? SpanText.span(text), length > .zero, length <= .hours(1) else {
-                throw ValidationError("write it like 10s or 1m; it is an hour at most")
+                throw ValidationError("write a duration like 10s or 1m, at most 1h")
             }
             return length
         }
@@ -75,47 +73,38 @@ extension NightCommand {
 
     struct Auto: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "auto", abstract: "Let the appearance decide again.")
+            commandName: "auto", abstract: "Follow the appearance again.")
 
         func run() throws {
             try NightFilters.ofThisSession().clear()
-            StandardOutput.line("The appearance decides.")
+            StandardOutput.line("The screen follows the appearance.")
         }
     }
 }
 
-/// When a wish for the screen ends, by the configuration that counts.
+/// The end of an override of the night filter, by the configuration in effect.
 enum NightHours {
-    /// The end that was asked for; without one, the end of the night's hours.
-    static func end(_ asked: ModeEnd?) throws -> WallTime {
-        if case .after(let span) = asked { return .now + span }
-        let configuration = usual() ?? Configuration()
+    /// Returns the time of the requested end, or the end of night without one.
+    static func end(_ requested: ModeEnd?) throws -> WallTime {
+        if case .after(let span) = requested { return .now + span }
+        let configuration = ConfigCommand.current() ?? Configuration()
         let zone = try EngineOptions.parse([]).zone(configuration)
         let schedule = Schedule(configuration, in: zone)
-        guard let end = end(asked, in: schedule) else {
+        guard let end = end(requested, in: schedule) else {
             throw CommandLineError(
                 """
-                That does not come in the next day and a half.
-                Say when instead: --for 8h, or --until 07:00
+                The end is not within a day and a half.
+                Give a time instead: --for 8h, or --until 07:00
                 """)
         }
         return end
     }
 
-    private static func end(_ asked: ModeEnd?, in schedule: Schedule) -> WallTime? {
-        guard let asked else { return schedule.endOfNight(after: .now) }
-        switch schedule.ending(asked, after: .now) {
+    private static func end(_ requested: ModeEnd?, in schedule: Schedule) -> WallTime? {
+        guard let requested else { return schedule.endOfNight(after: .now) }
+        switch schedule.ending(requested, after: .now) {
         case .at(let instant): return instant
         case .doesNotCome: return nil
         }
-    }
-
-    /// A file with a mistake is as good as none here: the service says what is wrong with it.
-    private static func usual() -> Configuration? {
-        let paths = ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
-        guard let path = paths.first(where: FileWriting.exists),
-            let bytes = try? FileReading.bytes(of: path, limit: 1024 * 1024)
-        else { return nil }
-        return try? ConfigurationReader.read(bytes, file: path)
     }
 }

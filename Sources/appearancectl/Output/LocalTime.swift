@@ -2,12 +2,12 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import Glibc
 
-/// An instant as a person says it: in the reader's time zone, or in the daemon's, which is named
-/// where the reader's clock shows another time.
+/// A time for people: in the reader's time zone, or in the daemon's, with the zone if the clocks
+/// of both differ.
 struct LocalTime {
     private let parts: tm
     private let zone: ServiceZone?
-    /// ` Europe/Berlin`, where it matters.
+    /// ` Europe/Berlin` if the zone is shown, else empty.
     private let zoneName: String
 
     init(_ time: WallTime, in zone: ServiceZone? = nil) {
@@ -27,7 +27,7 @@ struct LocalTime {
         self.parts = parts
     }
 
-    /// `21:04`, `tomorrow 06:45`, `Sat 22 Nov 06:45`, or with the year where it is another.
+    /// Returns `21:04`, `tomorrow 06:45`, `Sat 22 Nov 06:45`, or the date with another year.
     func text(now: WallTime) -> String { day(now: now) + clock + zoneName }
 
     private func day(now: WallTime) -> String {
@@ -58,7 +58,7 @@ struct LocalTime {
         parts.tm_year == other.parts.tm_year && parts.tm_yday == other.parts.tm_yday
     }
 
-    /// By the calendar: days by hours would err where clocks are put forward or back.
+    /// Returns whether this is the calendar day after another, at any length of a day.
     private func isDay(after other: LocalTime) -> Bool {
         let isNewYear = other.parts.tm_mon == 11 && other.parts.tm_mday == 31
         return isNewYear
@@ -70,7 +70,7 @@ struct LocalTime {
 }
 
 extension WallTime {
-    /// The present instant.
+    /// The current time.
     static var now: WallTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -79,32 +79,34 @@ extension WallTime {
     }
 }
 
-/// The time zone that the daemon goes by: the zone of the times that it tells, and of
-/// `--until 07:30`.
+/// The time zone of the daemon, in which its times and `--until 07:30` are.
 struct ServiceZone {
     let rules: TimeZoneRules
 
-    /// The zone that a status names; `nil` from a daemon that names none.
+    /// Creates the zone of a status; `nil` if the daemon does not report one.
     init?(_ name: String?) {
         guard let name else { return nil }
         rules = LocalZone(named: "", environment: name, files: .machine).rules
     }
 
-    /// ` (times of Europe/Berlin)` where the reader's clock shows another time; empty elsewhere.
-    func note(now: WallTime) -> String {
+    /// Returns ` (times in Europe/Berlin)` if one of the sentences has a time and the reader's
+    /// clock differs; empty otherwise.
+    func note(on sentences: [String], now: WallTime) -> String {
         let name = rules.name
-        return LocalTime(now, in: self).text(now: now).hasSuffix(" \(name)")
-            ? " (times of \(name))" : ""
+        guard LocalTime(now, in: self).text(now: now).hasSuffix(" \(name)"),
+            sentences.contains(where: { $0.contains(/\d\d:\d\d/) })
+        else { return "" }
+        return " (times in \(name))"
     }
 }
 
 extension Snapshot {
-    /// The sentence, with the zone of its times where that is not the reader's.
+    /// Returns the explanation, with the zone of its times if that is not the reader's.
     func explanation(now: WallTime) -> String {
-        explanation + (ServiceZone(timeZone)?.note(now: now) ?? "")
+        explanation + (ServiceZone(timeZone)?.note(on: [explanation], now: now) ?? "")
     }
 
-    /// An instant of the status as `appearancectl` prints it.
+    /// Returns a time of the status in the zone of the daemon.
     func text(_ time: WallTime, now: WallTime) -> String {
         LocalTime(time, in: ServiceZone(timeZone)).text(now: now)
     }

@@ -1,23 +1,24 @@
 internal import AppearanceProtocol
 internal import Glibc
 
-/// Where results go: whole lines, each written at once, so that a pipe sees it when it happens.
+/// Standard output, written in whole lines, each at once.
 enum StandardOutput {
+    /// Prints a line.
     static func line(_ text: String) {
         write(Array(text.printable.utf8))
     }
 
-    /// Prints a line with its colours, if the terminal has any.
+    /// Prints a line, in colour if the terminal has colours.
     static func line(_ line: StyledLine) {
         write(Array(line.text(coloured: Terminal.hasColours, \.printable).utf8))
     }
 
-    /// Prints a question, behind which the answer is typed.
+    /// Prints a prompt without a line end.
     static func prompt(_ text: String) {
         write(Array(text.printable.utf8), endingLine: false)
     }
 
-    /// Prints a value on one line as it is: what a terminal would obey is escaped in JSON.
+    /// Prints a value on one line; JSON escapes control characters.
     static func json(_ value: JSON) {
         write(value.text)
     }
@@ -25,7 +26,7 @@ enum StandardOutput {
     private static func write(_ line: [UInt8], endingLine: Bool = true) {
         switch writeAll(line + (endingLine ? [UInt8(ascii: "\n")] : []), to: STDOUT_FILENO) {
         case 0: break
-        // The reader has seen enough: `appearancectl watch | head -1`.
+        // The reader has closed the pipe: `appearancectl watch | head -1`.
         case EPIPE: ExitStatus.done.exit()
         case let code:
             StandardError.line("appearancectl: standard output: \(String(cString: strerror(code)))")
@@ -34,15 +35,15 @@ enum StandardOutput {
     }
 }
 
-/// Where complaints go.
+/// Standard error.
 enum StandardError {
-    /// Prints a line; where nobody can be told that this failed, nobody is.
+    /// Prints a line; a failure is ignored.
     static func line(_ text: String) {
         _ = writeAll(Array(text.printable.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 }
 
-/// Returns errno, 0 for success.
+/// Writes all bytes and returns errno, 0 for success.
 private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -57,27 +58,27 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
 }
 
 extension String {
-    /// The text with nothing in it that a terminal would obey, but for the end of a line.
+    /// The text with its control characters, except line ends, replaced by spaces.
     fileprivate var printable: String {
-        // The control characters of ASCII and of Latin 1, which some terminals obey as well.
-        func isCommand(_ scalar: Unicode.Scalar) -> Bool {
+        // Some terminals also obey the control characters of Latin 1.
+        func isControl(_ scalar: Unicode.Scalar) -> Bool {
             (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
         }
-        guard unicodeScalars.contains(where: isCommand) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { isCommand($0) ? " " : $0 }))
+        guard unicodeScalars.contains(where: isControl) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { isControl($0) ? " " : $0 }))
     }
 }
 
-/// What standard output is, as far as one can see it.
+/// The terminal on standard output.
 enum Terminal {
-    /// Whether colours are wanted: by a terminal that has some, whose user did not ask for none.
+    /// Whether to print colours: on a terminal that has them, unless `NO_COLOR` is set.
     ///
     /// https://no-color.org
     static var hasColours: Bool {
         isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
     }
 
-    /// How many characters a line of prose may have, 40 to 100.
+    /// The width of a line of prose, 40 to 100 characters.
     static var width: Int {
         var size = winsize()
         let columns =

@@ -1,14 +1,14 @@
 internal import AppearanceKit
 
-/// A line of which parts have a colour, where there are colours.
+/// A line whose parts may have a colour.
 struct StyledLine: Equatable {
-    /// What a colour says; it never says what the words do not.
+    /// The style of a part; it repeats the meaning of the words.
     enum Style: Equatable {
         case plain, strong, bad, doubtful, good, faint
-        /// On a ground of this colour, for a terminal that has them all.
-        case ground(Color)
+        /// A background of this colour, for a terminal with 24-bit colour.
+        case background(Color)
 
-        /// As ECMA-48 selects it.
+        /// The parameters of the ECMA-48 sequence.
         fileprivate var code: String {
             switch self {
             case .plain: ""
@@ -17,7 +17,7 @@ struct StyledLine: Equatable {
             case .doubtful: "1;33"
             case .good: "1;32"
             case .faint: "2"
-            case .ground(let color):
+            case .background(let color):
                 "48;2;"
                     + [color.red, color.green, color.blue]
                     .map { String(Int(($0 * 255).rounded())) }.joined(separator: ";")
@@ -40,7 +40,7 @@ struct StyledLine: Equatable {
         return sum
     }
 
-    /// The parts as a terminal takes them, each made harmless by `clean` before.
+    /// Returns the line for a terminal, with each part passed through `clean` first.
     func text(coloured: Bool, _ clean: (String) -> String) -> String {
         parts.map { part in
             let text = clean(part.text)
@@ -50,13 +50,13 @@ struct StyledLine: Equatable {
     }
 }
 
-/// Lines of columns, each as wide as its widest cell; the last one runs on.
+/// A table whose columns are as wide as their widest cell; the last one is not padded.
 struct Table {
     private(set) var rows: [[String]] = []
 
     mutating func add(_ cells: String...) { rows.append(cells) }
 
-    /// The lines, with two blanks between columns and none at the end.
+    /// The lines, with two spaces between columns.
     var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
@@ -71,15 +71,15 @@ struct Table {
 }
 
 extension String {
-    /// The text with blanks after it, at least so many characters wide.
+    /// Returns the text padded with spaces to a width.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 }
 
-/// Prose in lines of a width.
+/// Word wrap.
 enum Paragraph {
-    /// The lines; a word longer than the width has one of its own.
+    /// Returns the lines of a text; a word longer than the width has a line of its own.
     static func lines(_ text: String, width: Int) -> [String] {
         text.split(whereSeparator: \.isNewline).flatMap { paragraph in
             var lines: [String] = []

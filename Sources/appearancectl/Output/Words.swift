@@ -1,9 +1,9 @@
 internal import AppearanceModel
 
-// Our nouns as a person reads them.
+// Values of the model as text for people.
 
 extension LightReading {
-    /// `412 lux`, `12.5 lux`, `0.35 lux`, `40 %`: three figures are more than an eye can tell.
+    /// The level with its unit: `412 lux`, `12.5 lux`, `0.35 lux`, `40 %`.
     var text: String {
         switch unit {
         case .lux: "\(figures(value)) lux"
@@ -12,10 +12,10 @@ extension LightReading {
     }
 }
 
-/// A number of at most three figures, or as many as there are before the point; a small one has two.
+/// Returns a number with at most three figures, or all those before the point; a small one has two.
 func figures(_ value: Double) -> String {
     guard value.magnitude < 100 else {
-        // What is larger than any whole number of a computer is written with its exponent.
+        // A value larger than any `Int64` keeps its exponent.
         return Int64(exactly: value.rounded()).map { "\($0)" } ?? "\(value)"
     }
     if value.magnitude < 0.1, value != 0 { return smallFigures(value) }
@@ -29,7 +29,7 @@ func figures(_ value: Double) -> String {
     return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
 }
 
-/// Two figures of a number below 0.1: `0.001`, `0.012`.
+/// Returns a number below 0.1 with two figures: `0.001`, `0.012`.
 private func smallFigures(_ value: Double) -> String {
     var places = 2
     var scaled = value.magnitude * 100
@@ -44,12 +44,12 @@ private func smallFigures(_ value: Double) -> String {
 }
 
 extension Int {
-    /// The number with its noun: `1 change`, `2 changes`.
+    /// Returns the number with its noun: `1 change`, `2 changes`.
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 extension Mode {
-    /// The word at the beginning of a sentence.
+    /// The mode at the beginning of a sentence.
     var capitalized: String {
         switch self {
         case .auto: "Auto"
@@ -61,14 +61,14 @@ extension Mode {
 }
 
 extension Reason {
-    /// What follows "dark since 21:04, ".
+    /// The end of a sentence such as "dark since 21:04, ".
     var phrase: String {
         switch self {
         case .sensor: "by the light"
         case .schedule: "by the schedule"
         case .manual: "as you chose"
-        case .inhibited: "held as it was"
-        case .startup: "as it was last time"
+        case .inhibited: "unchanged while paused or inhibited"
+        case .startup: "decided at startup"
         }
     }
 }
@@ -79,14 +79,14 @@ extension SensorState {
         case .none: "none in use"
         case .warming: "warming up: too few readings so far"
         case .trusted: "trusted"
-        case .stale: "silent for 10 s: its last level still counts"
+        case .stale: "stale: no reading for 10 s; its last level is still in effect"
         case .distrusted: "not trusted: the schedule decides (see: appearancectl sensors)"
         }
     }
 }
 
 extension ModeEnd {
-    /// What follows "stays ".
+    /// The end of a sentence such as "Paused: dark stays ".
     var phrase: String {
         switch self {
         case .after(let span): "for \(span.text)"

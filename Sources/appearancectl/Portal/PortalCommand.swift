@@ -4,11 +4,11 @@ internal import Glibc
 struct PortalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "portal",
-        abstract: "Have apps that ask the desktop portal follow appearanced, or no longer.",
+        abstract: "Make the desktop portal use appearanced, or undo that.",
         discussion: """
-            Firefox, Chromium, GTK 4, Qt 6 and what runs in a sandbox ask the desktop portal \
-            whether to be light or dark, and the portal asks whom portals.conf names. No daemon is \
-            asked by this.
+            Firefox, Chromium, GTK 4, Qt 6 and sandboxed apps ask the desktop portal whether to be \
+            light or dark, and the portal asks the backends that portals.conf names. This command \
+            does not need the daemon.
             """,
         subcommands: [Install.self, Remove.self])
 
@@ -16,16 +16,16 @@ struct PortalCommand: ParsableCommand {
         guard let folders = PortalFolders({ getenv($0).map { String(cString: $0) } }) else {
             throw CommandLineError(
                 """
-                HOME is not set, so there is no place for portals.conf.
+                HOME is not set, so portals.conf has no folder.
                 Run this inside your login session.
                 """)
         }
         return PortalRouting(folders: folders)
     }
 
-    static let restart = "Have the portal read it: systemctl --user restart xdg-desktop-portal"
+    static let restart = "Restart the portal: systemctl --user restart xdg-desktop-portal"
 
-    fileprivate static func say(_ report: [String], otherwise nothing: String) {
+    fileprivate static func printReport(_ report: [String], ifEmpty nothing: String) {
         guard !report.isEmpty else { return StandardOutput.line(nothing) }
         report.forEach(StandardOutput.line)
         StandardOutput.line(restart)
@@ -36,10 +36,10 @@ extension PortalCommand {
     struct Install: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "install",
-            abstract: "Put appearanced first among those the portal asks for settings.",
+            abstract: "Put appearanced first among the portal's backends for settings.",
             discussion: """
-                Your portals.conf for this desktop keeps every other line; where you have none, it \
-                begins as the desktop's own. Whoever was asked before is asked after appearanced.
+                Your portals.conf for this desktop keeps every other line; if you have none, it \
+                starts as a copy of the desktop's. The previous backends come after appearanced.
                 """)
 
         func run() throws {
@@ -50,17 +50,17 @@ extension PortalCommand {
                 throw CommandLineError(
                     """
                     \(unread.cause)
-                    Have it copied there, once: \(unread.command)
+                    Copy it there, once: \(unread.command)
                     \(PortalCommand.restart)
                     """)
             }
-            PortalCommand.say(report, otherwise: "The portal asks appearanced first already.")
-            if let desktop = routing.folders.desktopWithItsOwnSwitch {
+            PortalCommand.printReport(report, ifEmpty: "The portal already asks appearanced first.")
+            if let desktop = routing.folders.desktopWithOwnSwitch {
                 StandardError.line(
                     """
-                    appearancectl: \(desktop) has a switch of its own, which apps then no longer \
-                    hear through the portal.
-                    To go back: appearancectl portal remove
+                    appearancectl: \(desktop) has a switch of its own; apps no longer read it \
+                    through the portal.
+                    Undo: appearancectl portal remove
                     """)
             }
         }
@@ -69,12 +69,12 @@ extension PortalCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Take back what install has done, to the byte.")
+            abstract: "Undo install, to the byte.")
 
         func run() throws {
-            PortalCommand.say(
+            PortalCommand.printReport(
                 try PortalCommand.routing().remove(),
-                otherwise: "No portals.conf of yours names appearanced.")
+                ifEmpty: "No portals.conf of yours names appearanced.")
         }
     }
 }

@@ -2,26 +2,27 @@ internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Glibc
 
-/// Where the desktop portal looks, in its own order, for this user and this desktop.
+/// The folders that the desktop portal reads for this user and desktop, in its own order.
 struct PortalFolders {
-    /// The names of the desktop, lower-cased, the most particular first; empty where it has none.
+    /// The names of the desktop in lower case, the most specific first; empty if it has none.
     let desktops: [String]
-    /// The user's own folder of portals.conf files.
+    /// The user's folder of portals.conf files.
     let own: String
-    /// All other folders of such files, the first to count first.
+    /// The other folders of such files, in order of precedence.
     let others: [String]
-    /// The user's own folder of `.portal` files, and all others.
+    /// The user's folder of `.portal` files.
     let ownBackends: String
+    /// The other folders of `.portal` files.
     let otherBackends: [String]
     /// The folder of `.portal` files that replaces all others; `nil` if the environment names none.
     let onlyBackends: String?
-    /// The folders of data, the user's own first.
+    /// The data folders, the user's own first.
     let data: [String]
 
-    /// Where the `.portal` files lie in a folder of data.
+    /// The path of the `.portal` files in a data folder.
     static let backendsBelow = "/xdg-desktop-portal/portals"
 
-    /// Nil where there is no home to write to.
+    /// Creates the folders from the environment; `nil` without a home directory.
     init?(_ environment: (String) -> String?) {
         func folders(_ name: String, otherwise fallback: String) -> [String] {
             let value = environment(name) ?? ""
@@ -50,34 +51,34 @@ struct PortalFolders {
         otherBackends = dataFolders.map { $0 + Self.backendsBelow }
     }
 
-    /// The name of a desktop whose own portal backend tells apps what its own switch says; nil for
-    /// any other.
-    var desktopWithItsOwnSwitch: String? {
+    /// The name of a desktop whose portal backend reports its own switch to apps; `nil` for any
+    /// other.
+    var desktopWithOwnSwitch: String? {
         Desktop.nameWithOwnSwitch(in: desktops.joined(separator: ":"))
     }
 
-    /// The one file in a folder that counts for this desktop; nil if none is there.
+    /// Returns the file of a folder that the portal reads for this desktop; `nil` if none exists.
     func file(in folder: String) -> String? {
         (desktops.map { $0 + "-portals.conf" } + ["portals.conf"])
             .map { folder + "/" + $0 }.first { access($0, F_OK) == 0 }
     }
 
-    /// The user's file for this desktop where there is none yet.
+    /// The path of a new file of the user for this desktop.
     var newFile: String {
         own + "/" + (desktops.first.map { $0 + "-portals.conf" } ?? "portals.conf")
     }
 }
 
-/// The version of xdg-desktop-portal, which decides which files it reads.
+/// The version of xdg-desktop-portal, which determines the files that it reads.
 struct PortalVersion: Equatable, CustomStringConvertible {
     private let numbers: [Int]
 
-    /// What the option that names it shows.
-    static func question(_ program: String) -> Command { Command(program, "--version") }
+    /// Returns the command that prints the version.
+    static func command(_ program: String) -> Command { Command(program, "--version") }
 
-    /// `nil` for an answer without a version.
-    init?(_ answer: CommandResult) {
-        guard case .said(let text) = answer else { return nil }
+    /// Parses the output of `command`; `nil` without a version.
+    init?(_ result: CommandResult) {
+        guard case .output(let text) = result else { return nil }
         numbers = (text.excerpt.split(separator: " ").last ?? "")
             .split(separator: ".").compactMap { Int($0) }
         guard !numbers.isEmpty else { return nil }
@@ -88,7 +89,7 @@ struct PortalVersion: Equatable, CustomStringConvertible {
     /// Whether it reads no portals.conf, and `.portal` files from one folder only.
     var readsOneFolder: Bool { isBefore([1, 17]) }
 
-    /// Whether it reads the first of its portals.conf files and then no other.
+    /// Whether it reads only the first portals.conf that it finds.
     var readsOneFile: Bool { !readsOneFolder && isBefore([1, 21]) }
 
     private func isBefore(_ other: [Int]) -> Bool { numbers.lexicographicallyPrecedes(other) }
@@ -98,12 +99,12 @@ struct PortalVersion: Equatable, CustomStringConvertible {
 struct InstalledPortal {
     let program: String
     let version: PortalVersion?
-    /// The folder of `.portal` files that it was installed with.
+    /// The folder of `.portal` files that belongs to the installation.
     let backends: String
 
-    /// Finds it by its D-Bus service file; `nil` if there is none.
+    /// Finds the portal by its D-Bus service file; `nil` if there is none.
     ///
-    /// `version` is that of the portal that runs; without one, the program is asked for it.
+    /// Without `version`, that of the running portal, it runs the program to get it.
     init?(_ folders: PortalFolders, version: PortalVersion? = nil) {
         let service = "/dbus-1/services/\(BusNames.portal).service"
         guard let data = folders.data.first(where: { FileWriting.exists($0 + service) }),
@@ -114,19 +115,19 @@ struct InstalledPortal {
         else { return nil }
         self.program = String(program)
         self.version =
-            version ?? PortalVersion(CommandRunner.ask([PortalVersion.question(self.program)])[0])
+            version ?? PortalVersion(CommandRunner.run([PortalVersion.command(self.program)])[0])
         backends = data + PortalFolders.backendsBelow
     }
 }
 
-/// The backend file of appearanced where the portal does not read it.
+/// The backend file of appearanced in a folder that the portal does not read.
 struct UnreadBackend {
-    /// Why, in a sentence.
+    /// The cause, as a sentence.
     let cause: String
-    /// The command by which root, once, puts the file where the portal reads it.
+    /// The command with which root copies the file to a folder that the portal reads.
     let command: String
 
-    /// `nil` if the portal reads it where it is, or reads all folders.
+    /// Compares the folders; `nil` if the portal reads the file.
     init?(_ portal: InstalledPortal?, _ folders: PortalFolders) {
         guard let portal, let version = portal.version, version.readsOneFolder,
             folders.onlyBackends == nil

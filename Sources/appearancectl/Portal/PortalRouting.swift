@@ -1,24 +1,25 @@
-/// Has the desktop portal ask this service for settings, and takes that back.
+/// The change that makes the desktop portal ask appearanced for settings, and its undoing.
 struct PortalRouting {
     let folders: PortalFolders
 
-    /// What was done, in words; empty if there was nothing to do.
+    /// The changes made, a line each; empty if there were none.
     typealias Report = [String]
 
-    // MARK: Putting in
+    // MARK: Installing
 
+    /// Makes the changes and returns a line for each.
     func install() throws(CommandLineError) -> Report {
         let changes = try installation()
         for change in changes { try change.write() }
         return changes.map { "\($0.path): \($0.purpose)" }
     }
 
-    /// What installing would change, which is nothing where it has been done.
+    /// Returns the changes that `install` would make; none if it was run before.
     func installation() throws(CommandLineError) -> [FileChange] {
         try [backendInstallation(), preferenceInstallation()].compactMap(\.self)
     }
 
-    /// A service that was installed for everyone has its backend file; else the user gets one.
+    /// Returns the new backend file of the user; `nil` if the system or the user has one.
     private func backendInstallation() -> FileChange? {
         let name = "/" + ShippedPortal.fileName
         guard
@@ -33,7 +34,7 @@ struct PortalRouting {
 
     private func preferenceInstallation() throws(CommandLineError) -> FileChange? {
         let path = folders.file(in: folders.own)
-        var file = if let path { try read(path) } else { try started() }
+        var file = if let path { try read(path) } else { try newPreferences() }
         let before = file
         let isRepair = file.startsEveryBackend
         if file.lines.first == Self.header {
@@ -48,8 +49,8 @@ struct PortalRouting {
                 : "the portal asks appearanced for settings first")
     }
 
-    /// The file of the desktop, whole: older portals read the user's file and then no other.
-    private func started() throws(CommandLineError) -> PortalsFile {
+    /// Returns a copy of the desktop's file: older portals read the user's file and no other.
+    private func newPreferences() throws(CommandLineError) -> PortalsFile {
         guard let path = folders.others.lazy.compactMap(folders.file).first else {
             return PortalsFile("\(Self.header)\n[preferred]\n\(Self.plainDefault)\n")
         }
@@ -70,32 +71,33 @@ struct PortalRouting {
         return nil
     }
 
-    // MARK: Taking back
+    // MARK: Removing
 
+    /// Undoes the changes and returns a line for each.
     func remove() throws(CommandLineError) -> Report {
         try removePreferences() + removeBackend()
     }
 
-    /// In the files of all desktops, as the user may have come from another.
+    /// Restores the files of all desktops, because the user may have changed the desktop.
     private func removePreferences() throws(CommandLineError) -> Report {
         var report: Report = []
         for path in FileWriting.files(in: folders.own) where path.hasSuffix("portals.conf") {
             var file = try read(path)
-            guard file.namesUs else { continue }
-            file.takeBack()
-            if isStillAsWeBegan(file) {
+            guard file.namesAppearanced else { continue }
+            file.restore()
+            if isUnchangedCopy(file) {
                 try FileWriting.remove(path)
-                report.append("\(path): removed, as it was written for appearanced")
+                report.append("\(path): removed; it had no other purpose")
             } else {
                 try FileWriting.write(file.text, to: path)
-                report.append("\(path): as it was before")
+                report.append("\(path): restored")
             }
         }
         return report
     }
 
-    /// Whether nothing is in it but what we have put there.
-    private func isStillAsWeBegan(_ file: PortalsFile) -> Bool {
+    /// Returns whether a file contains only lines that `install` wrote.
+    private func isUnchangedCopy(_ file: PortalsFile) -> Bool {
         guard let header = file.lines.first, header.hasPrefix(Self.header) else { return false }
         let rest = PortalsFile(file.lines.dropFirst().map { $0 + "\n" }.joined())
         guard let path = header.split(separator: " after ").last, header.contains(" after ") else {

@@ -1,12 +1,12 @@
-// A portals.conf as text: what it prefers, and how one line of it is changed while every other byte
-// stays. Beside the line stands what it was, so that taking it back needs no memory but the file.
+// A change replaces one line of a portals.conf and keeps every other byte. A comment beside the
+// line has the original, so that restoring it needs no other file.
 //
 // https://flatpak.github.io/xdg-desktop-portal/docs/portals.conf.html
 
 /// The text of a portals.conf.
 struct PortalsFile: Equatable {
     static let backend = "appearanced"
-    /// The backends listed after this service where no file lists any.
+    /// The backends after appearanced if no file lists any.
     static let usualBackends = ["gtk"]
     private static let settings = "org.freedesktop.impl.portal.Settings"
     private static let group = "[preferred]"
@@ -17,7 +17,7 @@ struct PortalsFile: Equatable {
     private(set) var lines: [String]
 
     init(_ text: String) {
-        // By scalars: to Character, a line's end of carriage return and newline is something else.
+        // By scalars: as a Character, a carriage return with a newline is one unit.
         lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
         if lines.last == "" { lines.removeLast() }
@@ -25,35 +25,39 @@ struct PortalsFile: Equatable {
 
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// Who is asked for settings, in order: by the line about them, else by the default.
+    /// The backends for settings, in order, by their own line or the default.
     var backends: [String]? { backends(for: Self.settings) }
 
-    /// Who is asked for an interface, in order: by the line about it, else by the default.
+    /// Returns the backends for an interface, in order, by its own line or the default.
     func backends(for interface: String) -> [String]? {
         value(of: interface) ?? value(of: "default")
     }
 
-    /// Whether this service is among those asked for settings.
-    var namesUs: Bool { value(of: Self.settings)?.contains(Self.backend) ?? false }
+    /// Whether the line about settings names appearanced.
+    var namesAppearanced: Bool { value(of: Self.settings)?.contains(Self.backend) ?? false }
 
-    /// Whether the line about settings names this service and also `*`, every installed backend.
+    /// Whether the line about settings names appearanced and also `*`, every installed backend.
     ///
-    /// The portal starts every backend that it may ask. xdg-desktop-portal-gnome never answers outside
+    /// The portal starts every backend on the line. xdg-desktop-portal-gnome never answers outside
     /// of GNOME: the portal then takes 25 s to start (1.20), or fails after 90 s (1.22).
-    var startsEveryBackend: Bool { namesUs && value(of: Self.settings)?.contains("*") == true }
+    var startsEveryBackend: Bool {
+        namesAppearanced && value(of: Self.settings)?.contains("*") == true
+    }
 
-    /// Puts this service first among the backends for settings, before those listed so far; `*` is
-    /// not kept.
+    /// Puts appearanced first among the backends for settings, before the present ones; removes
+    /// `*`.
     ///
-    /// - Parameter others: The backends where the file lists none.
+    /// - Parameter others: The backends if the file lists none.
     mutating func putFirst(otherwise others: [String]) {
-        guard backends?.first != Self.backend || !namesUs || startsEveryBackend else { return }
+        guard backends?.first != Self.backend || !namesAppearanced || startsEveryBackend else {
+            return
+        }
         let listed = backends ?? others
         var rest = listed.filter { ![Self.backend, "none", "*"].contains($0) }
         if rest.isEmpty, listed.contains("*") { rest = Self.usualBackends }
         let line = Self.settings + "=" + ([Self.backend] + rest).joined(separator: ";")
         if let index = index(of: Self.settings) {
-            let isOurs = namesUs && index > 0 && lines[index - 1].hasPrefix(Self.mark)
+            let isOurs = namesAppearanced && index > 0 && lines[index - 1].hasPrefix(Self.mark)
             lines.replaceSubrange(
                 index...index, with: (isOurs ? [] : [Self.markBefore + lines[index]]) + [line])
         } else if let start = lines.firstIndex(where: { Self.trimmed($0) == Self.group }) {
@@ -64,9 +68,10 @@ struct PortalsFile: Equatable {
         }
     }
 
-    /// Puts back what `putFirst` found; a line that somebody has changed since only loses our name.
-    mutating func takeBack() {
-        guard let index = index(of: Self.settings), namesUs else { return }
+    /// Restores the line that `putFirst` replaced; from a line changed since, removes only the
+    /// name.
+    mutating func restore() {
+        guard let index = index(of: Self.settings), namesAppearanced else { return }
         let before = index > 0 ? lines[index - 1] : ""
         if before.hasPrefix(Self.markBefore) {
             lines.replaceSubrange(
@@ -97,7 +102,7 @@ struct PortalsFile: Equatable {
         return list.split(separator: ";").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
     }
 
-    /// The line that counts: the last one of the key in the group, as in every key file.
+    /// Returns the line in effect: the last one of the key in the group, as in every key file.
     private func index(of key: String) -> Int? {
         var found: Int?
         var isInGroup = false
@@ -120,7 +125,7 @@ struct PortalsFile: Equatable {
     }
 }
 
-/// The backend file as it is shipped: config/appearanced.portal to the letter.
+/// The shipped backend file, the same as config/appearanced.portal.
 enum ShippedPortal {
     static let fileName = "appearanced.portal"
 

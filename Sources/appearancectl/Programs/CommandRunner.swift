@@ -1,61 +1,59 @@
 internal import AppearanceProtocol
 internal import Glibc
 
-// Programs that are asked something, all at the same time, on this one thread. None of them can keep
-// us longer than we are patient, nor fill our memory: what does not end, or does not stop talking, is
-// killed with all that it has started.
+// The commands run at the same time, watched by this one thread. Time and memory are bounded: a
+// command that exceeds the timeout or the output limit is killed with its process group.
 
-/// Asks programs of the system.
+/// A runner of commands.
 enum CommandRunner {
-    /// How long all of them together may take.
-    static let patience = Duration.milliseconds(1500)
+    /// The default timeout of all commands together.
+    static let timeout = Duration.milliseconds(1500)
 
-    /// Asks all at once; the answers are in the order of the questions.
-    static func ask(_ questions: [Command], within patience: Duration = patience) -> [CommandResult]
-    {
-        // Ends of children are waited for by `sigtimedwait`, so they must not be dropped before.
+    /// Runs commands at the same time and returns their results in the same order.
+    static func run(_ commands: [Command], within timeout: Duration = timeout) -> [CommandResult] {
+        // `sigtimedwait` waits for the children, so SIGCHLD must be blocked before they start.
         var childEnds = sigset_t()
         sigemptyset(&childEnds)
         sigaddset(&childEnds, SIGCHLD)
         sigprocmask(SIG_BLOCK, &childEnds, nil)
-        // Where it is ignored, as it may be inherited, the kernel keeps no exit status.
+        // The kernel keeps no exit status if SIGCHLD is ignored, which is inherited.
         signal(SIGCHLD, SIG_DFL)
-        let deadline = ContinuousClock.now + patience
-        let asked = questions.map(RunningCommand.init)
-        while asked.contains(where: \.isTalking), listen(to: asked, until: deadline) {}
-        return asked.map { $0.answer(endingBy: deadline) }
+        let deadline = ContinuousClock.now + timeout
+        let running = commands.map(RunningCommand.init)
+        while running.contains(where: \.hasOpenStreams), readOutput(of: running, until: deadline) {}
+        return running.map { $0.result(by: deadline) }
     }
 
-    /// False when the time is up.
-    private static func listen(
-        to asked: [RunningCommand], until deadline: ContinuousClock.Instant
+    /// Waits for output and reads it; returns false at the deadline.
+    private static func readOutput(
+        of running: [RunningCommand], until deadline: ContinuousClock.Instant
     ) -> Bool {
-        var polled = asked.flatMap(\.streams).map {
+        var polled = running.flatMap(\.streams).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         let left = (deadline - .now).milliseconds
         guard left > 0 else { return false }
         guard poll(&polled, nfds_t(polled.count), left) >= 0 || errno == EINTR else { return false }
         for (index, stream) in polled.enumerated() where stream.revents != 0 {
-            asked[index / 2].hear(stream: index % 2)
+            running[index / 2].read(stream: index % 2)
         }
         return true
     }
 }
 
 extension Duration {
-    /// At least 0, rounded up, so that waiting so long is waiting long enough.
+    /// The duration in milliseconds, rounded up, at least 0.
     var milliseconds: Int32 {
         let (seconds, attoseconds) = components
         return max(0, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
     }
 }
 
-/// What a program of the system is asked: its name, looked up in PATH, and its arguments.
+/// A command: the name of a program in PATH, and its arguments.
 struct Command: Hashable {
     let program: String
     let arguments: [String]
-    /// What it needs in its environment on top of ours.
+    /// The additional environment variables.
     let environment: [String: String]
 
     init(_ program: String, _ arguments: String...) {
@@ -69,36 +67,38 @@ struct Command: Hashable {
     }
 }
 
-/// What came of a question.
+/// The result of a command.
 enum CommandResult: Equatable {
-    /// It ended well, and said this.
-    case said(String)
-    /// It ended otherwise; the last thing it complained of, or its status.
-    case refused(String)
-    /// There is no such program.
+    /// The standard output of a command that succeeded.
+    case output(String)
+    /// The last line of standard error of a command that failed, or its exit status.
+    case failed(String)
+    /// The program is missing.
     case missing
-    /// It had not ended when the time was up.
-    case silent
-    /// It said more than anything worth hearing.
-    case endless
+    /// The command did not exit within the timeout.
+    case timedOut
+    /// The output exceeded the limit.
+    case tooLong
 }
 
 extension CommandResult {
-    /// What was said; throws why it was not, in a sentence about the program.
-    func text(of question: Command) throws(Unavailable) -> String {
-        let program = question.program
+    /// Returns the output.
+    ///
+    /// - Throws: `Unavailable` with a sentence about the program if the command failed.
+    func text(of command: Command) throws(Unavailable) -> String {
+        let program = command.program
         switch self {
-        case .said(let text): return text
-        case .refused: throw Unavailable("\(program) could not find it out.")
-        case .missing: throw Unavailable("There is no \(program) on this machine to ask.")
-        case .silent: throw Unavailable("\(program) did not answer in time.")
-        case .endless: throw Unavailable("\(program) answers without an end.")
+        case .output(let text): return text
+        case .failed: throw Unavailable("\(program) failed.")
+        case .missing: throw Unavailable("\(program) is not installed.")
+        case .timedOut: throw Unavailable("\(program) did not answer in time.")
+        case .tooLong: throw Unavailable("The output of \(program) is too long.")
         }
     }
 
-    /// The first value of a reply that busctl printed as JSON, out of all variants it is wrapped in.
+    /// The first value of a reply that busctl printed as JSON, without its variants.
     var busValue: JSON? {
-        guard case .said(let text) = self,
+        guard case .output(let text) = self,
             let reply = try? JSON(decoding: Array(text.utf8)),
             var value = reply["data"]?.array?.first
         else { return nil }
@@ -108,13 +108,13 @@ extension CommandResult {
 }
 
 extension String {
-    /// Words of somebody else's: one line, and no longer than one reads.
+    /// The first line of a foreign text, at most 200 characters.
     var excerpt: String {
         let line = String(prefix { !$0.isNewline })
         return line.count > 200 ? line.prefix(200) + "…" : line
     }
 
-    /// As one word of a shell's, in quotes where it needs them.
+    /// The text as one word of a shell, quoted if necessary.
     var shellWord: String {
         let plain = allSatisfy {
             ($0.isASCII && ($0.isLetter || $0.isNumber)) || "/._-+:,@%".contains($0)

@@ -1,66 +1,66 @@
 internal import Glibc
 
-/// A program that was asked something, while it answers.
+/// A command while it runs.
 final class RunningCommand {
-    /// More than any of the answers that are of use, in bytes.
+    /// The limit on the output, in bytes.
     private static let limit = 4 << 20
 
-    /// Negative where it could not be started.
+    /// The process; negative if it could not be started.
     private let process: pid_t
     private let startError: Int32
-    /// Where its output and its complaints are read; -1 once they have ended.
+    /// The pipes of standard output and standard error; -1 once they are closed.
     private(set) var streams: [Int32] = [-1, -1]
     private var texts: [[UInt8]] = [[], []]
-    private var isEndless = false
+    private var isTooLong = false
 
-    init(_ question: Command) {
-        guard let output = Self.pipe(), let complaints = Self.pipe() else {
+    init(_ command: Command) {
+        guard let output = Self.pipe(), let errors = Self.pipe() else {
             process = -1
             startError = errno
             return
         }
-        (process, startError) = Self.spawn(question, output[1], complaints[1])
+        (process, startError) = Self.spawn(command, output[1], errors[1])
         close(output[1])
-        close(complaints[1])
-        streams = [output[0], complaints[0]]
+        close(errors[1])
+        streams = [output[0], errors[0]]
     }
 
     deinit {
         for stream in streams where stream >= 0 { close(stream) }
     }
 
-    var isTalking: Bool { streams.contains { $0 >= 0 } }
+    var hasOpenStreams: Bool { streams.contains { $0 >= 0 } }
 
-    /// Takes what has come on a stream.
-    func hear(stream: Int) {
+    /// Reads the available bytes of a stream; closes it at its end or at the limit.
+    func read(stream: Int) {
         var room = [UInt8](repeating: 0, count: 65_536)
-        let count = read(streams[stream], &room, room.count)
+        let count = Glibc.read(streams[stream], &room, room.count)
         if count > 0 {
             texts[stream] += room[..<count]
-            if texts[stream].count > Self.limit { isEndless = true }
+            if texts[stream].count > Self.limit { isTooLong = true }
         }
-        guard count <= 0 || isEndless else { return }
+        guard count <= 0 || isTooLong else { return }
         close(streams[stream])
         streams[stream] = -1
-        if isEndless { kill(-process, SIGKILL) }
+        if isTooLong { kill(-process, SIGKILL) }
     }
 
-    /// What it said; one that has not ended by then is ended.
-    func answer(endingBy deadline: ContinuousClock.Instant) -> CommandResult {
+    /// Returns the result; kills a command that runs past the deadline.
+    func result(by deadline: ContinuousClock.Instant) -> CommandResult {
         guard process > 0 else {
             return startError == ENOENT || startError == EACCES
-                ? .missing : .refused(String(cString: strerror(startError)))
+                ? .missing : .failed(String(cString: strerror(startError)))
         }
-        if isTalking { kill(-process, SIGKILL) }
-        let status = status(by: isTalking ? .now : deadline)
-        guard !isEndless else { return .endless }
-        guard let status, !isTalking else { return .silent }
-        guard status != 0 else { return .said(Self.text(texts[0])) }
-        let complaint = Self.text(texts[1]).split(separator: "\n").last.map(String.init)
-        return .refused(complaint ?? "it ended with status \(status >> 8 & 0xFF)")
+        if hasOpenStreams { kill(-process, SIGKILL) }
+        let status = status(by: hasOpenStreams ? .now : deadline)
+        guard !isTooLong else { return .tooLong }
+        guard let status, !hasOpenStreams else { return .timedOut }
+        guard status != 0 else { return .output(Self.text(texts[0])) }
+        let message = Self.text(texts[1]).split(separator: "\n").last.map(String.init)
+        return .failed(message ?? "it exited with status \(status >> 8 & 0xFF)")
     }
 
-    /// As `waitpid` puts it; nil for one that had to be killed.
+    /// Returns the status of `waitpid`; `nil` if the command had to be killed.
     private func status(by deadline: ContinuousClock.Instant) -> Int32? {
         var childEnds = sigset_t()
         sigemptyset(&childEnds)
@@ -89,7 +89,7 @@ final class RunningCommand {
 
     // MARK: Starting
 
-    /// A pipe that no program inherits as it is; nil with errno where there is none to be had.
+    /// Returns a close-on-exec pipe; `nil` with errno if there is none.
     private static func pipe() -> [Int32]? {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return nil }
@@ -97,16 +97,16 @@ final class RunningCommand {
         return ends
     }
 
-    /// In a process group of its own, with signals as at a login, and nothing open but its streams.
+    /// Starts a command in its own process group, with default signals and only its streams open.
     private static func spawn(
-        _ question: Command, _ output: Int32, _ complaints: Int32
+        _ command: Command, _ output: Int32, _ errors: Int32
     ) -> (pid_t, Int32) {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&files, complaints, STDERR_FILENO)
+        posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -120,18 +120,18 @@ final class RunningCommand {
             &attributes,
             Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        var arguments = ([question.program] + question.arguments).map { strdup($0) } + [nil]
-        var environment = Self.environment(with: question.environment) + [nil]
+        var arguments = ([command.program] + command.arguments).map { strdup($0) } + [nil]
+        var environment = Self.environment(with: command.environment) + [nil]
         defer { (arguments + environment).forEach { free($0) } }
         var process: pid_t = -1
         let error = posix_spawnp(
-            &process, question.program, &files, &attributes, &arguments, &environment)
+            &process, command.program, &files, &attributes, &arguments, &environment)
         return error == 0 ? (process, 0) : (-1, error)
     }
 
-    /// Ours, but that what programs say is to be read by a program.
+    /// Returns the environment of this program with additions and the C locale.
     ///
-    /// Each entry is to be freed; ours are kept byte by byte, as not all are UTF-8.
+    /// The caller frees each entry. Inherited entries are copied as bytes, as some are not UTF-8.
     private static func environment(
         with additions: [String: String]
     ) -> [UnsafeMutablePointer<CChar>?] {

@@ -1,32 +1,32 @@
 internal import AppearanceDesktop
 internal import Glibc
 
-/// Gives back what the service has changed on the desktop, by the ledger that it keeps.
+/// The restoring of desktop settings from the daemon's restore journal.
 struct DesktopReset {
     private let path: String
-    private var ledger: DesktopLedger
-    /// What could not be given back, and why.
-    private(set) var complaints: [String] = []
+    private var journal: DesktopLedger
+    /// The reasons why settings could not be restored.
+    private(set) var failures: [String] = []
 
     init() throws(CommandLineError) {
         guard let path = Self.path("XDG_STATE_HOME", otherwise: ".local/state") else {
             throw CommandLineError(
                 """
-                HOME is not set, so it is not known what was changed.
+                HOME is not set, so the restore journal cannot be found.
                 Run this inside your login session.
                 """)
         }
         self.path = path + "/appearanced/" + DesktopLedger.fileName
-        ledger = try Self.ledger(at: self.path)
+        journal = try Self.journal(at: self.path)
     }
 
-    private static func ledger(at path: String) throws(CommandLineError) -> DesktopLedger {
+    private static func journal(at path: String) throws(CommandLineError) -> DesktopLedger {
         guard FileWriting.exists(path) else { return DesktopLedger() }
         let bytes = try FileReading.bytes(of: path, limit: DesktopLedger.largestFile)
-        guard let ledger = DesktopLedger(decoding: bytes) else {
-            throw CommandLineError("\(path) makes no sense, so it is not known what was changed.")
+        guard let journal = DesktopLedger(decoding: bytes) else {
+            throw CommandLineError("\(path) is invalid, so the original values are unknown.")
         }
-        return ledger
+        return journal
     }
 
     static func path(_ name: String, otherwise below: String) -> String? {
@@ -36,48 +36,48 @@ struct DesktopReset {
         return variable(name) ?? variable("HOME").map { "\($0)/\(below)" }
     }
 
-    // MARK: One after the other
+    // MARK: Restoring
 
-    /// Gives back everything; returns what was done, in words.
-    mutating func giveBack() -> [String] {
+    /// Restores every setting in the journal and returns a line for each.
+    mutating func restore() -> [String] {
         var report: [String] = []
-        for setting in ledger.settings {
-            guard let entry = ledger[setting] else { continue }
+        for setting in journal.settings {
+            guard let entry = journal[setting] else { continue }
             do throws(CommandLineError) {
-                report.append(try giveBack(setting, entry.original))
-                ledger.gaveBack(setting)
+                report.append(try restore(setting, entry.original))
+                journal.gaveBack(setting)
             } catch {
-                complaints.append(error.text)
+                failures.append(error.text)
             }
         }
-        do throws(CommandLineError) { try keep() } catch { complaints.append(error.text) }
+        do throws(CommandLineError) { try save() } catch { failures.append(error.text) }
         return report
     }
 
-    private func keep() throws(CommandLineError) {
+    private func save() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
-        if ledger.settings.isEmpty { return try FileWriting.remove(path) }
-        try FileWriting.write(String(decoding: ledger.encoded, as: UTF8.self), to: path)
+        if journal.settings.isEmpty { return try FileWriting.remove(path) }
+        try FileWriting.write(String(decoding: journal.encoded, as: UTF8.self), to: path)
     }
 
-    private func giveBack(
+    private func restore(
         _ setting: DesktopSetting, _ original: String?
     ) throws(CommandLineError) -> String {
         let present = try value(of: setting)
-        guard present != original else { return "\(setting.name): \(Self.words(original)) already" }
+        guard present != original else { return "\(setting.name): \(Self.text(original)) already" }
         let isDefault = original == nil || original == defaultValue(of: setting)
         let command = isDefault ? setting.unsetting : setting.writing(original ?? "")
         _ = try run(command)
-        // A program may say that all is well while nothing hears it.
+        // A program may report success without an effect.
         let result = try value(of: setting)
         guard result == original || original == nil && result != present else {
             throw CommandLineError(
-                "\(setting.name) is still \(Self.words(result)) after `\(command.shellText)`.")
+                "\(setting.name) is still \(Self.text(result)) after `\(command.shellText)`.")
         }
-        return "\(setting.name): \(Self.words(original)) again"
+        return "\(setting.name): \(Self.text(original)) again"
     }
 
-    private static func words(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "unset" }
+    private static func text(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "unset" }
 
     private func value(of setting: DesktopSetting) throws(CommandLineError) -> String? {
         switch setting.source {
@@ -91,45 +91,43 @@ struct DesktopReset {
                 }
             return KDEGlobals(texts).value(of: setting)
         case .program(let command):
-            switch answer(to: command) {
-            case .said(let text): return setting.value(fromAnswer: text)
-            case .refused(let complaint) where setting.isUnset(byComplaint: complaint): return nil
-            case let other: throw complaint(of: command, other)
+            switch result(of: command) {
+            case .output(let text): return setting.value(fromAnswer: text)
+            case .failed(let message) where setting.isUnset(byComplaint: message): return nil
+            case let other: throw error(command, other)
             }
         }
     }
 
-    /// The value where nobody has set any; nil where that is not known.
+    /// Returns the default value of a setting; `nil` if unknown.
     private func defaultValue(of setting: DesktopSetting) -> String? {
-        guard let command = setting.defaultReading, case .said(let text) = answer(to: command)
+        guard let command = setting.defaultReading, case .output(let text) = result(of: command)
         else { return nil }
         return setting.value(fromAnswer: text)
     }
 
     private func run(_ command: DesktopCommand) throws(CommandLineError) {
-        let answer = answer(to: command)
-        guard case .said = answer else { throw complaint(of: command, answer) }
+        let result = result(of: command)
+        guard case .output = result else { throw error(command, result) }
     }
 
-    private func answer(to command: DesktopCommand) -> CommandResult {
+    private func result(of command: DesktopCommand) -> CommandResult {
         let session = DesktopSession(
             configHome: Self.path("XDG_CONFIG_HOME", otherwise: ".config")
         ) { getenv($0).map { String(cString: $0) } }
-        let question = Command(
+        let resolved = Command(
             command.program, command.arguments, environment: command.environment(in: session))
-        return CommandRunner.ask(
-            [question],
-            within: .seconds(10))[0]
+        return CommandRunner.run([resolved], within: .seconds(10))[0]
     }
 
-    private func complaint(of command: DesktopCommand, _ answer: CommandResult) -> CommandLineError
-    {
-        switch answer {
-        case .said: CommandLineError("`\(command.shellText)` did nothing.")
-        case .refused(let words): CommandLineError("`\(command.shellText)` failed: \(words)")
+    private func error(_ command: DesktopCommand, _ result: CommandResult) -> CommandLineError {
+        switch result {
+        case .output: CommandLineError("`\(command.shellText)` had no effect.")
+        case .failed(let message): CommandLineError("`\(command.shellText)` failed: \(message)")
         case .missing:
             CommandLineError("`\(command.program)` is missing; install it: \(command.installation)")
-        case .silent, .endless: CommandLineError("`\(command.shellText)` did not end in time.")
+        case .timedOut, .tooLong:
+            CommandLineError("`\(command.shellText)` did not exit in time.")
         }
     }
 }

@@ -8,54 +8,56 @@ internal import Glibc
 struct ResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Give back every setting of the desktop that was ever changed.",
+        abstract: "Restore every desktop setting that appearanced has changed.",
         discussion: """
-            Each becomes what it was before appearanced changed it the first time, and the line in \
-            portals.conf goes too. So that nothing is changed again a moment later, a configuration \
-            that has the desktop follow is changed to follow = "none" first. It says each thing it \
-            does. The service need not run, and goes on if it does.
+            Each gets its original value, and the line in portals.conf is removed. If the \
+            configuration makes the desktop follow, it is first changed to follow = "none", so \
+            that the settings are not changed again. Each step is printed. The daemon need not \
+            run, and continues if it does.
             """)
 
     func run() throws {
         let routing = try PortalCommand.routing()
         var report = try DesktopReset.stopFollowing()
-        // What was changed is known for good only when nothing is changed any more.
+        // The journal is complete only after the daemon has stopped changing settings.
         var reset = try DesktopReset()
-        report += reset.giveBack()
+        report += reset.restore()
         let portal = try routing.remove()
         if !portal.isEmpty {
             report += portal + [PortalCommand.restart]
         }
-        guard !report.isEmpty || !reset.complaints.isEmpty else {
-            return StandardOutput.line("Nothing of the desktop has been changed.")
+        guard !report.isEmpty || !reset.failures.isEmpty else {
+            return StandardOutput.line("No desktop setting has been changed.")
         }
         report.forEach(StandardOutput.line)
-        guard reset.complaints.isEmpty else {
+        guard reset.failures.isEmpty else {
             throw CommandLineError(
-                (reset.complaints + ["Run this again when that is mended: the rest is kept for it."])
-                    .joined(separator: "\n"))
+                (reset.failures + [
+                    "The remaining values are kept. Fix this, then run the command again."
+                ])
+                .joined(separator: "\n"))
         }
     }
 }
 
 extension DesktopReset {
-    /// Has the service leave the desktop alone: this one at once, later ones by the configuration.
+    /// Stops the running daemon and, by the configuration, later ones from changing the desktop.
     ///
-    /// - Returns: What was done for it, in words.
+    /// - Returns: A line for each change.
     static func stopFollowing() throws -> [String] {
-        let change = try stopping()
+        let change = try configurationChange()
         do {
-            try Request.leaveDesktop.answer()
+            try Request.leaveDesktop.send()
         } catch DaemonError.notRunning, DaemonError.noRuntimeDirectory {
-            // Nobody changes anything then.
+            // Without a daemon, nothing changes the desktop.
         }
         guard let change else { return [] }
         try change.write()
-        return ["\(change.path): follow = \"none\", so that it stays as it was"]
+        return ["\(change.path): follow = \"none\", so that the settings are not changed again"]
     }
 
-    /// The configuration that says to follow, changed to say the opposite; nil if none does.
-    private static func stopping() throws(CommandLineError) -> FileChange? {
+    /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.
+    private static func configurationChange() throws(CommandLineError) -> FileChange? {
         let candidates = ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
         guard let own = candidates.first,
             let source = candidates.first(where: FileWriting.exists)
@@ -65,7 +67,7 @@ extension DesktopReset {
         do throws(ConfigurationError) {
             configuration = try ConfigurationReader.read(bytes, file: source)
         } catch {
-            throw CommandLineError(words(.bad(error), in: source))
+            throw CommandLineError(text(.bad(error), in: source))
         }
         guard configuration.desktop.follow != .none else { return nil }
         do throws(ConfigurationEditError) {
@@ -75,21 +77,21 @@ extension DesktopReset {
                 path: own, before: String(decoding: bytes, as: UTF8.self),
                 after: String(decoding: next, as: UTF8.self), purpose: "changed")
         } catch {
-            throw CommandLineError(words(error, in: source))
+            throw CommandLineError(text(error, in: source))
         }
     }
 
-    private static func words(_ fault: ConfigurationEditError, in file: String) -> String {
-        switch fault {
-        case .bad(let fault):
+    private static func text(_ error: ConfigurationEditError, in file: String) -> String {
+        switch error {
+        case .bad(let error):
             """
-            \(fault)
-            It is not touched while it is wrong. Mend it, and run this again.
+            \(error)
+            The file is unchanged. Fix it, then run this again.
             """
         case .entangled:
             """
-            \(file) is written in a way in which it cannot be changed safely.
-            Put follow = "none" under [desktop] yourself, and run this again.
+            \(file) cannot be edited safely.
+            Put follow = "none" under [desktop] yourself, then run this again.
             """
         }
     }

@@ -5,27 +5,27 @@ internal import Glibc
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Find out what this desktop needs to follow, and do it if you say so.",
+        abstract: "Set up this desktop to follow, step by step.",
         discussion: """
-            It shows every line and every command first and asks about each step; without a yes \
-            nothing is done. Your configuration keeps every other byte. Run again, it finds \
-            nothing to do. appearancectl reset takes it back, but for the service.
+            It shows every changed line and every command first and asks before each step. Your \
+            configuration keeps every other byte. A second run has nothing to do. appearancectl \
+            reset undoes the changes, except that the daemon stays enabled.
 
               appearancectl setup --dry-run
               appearancectl setup --latitude 52.52 --longitude 13.40
             """)
 
-    @Flag(name: .shortAndLong, help: "Ask nothing, do all of it.")
+    @Flag(name: .shortAndLong, help: "Do every step without asking.")
     var yes = false
 
-    @Flag(help: "Only show what would be done.")
+    @Flag(help: "Show the steps without doing them.")
     var dryRun = false
 
     @OptionGroup var place: PlaceOptions
 
     func validate() throws {
         guard !(yes && dryRun) else {
-            throw ValidationError("--yes does it and --dry-run does not: say one of them")
+            throw ValidationError("--yes and --dry-run exclude each other")
         }
     }
 
@@ -35,17 +35,17 @@ struct SetupCommand: ParsableCommand {
         guard !plan.steps.isEmpty else {
             StandardOutput.line(
                 plan.gaps.isEmpty
-                    ? "Everything is set up; nothing to do." : "Nothing is left that setup can do.")
+                    ? "Everything is set up; nothing to do." : "Setup has nothing left to do.")
             SetupText.gaps(plan).forEach(StandardOutput.line)
             return
         }
-        let mayAsk = isatty(STDIN_FILENO) == 1
-        guard yes || dryRun || mayAsk else {
+        let canAsk = isatty(STDIN_FILENO) == 1
+        guard yes || dryRun || canAsk else {
             StandardError.line(
                 """
-                appearancectl: setup asks before it does anything, and nobody is there to answer.
-                See what it would do: appearancectl setup --dry-run
-                Do all of it:         appearancectl setup --yes
+                appearancectl: setup asks before each step, and standard input is not a terminal.
+                Show the steps: appearancectl setup --dry-run
+                Do them all:    appearancectl setup --yes
                 """)
             ExitStatus.usage.exit()
         }
@@ -53,38 +53,38 @@ struct SetupCommand: ParsableCommand {
         for (index, step) in plan.steps.enumerated() {
             SetupText.step(step, index + 1, of: plan.steps.count).forEach(StandardOutput.line)
             if dryRun { continue }
-            if yes || isAnsweredYes() {
-                try step.carryOut()
-                let more = step.afterwards.isEmpty ? "" : " " + step.afterwards
+            if yes || isConfirmed() {
+                try step.run()
+                let more = step.remainder.isEmpty ? "" : " " + step.remainder
                 StandardOutput.line("   Done.\(more)\n")
             } else {
                 left += 1
-                StandardOutput.line("   Left as it is.\n")
+                StandardOutput.line("   Skipped.\n")
             }
         }
         SetupText.gaps(plan).forEach(StandardOutput.line)
         StandardOutput.line(SetupText.closing(isDryRun: dryRun, left: left))
     }
 
-    /// Anything but a yes is a no, and so is the end of the input.
-    private func isAnsweredYes() -> Bool {
+    /// Asks for confirmation; any answer except yes, or the end of input, is a no.
+    private func isConfirmed() -> Bool {
         StandardOutput.prompt("   Do this? [y/N] ")
         let answer = readLine() ?? ""
         return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
     }
 }
 
-/// What `appearancectl setup` prints.
+/// The output of `appearancectl setup`.
 enum SetupText {
-    /// What was found, a line each.
+    /// Returns the findings, a line each.
     static func findings(_ plan: SetupPlan) -> [StyledLine] {
         var table = Table()
-        for (noun, words) in plan.findings { table.add(noun, words) }
+        for (noun, text) in plan.findings { table.add(noun, text) }
         return [StyledLine("Found here", .strong)] + table.lines.map { StyledLine("  " + $0) }
             + [StyledLine("")]
     }
 
-    /// A step with its lines and commands, none of them broken.
+    /// Returns a step with its lines and commands, not wrapped.
     static func step(_ step: SetupStep, _ number: Int, of count: Int) -> [StyledLine] {
         [StyledLine("\(number). ", .strong) + StyledLine(step.purpose, .strong)]
             + step.lines.map { line in
@@ -94,15 +94,15 @@ enum SetupText {
             }
     }
 
-    /// What setup cannot do, a paragraph each.
+    /// Returns the steps that setup cannot do, a paragraph each.
     static func gaps(_ plan: SetupPlan) -> [StyledLine] {
         plan.gaps.map { StyledLine("Not by setup: ", .strong) + StyledLine($0) }
     }
 
-    /// What is so at the end.
+    /// Returns the last line.
     static func closing(isDryRun: Bool, left: Int) -> String {
-        if isDryRun { return "\nNothing was done. Do it: appearancectl setup" }
-        if left > 0 { return "What you left can be done later: appearancectl setup" }
-        return "All done. See how it goes: appearancectl doctor"
+        if isDryRun { return "\nNothing was changed. To do the steps: appearancectl setup" }
+        if left > 0 { return "To do the skipped steps later: appearancectl setup" }
+        return "All done. Check the result: appearancectl doctor"
     }
 }

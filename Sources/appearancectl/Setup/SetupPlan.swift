@@ -1,15 +1,15 @@
 internal import AppearanceConfig
 internal import AppearanceModel
 
-/// What setup would do on this machine; without steps, everything is as it should be.
+/// The steps that setup would do on this system; none if everything is set up.
 struct SetupPlan {
-    /// What was found: a noun, and what is said of it.
-    let findings: [(noun: String, words: String)]
+    /// The findings, each a noun with a text.
+    let findings: [(noun: String, text: String)]
     let steps: [SetupStep]
-    /// What setup cannot do here, each in a sentence with what to do instead.
+    /// The steps that setup cannot do, as sentences with what to do instead.
     let gaps: [String]
 
-    /// By what there is, and where the user says that the sun is watched from, if anywhere.
+    /// Plans the steps from the evidence and the place that the user gave, if any.
     init(_ evidence: Evidence, place: Coordinates?) throws(CommandLineError) {
         let routing = try PortalCommand.routing()
         let configuration = try Self.configurationStep(evidence, place)
@@ -20,7 +20,7 @@ struct SetupPlan {
         gaps = [
             evidence.desktop.isCOSMIC ? Self.gapOnCOSMIC : nil,
             unread.map {
-                "\($0.cause) Have it copied there, once: \($0.command) && \(evidence.restartPortal)"
+                "\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"
             },
         ].compactMap(\.self)
         findings = [
@@ -36,7 +36,7 @@ struct SetupPlan {
 
     private static let gapOnCOSMIC =
         "COSMIC keeps light and dark in a file of its own, which appearanced does not write yet: only"
-        + " programs that read GSettings follow. Apps that ask the portal follow too after:"
+        + " programs that read GSettings follow. For apps that use the portal, run"
         + " appearancectl portal install"
 
     // MARK: Steps
@@ -49,7 +49,7 @@ struct SetupPlan {
             changes.append(.init("desktop.follow", to: "\"auto\""))
         }
         if let place, place != evidence.configuration.configuration.location.coordinates {
-            // The later of two new lines comes to stand above the other.
+            // The second of two new lines is inserted above the first.
             changes.append(.init("location.longitude", to: "\(place.longitudeDegrees)"))
             changes.append(.init("location.latitude", to: "\(place.latitudeDegrees)"))
         }
@@ -57,20 +57,21 @@ struct SetupPlan {
         let follows = changes[0].path == "desktop.follow"
         let purpose =
             switch (follows, changes.count > 1) {
-            case (true, true): "Say where you are, and keep the desktop's own setting in step."
-            case (true, false): "Keep the desktop's own setting in step with the appearance."
-            case (false, _): "Say where you are."
+            case (true, true): "Set your place, and make the desktop's own setting follow."
+            case (true, false): "Make the desktop's own setting follow the appearance."
+            case (false, _): "Set your place."
             }
         return SetupStep(
             purpose: purpose,
-            deeds: [.write([try ConfigurationDraft(evidence).change(changes)])])
+            actions: [.write([try ConfigurationDraft(evidence).change(changes)])])
     }
 
-    /// Where the desktop has a switch of its own, its own backend tells apps, and is not replaced.
+    /// Returns the portal step; `nil` on a desktop whose own backend reports its own switch to
+    /// apps.
     private static func portalStep(
         _ evidence: Evidence, _ routing: PortalRouting
     ) throws(CommandLineError) -> SetupStep? {
-        guard routing.folders.desktopWithItsOwnSwitch == nil,
+        guard routing.folders.desktopWithOwnSwitch == nil,
             evidence.configuration.configuration.portal.enabled
         else { return nil }
         let changes = try routing.installation()
@@ -79,44 +80,44 @@ struct SetupPlan {
             "systemctl", "--user", "try-restart", "xdg-desktop-portal.service")
         let hasManager = (try? evidence.units.get()) != nil
         return SetupStep(
-            purpose: "Have apps that ask the desktop portal follow.",
-            deeds: [.write(changes)] + (hasManager ? [.run(restart)] : []),
-            afterwards: hasManager || (try? evidence.portal.get())?.frontend == nil
-                ? "" : "Have the portal read it: \(evidence.restartPortal)")
+            purpose: "Make apps that use the desktop portal follow.",
+            actions: [.write(changes)] + (hasManager ? [.run(restart)] : []),
+            remainder: hasManager || (try? evidence.portal.get())?.frontend == nil
+                ? "" : "Restart the portal: \(evidence.restartPortal)")
     }
 
     private static func serviceStep(_ evidence: Evidence) -> SetupStep? {
         guard let units = try? evidence.units.get(), units.isLoaded,
             !units.isEnabled || !evidence.isServiceUp
         else { return nil }
-        // One that was started by hand has the name, and systemd could only fail to start another.
+        // A daemon started by hand owns the name, so systemd could not start another.
         let now = evidence.isServiceUp ? [] : ["--now"]
         return SetupStep(
-            purpose: "Start the service, now and at every login.",
-            deeds: [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
+            purpose: "Start the daemon, now and at every login.",
+            actions: [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
     }
 }
 
 extension SetupPlan {
     static func desktop(_ evidence: Evidence) -> String {
         let names = evidence.variables["XDG_CURRENT_DESKTOP"] ?? ""
-        let name = names.isEmpty ? "none that is named" : names.excerpt
-        if evidence.desktop.isCOSMIC { return "\(name); its own setting cannot be set yet" }
+        let name = names.isEmpty ? "no name" : names.excerpt
+        if evidence.desktop.isCOSMIC { return "\(name); its own setting is not supported yet" }
         let follow = evidence.configuration.configuration.desktop.follow
-        let state = follow == .none ? "is left alone so far" : "follows (\(follow.rawValue))"
+        let state = follow == .none ? "does not follow" : "follows (\(follow.rawValue))"
         return "\(name); its own setting \(state)"
     }
 
     static func place(_ evidence: Evidence, _ place: Coordinates?) -> String {
-        if let place { return "\(place.words), as you say" }
+        if let place { return "\(place.text), as given" }
         guard let known = evidence.configuration.place else {
-            return "unknown: fixed times stand in for the sun's, unless you say"
+            return "unknown: fixed times replace sunrise and sunset, unless you give"
                 + " --latitude and --longitude"
         }
         let isConfigured = evidence.configuration.configuration.location.coordinates != nil
-        return known.words
+        return known.text
             + (isConfigured
-                ? ", by the configuration" : ", by the time zone, and goes with it when you travel")
+                ? ", from the configuration" : ", from the time zone, also when you travel")
     }
 
     static func sensor(_ evidence: Evidence) -> String {
@@ -127,26 +128,26 @@ extension SetupPlan {
         if let device = readable.first { return device.path }
         if evidence.hasSensorProxy { return "by iio-sensor-proxy" }
         return evidence.lightDevices.isEmpty
-            ? "none: sun and clock decide" : "one that cannot be read: see appearancectl doctor"
+            ? "none: sun and clock decide" : "one that is unreadable: see appearancectl doctor"
     }
 
     static func portal(
         _ evidence: Evidence, _ folders: PortalFolders, isDone: Bool
     ) -> String {
         guard evidence.configuration.configuration.portal.enabled else {
-            return "not to be answered (portal.enabled is false)"
+            return "backend off (portal.enabled is false)"
         }
-        if let desktop = folders.desktopWithItsOwnSwitch {
-            return "answered by \(desktop), which hears of its own setting"
+        if let desktop = folders.desktopWithOwnSwitch {
+            return "answered by \(desktop) from its own setting"
         }
-        return isDone ? "asks appearanced first" : "asks others so far"
+        return isDone ? "asks appearanced first" : "does not ask appearanced first"
     }
 
     static func service(_ evidence: Evidence) -> String {
         guard let units = try? evidence.units.get() else {
-            return evidence.isServiceUp ? "runs; who starts it is not known" : "does not run"
+            return evidence.isServiceUp ? "runs, not started by systemd" : "does not run"
         }
         let isUp = evidence.isServiceUp ? "runs" : "does not run"
-        return units.isEnabled ? "\(isUp), and is enabled" : "\(isUp), and is not enabled"
+        return units.isEnabled ? "\(isUp), enabled" : "\(isUp), not enabled"
     }
 }

@@ -1,104 +1,107 @@
 internal import AppearanceConfig
 
-/// One thing that setup would do, and asks about.
+/// A step of setup.
 struct SetupStep {
-    /// What is to be done.
-    enum Deed {
+    /// An action of a step.
+    enum Action {
         case write([FileChange])
         case run(Command)
     }
 
-    /// What it is for, in a sentence.
+    /// The purpose, as a sentence.
     let purpose: String
-    let deeds: [Deed]
-    /// What is left to the user once it is done; empty for nothing.
-    var afterwards = ""
+    let actions: [Action]
+    /// The action left to the user afterwards; empty for none.
+    var remainder = ""
 
-    /// What exactly would be done: files with their lines, commands as a shell would take them.
+    /// The exact actions: files with their changed lines, and shell commands.
     var lines: [String] {
-        deeds.flatMap { deed in
-            switch deed {
+        actions.flatMap { action in
+            switch action {
             case .write(let changes): changes.flatMap { [$0.path] + $0.marked.map { "  " + $0 } }
-            case .run(let question): [question.words]
+            case .run(let command): [command.shellText]
             }
         }
     }
 
-    func carryOut() throws(CommandLineError) {
-        for deed in deeds {
-            switch deed {
+    /// Does every action.
+    func run() throws(CommandLineError) {
+        for action in actions {
+            switch action {
             case .write(let changes): for change in changes { try change.write() }
-            case .run(let question): try question.carryOut()
+            case .run(let command): try command.run()
             }
         }
     }
 }
 
 extension Command {
-    /// As a shell would take it.
-    var words: String { ([program] + arguments).map(\.shellWord).joined(separator: " ") }
+    /// The command as a line of a shell.
+    var shellText: String { ([program] + arguments).map(\.shellWord).joined(separator: " ") }
 
-    /// Runs it for what it does; throws what it complains of.
-    fileprivate func carryOut() throws(CommandLineError) {
-        let answer = CommandRunner.ask([self], within: .seconds(60))[0]
+    /// Runs the command.
+    ///
+    /// - Throws: `CommandLineError` if it fails.
+    fileprivate func run() throws(CommandLineError) {
+        let result = CommandRunner.run([self], within: .seconds(60))[0]
         do throws(Unavailable) {
-            _ = try answer.text(of: self)
+            _ = try result.text(of: self)
         } catch {
-            throw CommandLineError("\(words) was not done. \(error.why)")
+            throw CommandLineError("`\(shellText)` was not done. \(error.reason)")
         }
     }
 }
 
-/// The user's own configuration file, with keys to be changed in it.
+/// A draft of the user's own configuration file.
 struct ConfigurationDraft {
-    /// Where the user's own is, or would be.
+    /// The path of the user's own file, which may not exist.
     private let target: String
-    /// The file that counts now; nil for none.
+    /// The file in effect; `nil` if there is none.
     private let source: String?
 
     init(_ evidence: Evidence) throws(CommandLineError) {
         if case .failure(let failure) = evidence.configuration.content {
             throw CommandLineError(
                 """
-                \(failure.words)
-                The configuration is not touched while it is wrong. Mend it, and run this again.
+                \(failure.text)
+                The file is unchanged. Fix it, then run this again.
                 """)
         }
         guard let target = ConfigurationPaths.candidates({ evidence.variables[$0] }).first else {
-            throw CommandLineError("HOME is not set, so there is no place for a configuration.")
+            throw CommandLineError("HOME is not set, so the configuration has no folder.")
         }
         self.target = target
         source = evidence.configuration.path
     }
 
-    /// The file with changes; one for everyone is copied first, as only one file ever counts.
+    /// Returns the change of the file; a system-wide file is copied, as only one file is in effect.
     func change(_ changes: [ConfigurationEdit.Change]) throws(CommandLineError) -> FileChange {
         let before = try source.map { path throws(CommandLineError) in
             try FileReading.bytes(of: path, limit: 1024 * 1024)
         }
-        let begun = before ?? Array("# Every key: appearancectl config default\n".utf8)
+        let original = before ?? Array("# Every key: appearancectl config default\n".utf8)
         let bytes: [UInt8]
         do throws(ConfigurationEditError) {
-            bytes = try ConfigurationEdit.apply(changes, to: begun, file: source ?? target)
+            bytes = try ConfigurationEdit.apply(changes, to: original, file: source ?? target)
         } catch {
-            throw CommandLineError(words(error, changes))
+            throw CommandLineError(text(error, changes))
         }
         let isOwn = source == target
         return FileChange(
             path: target, before: isOwn ? before.map { String(decoding: $0, as: UTF8.self) } : nil,
             after: String(decoding: bytes, as: UTF8.self),
-            purpose: source.map { isOwn ? "changed" : "begun as \($0)" } ?? "written")
+            purpose: source.map { isOwn ? "changed" : "copied from \($0)" } ?? "written")
     }
 
-    private func words(
-        _ fault: ConfigurationEditError, _ changes: [ConfigurationEdit.Change]
+    private func text(
+        _ error: ConfigurationEditError, _ changes: [ConfigurationEdit.Change]
     ) -> String {
-        switch fault {
-        case .bad(let fault): fault.description
+        switch error {
+        case .bad(let error): error.description
         case .entangled:
             """
-            \(source ?? target) is written in a way in which it cannot be changed safely.
-            Put this into it yourself:
+            \(source ?? target) cannot be edited safely.
+            Add this yourself:
             """ + changes.map { "\n  \($0.path) = \($0.value)" }.joined()
         }
     }

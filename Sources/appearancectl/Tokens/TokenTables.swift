@@ -1,9 +1,9 @@
 internal import AppearanceKit
 
-/// Every colour on every ground, for `tokens show`.
+/// The table of colours in every appearance.
 struct PaletteTable {
     let tokens: DesignTokens
-    /// Whether each number has its colour before it.
+    /// Whether a swatch precedes each number.
     let hasSwatches: Bool
 
     var lines: [StyledLine] {
@@ -23,11 +23,12 @@ struct PaletteTable {
 
     private func cell(_ color: Color, isLast: Bool) -> StyledLine {
         let number = StyledLine(isLast ? color.description : color.description.padded(to: 10))
-        return hasSwatches ? StyledLine("  ", .ground(color)) + StyledLine(" ") + number : number
+        return hasSwatches
+            ? StyledLine("  ", .background(color)) + StyledLine(" ") + number : number
     }
 }
 
-/// The contrast of every pair on every ground, for `tokens show`.
+/// The table of the contrast of every pair in every appearance.
 struct ContrastTable {
     let tokens: DesignTokens
 
@@ -49,10 +50,10 @@ struct ContrastTable {
     }
 
     static func name(_ pair: ContrastPair) -> String {
-        "\(pair.color.rawValue) on \(pair.ground.rawValue)"
+        "\(pair.color.rawValue) on \(pair.background.rawValue)"
     }
 
-    /// Two digits behind the point, as contrast is always written; never rounded up to a level.
+    /// Returns a ratio with two decimals, never rounded up to a level.
     static func text(_ ratio: Double) -> String {
         let rounded = Int((ratio * 100).rounded())
         let isTooMuch = [300, 450, 700].contains { ratio * 100 < Double($0) && rounded >= $0 }
@@ -66,22 +67,22 @@ struct ContrastTable {
     ) -> String {
         let ratio = pair.ratio(of: tokens, in: traits)
         let text = Self.text(ratio)
-        guard ratio < pair.purpose.leastRatio else {
+        guard ratio < pair.purpose.minimumRatio else {
             return pair.purpose == .text && ratio >= 7 ? text + " AAA" : text + " AA"
         }
         let exception =
             traits.contrast == .standard
             ? ContrastException.covering(pair, in: traits.appearance) : nil
-        let isCovered = exception.map { ratio >= $0.leastRatio } ?? false
+        let isCovered = exception.map { ratio >= $0.minimumRatio } ?? false
         let reason =
-            isCovered ? exception?.reason ?? "" : "a mistake: nobody has said why it may"
+            isCovered ? exception?.reason ?? "" : "a problem without a listed exception"
         let number = reasons.firstIndex(of: reason) ?? reasons.count
         if number == reasons.count { reasons.append(reason) }
         return "\(text) (\(number + 1))"
     }
 }
 
-/// Distances, radii, shadows and type, a line for each, for `tokens show`.
+/// The table of distances, radii, shadows and fonts.
 struct ScaleTable {
     let tokens: DesignTokens
 
@@ -95,7 +96,7 @@ struct ScaleTable {
                 guard let shadow = tokens.shadow(token, in: Traits()) else { return "none" }
                 return "\(text(shadow.offsetY)) down, \(text(shadow.blur)) soft, "
                     + "\(Int((shadow.color.alpha * 100).rounded())) %"
-            } + "  (light alone; a border elsewhere)")
+            } + "  (in light; a border otherwise)")
         table.add(
             "text",
             row(TextToken.allCases) {
@@ -115,13 +116,13 @@ struct ScaleTable {
     }
 }
 
-/// The six grounds that everything is shown on, in the order of the tables.
+/// The six combinations of appearance and contrast, in the order of the tables.
 enum TraitMatrix {
     static let traits: [Traits] = Contrast.allCases.flatMap { contrast in
         Appearance.allCases.map { Traits(appearance: $0, contrast: contrast) }
     }
 
-    /// `light`, and `light+` with more contrast.
+    /// Returns the name of a combination: `light`, or `light+` with more contrast.
     static func name(_ traits: Traits) -> String {
         traits.appearance.rawValue + (traits.contrast == .high ? "+" : "")
     }

@@ -6,11 +6,10 @@ public import ArgumentParser
 struct TokensCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tokens",
-        abstract: "See, export, check and preview the design tokens of apps.",
+        abstract: "Show, export, check and preview the design tokens of apps.",
         discussion: """
-            Tokens are the colours, distances and types that an app's looks are made of, in light, \
-            dark and night. No daemon is asked. A file in the W3C's Design Tokens format takes the \
-            place of those that it names:
+            Design tokens name the colours, distances and fonts of an app, in light, dark and night. \
+            A file in the W3C's Design Tokens format replaces the tokens that it names:
 
               appearancectl tokens show
               appearancectl tokens export --format css --tokens brand.json > tokens.css
@@ -20,7 +19,7 @@ struct TokensCommand: ParsableCommand {
         subcommands: [Show.self, Export.self, Check.self, Preview.self])
 }
 
-/// Which tokens are meant.
+/// The source of the tokens: a file or the standard set.
 struct TokenSource: ParsableArguments {
     @Option(
         help: ArgumentHelp("A token file; without it, the standard set.", valueName: "file"),
@@ -46,10 +45,10 @@ extension TokensCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Print every token, and the contrast of every text on its ground.",
+            abstract: "Print every token, and the contrast of every text on its background.",
             discussion: """
-                A + behind an appearance means more contrast. What stands out less than level AA of \
-                WCAG 2 asks for has a number, and the reason below.
+                A + after an appearance means more contrast. A contrast below level AA of WCAG 2 has \
+                a number, and the reason below.
                 """)
 
         @OptionGroup var source: TokenSource
@@ -104,10 +103,10 @@ extension TokensCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Find mistakes in token files, style sheets and Swift sources.",
+            abstract: "Find problems in token files, style sheets and Swift sources.",
             discussion: """
-                Of a token file the contrast is checked as well. What is meant as it is can be \
-                allowed by a comment on its line: tokens-allow: raw-colour
+                For a token file it checks the contrast too. A comment on its line allows an \
+                intended case: tokens-allow: raw-colour
 
                 \(LintRule.allCases.map { "  \($0.rawValue)\n      \($0.meaning)" }.joined(separator: "\n"))
                 """)
@@ -123,10 +122,10 @@ extension TokensCommand {
             findings.flatMap(\.lines).forEach { StandardOutput.line($0) }
             let count = files.count.counted("file")
             guard !findings.isEmpty else {
-                return StandardOutput.line("No mistake in \(count).")
+                return StandardOutput.line("No problem in \(count).")
             }
             StandardOutput.line(
-                "\(findings.count.counted("mistake")) in \(count).")
+                "\(findings.count.counted("problem")) in \(count).")
             ExitStatus.refused.exit()
         }
     }
@@ -134,13 +133,13 @@ extension TokensCommand {
     struct Preview: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "preview",
-            abstract: "Write a page that shows every token, component and picture everywhere.",
+            abstract: "Write a page with every token, component and picture in every appearance.",
             discussion: """
-                The page needs no network: light, dark and night, each with standard and with more \
-                contrast.
+                The page shows light, dark and night, each with standard and with more contrast. It \
+                needs no network.
                 """)
 
-        @Option(help: ArgumentHelp("Where the page goes.", valueName: "file"), completion: .file())
+        @Option(help: ArgumentHelp("The path of the page.", valueName: "file"), completion: .file())
         var html: String
 
         @OptionGroup var source: TokenSource
@@ -154,7 +153,7 @@ extension TokensCommand {
 }
 
 extension Contrast: ExpressibleByArgument {
-    /// Reads a contrast from the command line; `more` is what style sheets call the high one.
+    /// Parses a contrast; `more` is the name of the high one in style sheets.
     public init?(argument: String) {
         let word = argument.lowercased()
         self.init(rawValue: word == "more" ? Contrast.high.rawValue : word)

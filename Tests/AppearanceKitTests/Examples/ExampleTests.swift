@@ -38,7 +38,7 @@ import Testing
         let other = try start(
             BuiltProducts.directory + "/example-follow", setting: ["APPEARANCE_FAKE": "purple"])
         try other.waitForLine(
-            containing: "APPEARANCE_FAKE=purple is ignored: write light, dark or night",
+            containing: "APPEARANCE_FAKE=purple is invalid and ignored: use light, dark or night",
             on: .errors)
         try other.waitForLine("dark") { $0.hasPrefix("dark (service)") }
     }

@@ -76,8 +76,8 @@ import Testing
         #expect(abs(grey.red - 0.8) < 0.000_001)
     }
 
-    @Test(arguments: NightFilter.Recipe.allCases)
-    func nothingIsAnythingButBlackOrRed(_ recipe: NightFilter.Recipe) throws {
+    @Test(arguments: NightFilter.Algorithm.allCases)
+    func nothingIsAnythingButBlackOrRed(_ recipe: NightFilter.Algorithm) throws {
         let found = try filtered(Self.cube, by: NightFilter(recipe), .rgba)
         #expect(found.allSatisfy { $0[1] == 0 && $0[2] == 0 })
         #expect(found.first == [0, 0, 0])
@@ -93,9 +93,9 @@ import Testing
     }
 
     /// Filtering what is multiplied with alpha is the same as filtering it before.
-    @Test(arguments: NightFilter.Recipe.allCases, [16, 100, 254] as [UInt8])
+    @Test(arguments: NightFilter.Algorithm.allCases, [16, 100, 254] as [UInt8])
     func whatIsMultipliedStaysMultiplied(
-        _ recipe: NightFilter.Recipe, _ alpha: UInt8
+        _ recipe: NightFilter.Algorithm, _ alpha: UInt8
     ) throws {
         for tint in Self.tints {
             let filter = NightFilter(recipe, tint: tint)
@@ -115,16 +115,16 @@ import Testing
         }
     }
 
-    @Test(arguments: NightFilter.Recipe.allCases, PixelFormat.allCases)
+    @Test(arguments: NightFilter.Algorithm.allCases, PixelFormat.allCases)
     func whatIsNotThereStaysNotThere(
-        _ recipe: NightFilter.Recipe, _ format: PixelFormat
+        _ recipe: NightFilter.Algorithm, _ format: PixelFormat
     ) throws {
         let filter = NightFilter(recipe, tint: Color(0xFF8000))
         #expect(try filtered([[0, 0, 0]], alpha: 0, by: filter, format) == [[0, 0, 0]])
     }
 
-    @Test(arguments: NightFilter.Recipe.allCases)
-    func whatLiesBesideThePictureIsNotTouched(_ recipe: NightFilter.Recipe) throws {
+    @Test(arguments: NightFilter.Algorithm.allCases)
+    func whatLiesBesideThePictureIsNotTouched(_ recipe: NightFilter.Algorithm) throws {
         // Two rows of two pixels in the middle of something else, at an odd address.
         var bytes = [UInt8](repeating: 0xFF, count: 64)
         let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 21, format: .rgbx)

@@ -9,7 +9,7 @@ import Testing
         var traits: Traits
 
         var testDescription: String {
-            "\(pair.color) on \(pair.ground), \(traits.appearance), \(traits.contrast)"
+            "\(pair.color) on \(pair.background), \(traits.appearance), \(traits.contrast)"
         }
     }
 
@@ -26,12 +26,12 @@ import Testing
     @Test(arguments: cases(.standard)) func everyPairIsOfLevelAAOrHasItsReason(_ one: Case) {
         let ratio = one.pair.ratio(of: Self.tokens, in: one.traits)
         let exception = ContrastException.covering(one.pair, in: one.traits.appearance)
-        #expect(ratio >= exception?.leastRatio ?? one.pair.purpose.leastRatio, "\(ratio)")
+        #expect(ratio >= exception?.minimumRatio ?? one.pair.purpose.minimumRatio, "\(ratio)")
     }
 
     @Test(arguments: cases(.high)) func withHighContrastEveryPairIsOfLevelAA(_ one: Case) {
         let ratio = one.pair.ratio(of: Self.tokens, in: one.traits)
-        #expect(ratio >= one.pair.purpose.leastRatio, "\(ratio)")
+        #expect(ratio >= one.pair.purpose.minimumRatio, "\(ratio)")
     }
 
     @Test(arguments: [Appearance.light, .dark])
@@ -39,7 +39,7 @@ import Testing
         let traits = Traits(appearance: appearance, contrast: .high)
         for pair in Self.tokens.contrastPairs where pair.color.rawValue.hasPrefix("text.") {
             // White on the red of errors cannot be, and red it has to be.
-            guard pair.ground != .error else { continue }
+            guard pair.background != .error else { continue }
             #expect(pair.ratio(of: Self.tokens, in: traits) >= 7, "\(pair)")
         }
     }
@@ -50,7 +50,7 @@ import Testing
             let falling = Self.cases(.standard).filter { one in
                 ContrastException.covering(one.pair, in: one.traits.appearance) == exception
                     && one.pair.ratio(of: Self.tokens, in: one.traits)
-                        < one.pair.purpose.leastRatio
+                        < one.pair.purpose.minimumRatio
             }
             #expect(!falling.isEmpty, "\(exception)")
             #expect(!exception.reason.isEmpty)

@@ -112,11 +112,11 @@ import Testing
     /// At night everything is red; what is dangerous must not look like what is not.
     @Test func aDestructiveButtonHasASignWhereColourSaysNothing() {
         let night = Traits(appearance: .night)
-        let needing = ButtonKind.allCases.filter { Self.tokens.button($0, in: night).needsSign }
+        let needing = ButtonKind.allCases.filter { Self.tokens.button($0, in: night).needsIcon }
         #expect(needing == [.destructive])
-        #expect(!Self.tokens.button(.destructive, in: Traits()).needsSign)
+        #expect(!Self.tokens.button(.destructive, in: Traits()).needsIcon)
         let shapes = Traits(differentiateWithoutColor: true)
-        #expect(Self.tokens.button(.destructive, in: shapes).needsSign)
+        #expect(Self.tokens.button(.destructive, in: shapes).needsIcon)
     }
 
     @Test(arguments: [0x0B7A4B, 0xFFD400, 0x111111, 0xF0F0F0, 0xFF00FF] as [UInt32])
@@ -134,7 +134,7 @@ import Testing
             let label = tokens.button(.primary, in: traits).label
             #expect(label.contrast(on: accent) >= (isHigh ? 4.5 : 3))
             guard isHigh else { continue }
-            for ground in ColorToken.grounds {
+            for ground in ColorToken.backgrounds {
                 #expect(accent.contrast(on: tokens.color(ground, in: traits)) >= 4.5)
             }
         }

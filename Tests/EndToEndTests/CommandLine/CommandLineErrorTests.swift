@@ -44,7 +44,7 @@ import Testing
         #expect(
             run.errors == """
                 appearancectl: appearanced did not answer within 5 s.
-                See what it does: systemctl --user status appearanced
+                See its state: systemctl --user status appearanced
 
                 """)
     }
@@ -64,11 +64,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["set", "purple"], "it is one of auto, light, dark and night"),
+        (["set", "purple"], "must be auto, light, dark or night"),
         (["set"], "Missing expected argument '<mode>'"),
         (["set", "auto", "--for", "1h"], "auto has no end"),
         (["set", "dark", "--for", "1h", "--until", "next"], "Use either --for or --until"),
-        (["set", "dark", "--for", "soon"], "write it like 45m, 1h30m, 90s or 2d"),
+        (["set", "dark", "--for", "soon"], "write a duration like 45m, 1h30m, 90s or 2d"),
         (["set", "dark", "--for", "0s"], "it must be more than nothing"),
         (["set", "dark", "--until", "noon"], "sunrise, sunset, or a time of day like 07:30"),
         (["pause", "--until", "25:00"], "sunrise, sunset, or a time of day like 07:30"),

@@ -60,7 +60,7 @@ import Testing
         bus.resume()
         #expect(findings.exit == .exited(1))
         #expect(findings["session bus"].status == "broken")
-        #expect(findings["socket"].cause == "It listens, and said nothing for 2 s.")
+        #expect(findings["socket"].cause == "It accepts connections and did not answer within 2 s.")
         #expect(findings["configuration"].status == "ok")
     }
 
@@ -168,10 +168,10 @@ import Testing
 
         let sound = try findings()
         #expect(sound["portal"].status == "ok", "\(sound.text)")
-        #expect(sound["portal"].finding == "Apps that ask hear light, from appearanced.")
+        #expect(sound["portal"].finding == "Apps read light, from appearanced.")
         #expect(sound["file chooser"].status == "broken")
         #expect(sound["file chooser"].finding.contains("Chromium"))
-        #expect(sound["file chooser"].cause == "No backend that is installed has one.")
+        #expect(sound["file chooser"].cause == "No installed backend has one.")
 
         // Without the service the portal has nobody to ask, and there is nothing to compare.
         try daemon.process.terminate()

@@ -35,7 +35,7 @@ import Testing
         #expect(try text == Repository.text(of: "config/appearanced.toml"))
         let check = try ChildProcess.run(
             BuiltProducts.appearancectl, ["config", "check"], environment: environment)
-        #expect(check.output == "\(file) is in order.\n", "\(check.errors)")
+        #expect(check.output == "\(file) is valid.\n", "\(check.errors)")
 
         try home.write("# mine\n", to: file)
         let second = try ChildProcess.run("sh", ["-c", command], environment: environment)

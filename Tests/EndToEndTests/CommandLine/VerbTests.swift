@@ -74,7 +74,7 @@ import Testing
                     == "Dark until \(day)\(end), then auto. Undo: appearancectl set auto\n")
         }
         let auto = try run("set", "auto").split(separator: "\n").map(String.init)
-        #expect(auto.first == "Auto: it is light now.")
+        #expect(auto.first == "Auto: light now.")
         #expect(auto.last == (try daemon.status()["explanation"].string))
         #expect(auto.count == 2)
     }
@@ -84,16 +84,16 @@ import Testing
         let there = try run("toggle")
         #expect(there.hasPrefix("Dark until "), "\(there)")
         #expect(there.hasSuffix("\(next), then auto. Undo: appearancectl set auto\n"), "\(there)")
-        #expect(try run("toggle").hasPrefix("Auto: it is light now.\n"))
+        #expect(try run("toggle").hasPrefix("Auto: light now.\n"))
     }
 
     @Test func pauseAndResumeSayWhatHolds() throws {
         #expect(try run("pause") == "Paused: light stays. Undo: appearancectl resume\n")
-        #expect(try run("status").contains("paused       yes; end it: appearancectl resume\n"))
+        #expect(try run("status").contains("paused       yes; to end it: appearancectl resume\n"))
         let paused = try run("pause", "--for", "2h")
         #expect(paused.hasPrefix("Paused: light stays until "), "\(paused)")
         #expect(paused.hasSuffix(". Undo: appearancectl resume\n"), "\(paused)")
-        #expect(try run("resume").hasPrefix("Auto: it is light now.\n"))
+        #expect(try run("resume").hasPrefix("Auto: light now.\n"))
         #expect(try daemon.status()["paused"] == false)
     }
 
@@ -157,7 +157,7 @@ import Testing
         #expect(
             try run("sensors") == """
                 No light sensor was found: the schedule decides.
-                Another source of light can be fed: appearancectl help feed
+                Other programs can report light: appearancectl help feed
 
                 """)
         #expect(try run("sensors", "--json") == "[]\n")

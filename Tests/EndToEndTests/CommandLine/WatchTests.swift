@@ -38,9 +38,9 @@ import Testing
         try daemon.process.terminate()
         #expect(
             try watch.nextLine(on: .errors)
-                == "appearancectl: appearanced has gone; waiting for it to return")
+                == "appearancectl: appearanced has stopped; waiting for it to restart")
         let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
-        #expect(try watch.nextLine(on: .errors) == "appearancectl: appearanced is back")
+        #expect(try watch.nextLine(on: .errors) == "appearancectl: appearanced is running again")
         let after = try watch.nextStatus()
         #expect(after["mode"] == "night")
         #expect(after["mode"] == before["mode"])
@@ -55,7 +55,7 @@ import Testing
         try daemon.process.expectExit()
         try watch.nextLine(on: .errors)
         let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
-        #expect(try watch.nextLine(on: .errors) == "appearancectl: appearanced is back")
+        #expect(try watch.nextLine(on: .errors) == "appearancectl: appearanced is running again")
         _ = try next.connect().call("SetMode", ["mode": "dark"])
         try watch.waitForLine(containing: "dark   Dark, because you chose it")
     }

@@ -36,7 +36,7 @@ import Testing
         #expect(done.status == .exited(0), "\(done.errors)")
         #expect(
             done.output.split(separator: "\n").map(String.init) == [
-                "\(scene.home.configurationFile): follow = \"none\", so that it stays as it was",
+                "\(scene.home.configurationFile): follow = \"none\", so that the settings are not changed again",
                 "\(Self.colorScheme): \"prefer-light\" again",
             ])
         #expect(try scene.gsettings() == "prefer-light")
@@ -74,7 +74,7 @@ import Testing
 
         let again = try reset(scene)
         #expect(again.status == .exited(0))
-        #expect(again.output == "Nothing of the desktop has been changed.\n")
+        #expect(again.output == "No desktop setting has been changed.\n")
     }
 
     @Test func afterAKillItIsGivenBackToo() throws {

@@ -63,7 +63,7 @@ import Testing
         let text = try scene.run("--status")
         #expect(text.status == .exited(0))
         #expect(text.output.contains("is red."))
-        #expect(text.output.contains("red channel: what is pure green or blue turns black"))
+        #expect(text.output.contains("red channel: pure green and blue turn black"))
         let json = try JSON(parsing: scene.run("--status", "--json").output)
         #expect(json["outputs"][0]["method"] == "red channel")
         #expect(try filter.process.terminate() == .exited(0))

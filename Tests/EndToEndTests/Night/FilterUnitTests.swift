@@ -67,7 +67,7 @@ import Testing
         try run("systemd-run --user --unit=other wlsunset -l 52 -L 13")
         try run(
             "journalctl --user --unit appearance-nightfilter --output=cat --follow --lines=all"
-                + " | grep -m1 'wlsunset has its colours'")
+                + " | grep -m1 'wlsunset controls its colours'")
         try run("systemctl --user stop other")
         try waitForRamps(isRed)
         try run("systemctl --user stop appearance-nightfilter")

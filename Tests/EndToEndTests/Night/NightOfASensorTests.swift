@@ -53,7 +53,7 @@ struct NightOfASensorTests {
         #expect(try screens.ramps()[crtc]?.areRed == true)
         daemon.process.signal(9)
         try filter.process.waitForLine(
-            containing: "turns back, as appearanced is gone", on: .errors)
+            containing: "turns back to normal; appearanced has stopped", on: .errors)
         try filter.waitUntilRed(false)
         #expect(try screens.ramps()[crtc]?.areRed == false)
         #expect(try filter.process.terminate() == .exited(0))
@@ -69,12 +69,12 @@ struct NightOfASensorTests {
         let lines = try daemon.appearancectl("status").output.split(separator: "\n")
         #expect(
             lines.contains(
-                "screen       red: screen by red channel (what is pure green or blue turns black)"),
+                "screen       red: screen by red channel (pure green and blue turn black)"),
             "\(lines)")
         try #require(try daemon.appearancectl("set", "dark").status == .exited(0))
         try filter.waitUntilRed(false)
         let later = try daemon.appearancectl("status").output
-        #expect(later.contains("\nscreen       as always, red at night: screen by red channel"))
+        #expect(later.contains("\nscreen       unchanged, red at night: screen by red channel"))
         #expect(try daemon.appearancectl("night", "now", "--for", "1h").status == .exited(0))
         try filter.waitUntilRed(true)
         let wished = try daemon.appearancectl("status").output

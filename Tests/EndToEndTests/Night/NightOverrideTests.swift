@@ -50,8 +50,9 @@ import Testing
     @Test(.row("N18")) func aPreviewEndsByItself() throws {
         let filter = try scene.filter(NightScene.light)
         #expect(try night("preview", "1s").output.hasPrefix("Red for 1s."))
-        try filter.process.waitForLine(containing: "turns red, as is wished", on: .errors)
-        try filter.process.waitForLine(containing: "turns back, as is wished", on: .errors)
+        try filter.process.waitForLine(containing: "turns red, as you chose", on: .errors)
+        try filter.process.waitForLine(
+            containing: "turns back to normal, as you chose", on: .errors)
         try filter.waitUntilRed(false)
         #expect(try !isRed())
         #expect(try filter.process.terminate() == .exited(0))
@@ -70,8 +71,9 @@ import Testing
         #expect(try night("off", "--for", "8h").status == .exited(0))
         try filter.waitUntilRed(false)
         #expect(try night("preview", "1s").status == .exited(0))
-        try filter.process.waitForLine(containing: "turns red, as is wished", on: .errors)
-        try filter.process.waitForLine(containing: "turns back, as is wished", on: .errors)
+        try filter.process.waitForLine(containing: "turns red, as you chose", on: .errors)
+        try filter.process.waitForLine(
+            containing: "turns back to normal, as you chose", on: .errors)
         try filter.waitUntilRed(false)
         #expect(try !isRed())
         // Another look at the same file finds no more of the preview.
@@ -106,7 +108,7 @@ import Testing
     @Test func withoutAFilterNothingIsWishedFor() throws {
         let off = try night("off")
         #expect(off.status == .exited(3))
-        #expect(off.errors.contains("No filter of the whole screen is running"))
+        #expect(off.errors.contains("The night filter is not running"))
         let preview = try night("preview", "2h")
         #expect(preview.status == .exited(2))
     }

@@ -156,7 +156,7 @@ import Testing
         let filter = try scene.filter()
         try scene.feed(0.5)
         let shown = try scene.notifications.waitForNotification()
-        try filter.process.waitForLine(containing: "a notification says", on: .errors)
+        try filter.process.waitForLine(containing: "notification shown", on: .errors)
         #expect(try filter.process.terminate() == .exited(0))
         try scene.notifications.waitForClose(of: shown)
         #expect(try scene.ramps() == scene.before)

@@ -3,7 +3,7 @@ import Testing
 
 /// Notifications that nobody shows: nothing is held back for them, and red comes all the same.
 @Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTroubleTests {
-    private static let complaint = "nobody shows notifications, so the screen turns red without"
+    private static let complaint = "notifications are unavailable; the screen turns red without one"
 
     @Test(.row("N31")) func whereNobodyShowsNotificationsItIsRedAtOnce() throws {
         let scene = try NoticeScene()

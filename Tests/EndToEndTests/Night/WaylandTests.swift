@@ -60,12 +60,12 @@ import Testing
         let filter = try filter(on: compositor)
         let status = try filter.waitForStatus { $0["night"].bool == true }
         #expect(status["outputs"][0]["method"] == "none")
-        let line = try filter.process.waitForLine(containing: "stays as it is", on: .errors)
+        let line = try filter.process.waitForLine(containing: "is unchanged: ", on: .errors)
         #expect(line.contains("HEADLESS-1"))
-        #expect(line.contains("it is tried again"))
+        #expect(line.contains("retrying with growing pauses"))
         #expect(try filter.process.terminate() == .exited(0))
         let complaints = filter.process.text(on: .errors).split(separator: "\n")
-            .count { $0.contains("stays as it is") }
+            .count { $0.contains("is unchanged: ") }
         #expect(complaints == 1)
     }
 
@@ -98,7 +98,7 @@ import Testing
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
         let other = try gammastep(on: compositor)
-        try filter.process.waitForLine(containing: "stays as it is", on: .errors)
+        try filter.process.waitForLine(containing: "is unchanged: ", on: .errors)
         let count = compositor.ramps().count
         other.signal(9)
         try other.expectExit()
@@ -116,11 +116,11 @@ import Testing
         let other = try ChildProcess(
             "wlsunset", ["-l", "52", "-L", "13"],
             environment: home.environment.merging(compositor.environment) { $1 })
-        let line = try filter.process.waitForLine(containing: "stays as it is", on: .errors)
-        #expect(line.contains("wlsunset has its colours; end it"))
+        let line = try filter.process.waitForLine(containing: "is unchanged: ", on: .errors)
+        #expect(line.contains("wlsunset controls its colours; stop it"))
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
         #expect(status["outputs"][0]["holder"] == "wlsunset")
-        #expect(status["outputs"][0]["loses"] == "wlsunset has its colours")
+        #expect(status["outputs"][0]["loses"] == "wlsunset controls its colours")
         let count = compositor.ramps().count
         #expect(other.isRunning)
         other.signal(9)
@@ -135,7 +135,7 @@ import Testing
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
         try compositor.kill()
-        try filter.process.waitForLine(containing: "the compositor is gone", on: .errors)
+        try filter.process.waitForLine(containing: "the compositor has exited", on: .errors)
         let count = compositor.ramps().count
         let next = try Compositor(in: home, withRamps: true)
         #expect(next.environment == compositor.environment)
@@ -154,7 +154,7 @@ import Testing
         #expect(night.status == .exited(0), "\(night.errors)")
         try compositor.waitForRamps { $0.last.map { $0.size > 0 && !$0.areRed } ?? false }
         try compositor.kill()
-        try filter.process.waitForLine(containing: "the compositor is gone", on: .errors)
+        try filter.process.waitForLine(containing: "the compositor has exited", on: .errors)
         let count = compositor.ramps().count
         let next = try Compositor(in: home, withRamps: true)
         try next.waitForRamps { $0.count > count && $0.last?.areRed == true }

@@ -93,7 +93,7 @@ import Testing
         try scene.screens.keep("nonsense")
         let filter = try scene.filter(NightScene.night)
         #expect(try scene.screens.ramps()[crtc]?.areRed == true)
-        #expect(filter.process.text(on: .errors).contains("makes no sense"))
+        #expect(filter.process.text(on: .errors).contains("is invalid; it is ignored"))
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try scene.screens.ramps()[crtc] == before)
     }
@@ -103,7 +103,7 @@ import Testing
         let filter = try scene.filter(NightScene.night)
         let second = try scene.run()
         #expect(second.status == .exited(3))
-        #expect(second.errors.contains("has its filter already"))
+        #expect(second.errors.contains("a filter already runs"))
         #expect(try filter.process.terminate() == .exited(0))
     }
 
@@ -112,7 +112,7 @@ import Testing
         let filter = try scene.filter(NightScene.night)
         try scene.server.end()
         #expect(try filter.process.expectExit() == .exited(4))
-        #expect(filter.process.text(on: .errors).contains("the display is gone"))
+        #expect(filter.process.text(on: .errors).contains("the display has closed"))
     }
 
     @Test func withoutADisplayItSaysWhatIsMissing() throws {

@@ -134,11 +134,11 @@ import Testing
         try scene.set(scene.switchKey, to: "false")
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
         #expect(status["outputs"][0]["loses"].string?.contains("somebody has set it") == true)
-        try filter.process.waitForLine(containing: "left so until the night is over", on: .errors)
+        try filter.process.waitForLine(containing: "left so until the end of night", on: .errors)
         // A filter that starts anew in the same night leaves it as well.
         try filter.kill()
         let next = try scene.filter(NightScene.night)
-        try next.process.waitForLine(containing: "left so until the night is over", on: .errors)
+        try next.process.waitForLine(containing: "left so until the end of night", on: .errors)
         #expect(try !scene.isNight())
         #expect(try next.process.terminate() == .exited(0))
         #expect(try scene.settings() == before)

@@ -90,7 +90,7 @@ import Testing
         #expect(try daemon.busClient().get("ConfigurationError") == .string(complaint))
         #expect(try daemon.status()["configuration_error"] == .string(complaint))
         let status = try daemon.appearancectl("status").output
-        #expect(status.contains("configuration  not taken: \(complaint)\n"), "\(status)")
+        #expect(status.contains("configuration  invalid: \(complaint)\n"), "\(status)")
         let limits = try daemon.connect().call("Explain")["parameters"]["explanation"]["light"]
         #expect(limits["thresholds"]["dark_below"].number == 40, "the built-in default holds")
         try daemon.process.terminate()

@@ -116,7 +116,7 @@ import Testing
         #expect(status["paused"] == true)
         #expect(status["appearance"] == "night")
         #expect(status["reason"] == "inhibited")
-        #expect(try next.appearancectl("resume").output.hasPrefix("Auto: it is light now.\n"))
+        #expect(try next.appearancectl("resume").output.hasPrefix("Auto: light now.\n"))
     }
 
     /// Calls that arrive while it is stopped are answered in order, a minute later.

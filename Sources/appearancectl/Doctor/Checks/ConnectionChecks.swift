@@ -1,46 +1,46 @@
 internal import AppearanceKit
 internal import AppearanceModel
 
-/// The session bus, on which everything is told.
+/// A check of the session bus.
 struct SessionBusCheck: Check {
     let name = "session bus"
 
     func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         switch evidence.sessionBus {
-        case .said:
+        case .output:
             _ = try evidence.names.get()
             return [.ok("It answers.")]
-        case .refused(let why):
+        case .failed(let message):
             return [
                 .broken(
-                    "The session bus cannot be reached.", because: cause(why, evidence),
+                    "The session bus cannot be reached.", because: cause(message, evidence),
                     fix: fix(evidence))
             ]
-        case .silent:
+        case .timedOut:
             return [
                 .broken(
                     "The session bus does not answer.",
-                    because: "Whoever it is that listens at its address says nothing.",
+                    because: "The bus address accepts connections but does not answer.",
                     fix: fix(evidence))
             ]
-        case .missing, .endless:
-            throw whyNot(evidence)
+        case .missing, .tooLong:
+            throw reason(evidence)
         }
     }
 
-    private func whyNot(_ evidence: Evidence) -> Unavailable {
-        if case .failure(let unknown) = evidence.names { unknown } else { Unavailable("") }
+    private func reason(_ evidence: Evidence) -> Unavailable {
+        if case .failure(let reason) = evidence.names { reason } else { Unavailable("") }
     }
 
-    private func cause(_ words: String, _ evidence: Evidence) -> String {
+    private func cause(_ message: String, _ evidence: Evidence) -> String {
         let names = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"]
         guard names.contains(where: { evidence.variables[$0] != nil }) else {
-            return "Neither \(names[0]) nor \(names[1]) is set: this is no login session."
+            return "Neither \(names[0]) nor \(names[1]) is set: this is not a login session."
         }
-        return words.excerpt + (words.hasSuffix(".") ? "" : ".")
+        return message.excerpt + (message.hasSuffix(".") ? "" : ".")
     }
 
-    /// A session has its bus below its runtime directory, whatever a terminal believes.
+    /// Returns the command that reaches the bus in the runtime directory, or restarts the bus.
     private func fix(_ evidence: Evidence) -> String {
         let usual = evidence.variables["XDG_RUNTIME_DIR"].map { $0 + "/bus" }
         let address = evidence.variables["DBUS_SESSION_BUS_ADDRESS"]
@@ -52,7 +52,7 @@ struct SessionBusCheck: Check {
     }
 }
 
-/// The names on the session bus: the service's own, and that of its portal backend.
+/// A check of the daemon's names on the session bus: its own, and that of its portal backend.
 struct NamesCheck: Check {
     let name = "bus names"
 
@@ -65,75 +65,76 @@ struct NamesCheck: Check {
         guard let own else {
             return [
                 .broken(
-                    "Nobody has the name \(BusNames.own).",
-                    because: "The service that runs is on another session bus, or on none.",
+                    "The name \(BusNames.own) has no owner.",
+                    because: "The running daemon is on another session bus, or on none.",
                     fix: evidence.restartService)
             ]
         }
         guard evidence.configuration.configuration.portal.enabled else {
-            return [.ok("appearanced has its own; the portal's is not wanted (portal.enabled).")]
+            return [.ok("appearanced has its name; the portal backend is off (portal.enabled).")]
         }
         guard let backend = names[BusNames.ownBackend] else {
             return [
                 .broken(
-                    "Nobody has the name \(BusNames.ownBackend).",
-                    because: "The service answers for itself, and not for the portal.",
+                    "The name \(BusNames.ownBackend) has no owner.",
+                    because: "The daemon runs without its portal backend.",
                     fix: evidence.restartService)
             ]
         }
-        guard backend.connection == own.connection else { return [taken(by: backend)] }
-        return [.ok("appearanced has its own and that of its portal backend.")]
+        guard backend.connection == own.connection else { return [foreign(backend)] }
+        return [.ok("appearanced has its name and that of its portal backend.")]
     }
 
-    private func taken(by owner: BusNames.Owner) -> Finding {
+    private func foreign(_ owner: BusNames.Owner) -> Finding {
         .broken(
-            "\(owner.words) has the name \(BusNames.ownBackend).",
-            because: "The portal asks it in our place; we take the name when it is free.",
+            "\(owner.text) has the name \(BusNames.ownBackend).",
+            because: "The portal asks that program; appearanced acquires the name when it is free.",
             fix: owner.process.map { "kill \($0)" } ?? "")
     }
 }
 
-/// The service's socket, which this program and AppearanceKit ask.
+/// A check of the daemon's socket, which this program and AppearanceKit use.
 struct SocketCheck: Check {
     let name = "socket"
 
     func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         switch evidence.service {
         case .answers: return [.ok("It answers.")]
-        case .asleep: throw Unavailable("appearanced is not running, and asking would start it.")
-        case .fails(let failure): return [try finding(failure, evidence)]
+        case .asleep:
+            throw Unavailable("appearanced is not running, and a connection would start it.")
+        case .fails(let error): return [try finding(error, evidence)]
         }
     }
 
     private func finding(
-        _ failure: DaemonError, _ evidence: Evidence
+        _ error: DaemonError, _ evidence: Evidence
     ) throws(Unavailable) -> Finding {
         let restart = evidence.restartService
-        switch failure {
+        switch error {
         case .noRuntimeDirectory:
             return .broken(
-                "There is no place for the socket.",
+                "The socket has no folder.",
                 because: "XDG_RUNTIME_DIR \(CommandLineError.runtimeDirectoryProblem):"
-                    + " this is no login session.",
+                    + " this is not a login session.",
                 fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         case .notRunning(let path):
             guard let owner = (try? evidence.names.get())?[BusNames.own] else {
                 throw Unavailable("appearanced is not running.")
             }
             return .broken(
-                "Nobody listens at \(path).",
-                because: "\(owner.words) has appearanced's name on the bus,"
+                "No program listens at \(path).",
+                because: "\(owner.text) has appearanced's name on the bus,"
                     + " and is another program or has another XDG_RUNTIME_DIR.",
                 fix: owner.process.map { "kill \($0); \(restart)" } ?? restart)
         case .timedOut(let seconds):
             return .broken(
                 "appearanced does not answer.",
-                because: "It listens, and said nothing for \(seconds) s.",
+                because: "It accepts connections and did not answer within \(seconds) s.",
                 fix: evidence.replaceService)
         case .refused, .protocolViolation, .disconnected, .hungUp, .system:
             return .broken(
-                "appearanced does not answer as it should.",
-                because: (CommandLineError(failure)?.text ?? "").excerpt, fix: restart)
+                "The answer of appearanced is an error.",
+                because: (CommandLineError(error)?.text ?? "").excerpt, fix: restart)
         }
     }
 }

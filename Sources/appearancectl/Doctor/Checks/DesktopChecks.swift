@@ -1,9 +1,9 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
 
-/// The variables by which programs know their desktop and their display.
+/// A check of the variables that name the desktop and the display.
 ///
-/// The portal and the service are started by systemd, with its variables and not with a terminal's.
+/// systemd starts the portal and the daemon with its own variables, not with those of a terminal.
 struct SessionVariablesCheck: Check {
     let name = "session variables"
 
@@ -15,41 +15,41 @@ struct SessionVariablesCheck: Check {
         let manager = try evidence.managerVariables.get()
         let set = ([Self.desktop] + Self.displays).filter { own[$0]?.isEmpty == false }
         guard !set.isEmpty else {
-            throw Unavailable("This is no graphical session, so there is nothing to compare.")
+            throw Unavailable("This is not a graphical session.")
         }
         let different = set.filter { manager[$0] != own[$0] }
-        guard different.isEmpty else { return [unlike(different, own, manager)] }
+        guard different.isEmpty else { return [mismatch(different, own, manager)] }
         guard set.contains(Self.desktop) else {
             return [
                 .warning(
-                    "No program can tell which desktop this is.",
-                    because: "\(Self.desktop) is not set, here or in systemd, so the portal takes"
-                        + " no desktop's own portals.conf.",
-                    fix: "export \(Self.desktop)=sway  # or what yours is called, then:"
+                    "The name of the desktop is not set.",
+                    because: "\(Self.desktop) is not set, here or in systemd, so the portal reads"
+                        + " no portals.conf of a desktop.",
+                    fix: "export \(Self.desktop)=sway  # or the name of yours, then:"
                         + " systemctl --user import-environment \(Self.desktop)")
             ]
         }
         return [.ok("systemd has the desktop and the display of this session.")]
     }
 
-    private func unlike(
+    private func mismatch(
         _ names: [String], _ own: [String: String], _ manager: [String: String]
     ) -> Finding {
         let pairs = names.map { name in
             "\(name) is \(own[name]?.excerpt ?? "") here and"
-                + " \(manager[name]?.excerpt ?? "not set") there"
+                + " \(manager[name]?.excerpt ?? "not set") in systemd"
         }
         return .warning(
-            "What systemd starts does not know this session.",
+            "The environment of systemd is not that of this session.",
             because: pairs.joined(separator: "; ")
-                + ". Compositors that start no session of systemd's want this line in what they run at"
-                + " their start.",
+                + ". If your compositor does not start a systemd session, add this line to its"
+                + " autostart.",
             fix: "systemctl --user import-environment \(names.joined(separator: " "))"
                 + " && systemctl --user try-restart xdg-desktop-portal")
     }
 }
 
-/// The desktop's own settings, which follow where that is configured.
+/// A check of the desktop's own settings, if they are configured to follow.
 struct DesktopSettingsCheck: Check {
     let name = "desktop settings"
 
@@ -57,33 +57,33 @@ struct DesktopSettingsCheck: Check {
         let desktop = evidence.desktop
         if case .failure = evidence.configuration.content {
             throw Unavailable(
-                "Whether they are to follow, the configuration does not say as it is.")
+                "The configuration is invalid, so it is unknown whether they follow.")
         }
         guard desktop.control != nil else {
             throw Unavailable(
-                "They are not to follow (desktop.follow is none); appearancectl setup asks.")
+                "They do not follow (desktop.follow is none); appearancectl setup changes that.")
         }
         if let command = desktop.missing.first { return [missing(command)] }
         guard let status = evidence.service.answers?.status else {
-            throw Unavailable("appearanced does not answer, so there is nothing to compare.")
+            throw Unavailable("appearanced does not answer.")
         }
         let settings = evidence.configuration.configuration.desktop.resolved(on: desktop.names)
         var findings: [Finding] = []
         var names: [String] = []
         for (setting, value) in desktop.values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            guard let wanted = setting.value(in: status.appearance, settings) else { continue }
+            guard let target = setting.value(in: status.appearance, settings) else { continue }
             let value = try value.get() ?? ""
             let agrees = setting.tone(of: value, settings) == status.appearance.tone
             names.append(setting.name)
             guard !agrees else { continue }
-            findings.append(astray(setting, value, wanted, status, settings))
+            findings.append(mismatch(setting, value, target, status, settings))
         }
         guard !names.isEmpty else {
-            throw Unavailable("There is no session bus to ask for them by.")
+            throw Unavailable("There is no session bus to read them.")
         }
-        // The programs that turn them take a moment.
+        // The programs that change them take a moment.
         guard findings.isEmpty || WallTime.now - status.since > .seconds(5) else {
-            throw Unavailable("The appearance has just changed, and they may be on their way.")
+            throw Unavailable("The appearance has just changed; they may follow shortly.")
         }
         if desktop.isCOSMIC {
             findings.append(
@@ -94,33 +94,34 @@ struct DesktopSettingsCheck: Check {
                         + " yet; only programs that read GSettings follow.", fix: ""))
         }
         return findings.isEmpty
-            ? [.ok("In step with \(status.appearance.rawValue): \(names.joined(separator: ", ")).")]
+            ? [.ok("They match \(status.appearance.rawValue): \(names.joined(separator: ", ")).")]
             : findings
     }
 
     private func missing(_ command: DesktopCommand) -> Finding {
         .broken(
             "The desktop's own settings do not follow.",
-            because: "There is no program \(command.program), which reads and turns them.",
+            because: "\(command.program), which reads and changes them, is missing.",
             fix: command.installation)
     }
 
-    private func astray(
-        _ setting: DesktopSetting, _ value: String, _ wanted: String, _ status: Snapshot,
+    private func mismatch(
+        _ setting: DesktopSetting, _ value: String, _ target: String, _ status: Snapshot,
         _ settings: DesktopSettings
     ) -> Finding {
         let finding =
-            "\(setting.name) is \(value.isEmpty ? "not set" : value.excerpt), and it is"
+            "\(setting.name) is \(value.isEmpty ? "not set" : value.excerpt), but the appearance is"
             + " \(status.appearance.rawValue)."
-        let fix = setting.writing(wanted).shellText
+        let fix = setting.writing(target).shellText
         switch settings.external {
         case .ignore:
             return .warning(
-                finding, because: "Somebody turned it, which is theirs to do (desktop.external).",
+                finding,
+                because: "Another program or the user changed it (desktop.external is ignore).",
                 fix: fix)
         case .adopt:
             return .broken(
-                finding, because: "Somebody else has set it, or the service could not.", fix: fix)
+                finding, because: "Another program set it, or appearanced could not.", fix: fix)
         }
     }
 }

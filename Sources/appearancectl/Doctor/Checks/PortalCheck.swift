@@ -1,40 +1,41 @@
 internal import AppearanceModel
 
-/// The desktop portal: whether apps that ask it hear what is in effect.
+/// A check that apps read the current appearance from the desktop portal.
 struct PortalCheck: Check {
     let name = "portal"
 
     func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         guard evidence.configuration.configuration.portal.enabled else {
-            throw Unavailable("Apps are not to be answered (portal.enabled is false).")
+            throw Unavailable("The portal backend is off (portal.enabled is false).")
         }
         let portal = try evidence.portal.get()
         guard portal.isInstalled else {
             return [
                 .warning(
-                    "Apps have no portal to ask.",
-                    because: "xdg-desktop-portal is not installed, so Firefox, GTK 4 and what runs"
-                        + " in a sandbox hear of no appearance.",
+                    "There is no desktop portal.",
+                    because:
+                        "xdg-desktop-portal is not installed, so Firefox, GTK 4 and sandboxed apps"
+                        + " do not follow.",
                     fix: PackageManager.install("xdg-desktop-portal xdg-desktop-portal-gtk"))
             ]
         }
         guard let file = portal.fileThatStartsEveryBackend else {
-            return [try compared(portal, evidence)]
+            return [try comparison(portal, evidence)]
         }
         let slow = slowStart(file, portal, evidence)
         do throws(Unavailable) {
-            return [slow, try compared(portal, evidence)]
+            return [slow, try comparison(portal, evidence)]
         } catch {
             return [slow]
         }
     }
 
-    private func compared(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unavailable)
+    private func comparison(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unavailable)
         -> Finding
     {
-        guard let frontend = portal.frontend else { return try sleeping(portal, evidence) }
+        guard let frontend = portal.frontend else { return try idle(portal, evidence) }
         guard let answers = evidence.service.answers else {
-            throw Unavailable("appearanced does not answer, so there is nothing to compare.")
+            throw Unavailable("appearanced does not answer.")
         }
         return finding(frontend, portal, answers.status.appearance, evidence)
     }
@@ -42,9 +43,9 @@ struct PortalCheck: Check {
     private func slowStart(
         _ file: String, _ portal: PortalEvidence, _ evidence: Evidence
     ) -> Finding {
-        let finding = "The portal may start slowly, or not at all."
+        let finding = "The portal may start slowly or fail."
         let cause =
-            "\(file) lists * for settings, so the portal starts every installed backend; the one of"
+            "\(file) lists * for settings, so the portal starts every installed backend; that of"
             + " GNOME does not answer on another desktop."
         let fix = "appearancectl portal install && " + evidence.restartPortal
         return portal.frontend == nil
@@ -52,15 +53,15 @@ struct PortalCheck: Check {
             : .warning(finding, because: cause, fix: fix)
     }
 
-    /// What it will do when an app wakes it.
-    private func sleeping(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unavailable)
+    /// Returns the finding for a portal that does not run yet.
+    private func idle(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unavailable)
         -> Finding
     {
-        guard !portal.asksUs, !evidence.followsDesktop else {
+        guard !portal.prefersAppearanced, !evidence.followsDesktop else {
             throw Unavailable("xdg-desktop-portal is not running; it starts when an app asks.")
         }
         return .warning(
-            "Apps will not hear of appearanced.", because: portal.whyNotUs,
+            "Apps that use the portal will not follow.", because: portal.reasonNotUsed,
             fix: fix(portal, evidence))
     }
 
@@ -70,35 +71,35 @@ struct PortalCheck: Check {
     ) -> Finding {
         guard let scheme = frontend.colorScheme else {
             return .broken(
-                "Apps that ask the portal hear nothing.",
+                "The portal reports no color scheme to apps.",
                 because: frontend.appearance == nil
-                    ? portal.whyNotUs : "No backend that is asked has a color-scheme.",
+                    ? portal.reasonNotUsed : "None of its backends provides color-scheme.",
                 fix: fix(portal, evidence))
         }
-        // Only we know the key of ours: what is heard by it is read at the same time as the other.
+        // Only appearanced provides its own key, which is read at the same time as the other.
         let appearance = frontend.appearance.flatMap(Appearance.init) ?? appearance
         let agrees = (scheme == 1) == (appearance != .light)
-        let heard =
-            ["0": "nothing of light or dark", "1": "dark", "2": "light"]["\(scheme)"]
-            ?? "what is not known (\(scheme))"
+        let value =
+            ["0": "no preference", "1": "dark", "2": "light"]["\(scheme)"]
+            ?? "an unknown value (\(scheme))"
         switch (agrees, frontend.appearance) {
         case (true, appearance.rawValue?):
-            return .ok("Apps that ask hear \(heard), from appearanced.")
+            return .ok("Apps read \(value), from appearanced.")
         case (true, _) where evidence.followsDesktop:
-            return .ok("Apps that ask hear \(heard), by way of the desktop's own setting.")
+            return .ok("Apps read \(value), from the desktop's own setting.")
         case (true, _):
             return .warning(
-                "Apps that ask hear \(heard), and will not hear of a change.",
-                because: portal.whyNotUs, fix: fix(portal, evidence))
+                "Apps read \(value), but will not follow a change.",
+                because: portal.reasonNotUsed, fix: fix(portal, evidence))
         case (false, appearance.rawValue?):
             return .broken(
-                "Apps that ask hear \(heard), and it is \(appearance.rawValue).",
-                because: "The portal asks appearanced, and another backend before it.",
+                "Apps read \(value), but the appearance is \(appearance.rawValue).",
+                because: "The portal asks another backend before appearanced.",
                 fix: fix(portal, evidence))
         case (false, _):
             return .broken(
-                "Apps that ask hear \(heard), and it is \(appearance.rawValue).",
-                because: portal.whyNotUs, fix: fix(portal, evidence))
+                "Apps read \(value), but the appearance is \(appearance.rawValue).",
+                because: portal.reasonNotUsed, fix: fix(portal, evidence))
         }
     }
 
@@ -108,11 +109,12 @@ struct PortalCheck: Check {
             let install = portal.hasBackendFile ? "" : "appearancectl portal install; "
             return "\(install)\(unread.command) && \(evidence.restartPortal)"
         }
-        return (portal.asksUs ? "" : "appearancectl portal install && ") + evidence.restartPortal
+        return (portal.prefersAppearanced ? "" : "appearancectl portal install && ")
+            + evidence.restartPortal
     }
 }
 
-/// The choosing of files by the portal, without which Chromium asks it for nothing else either.
+/// A check of the portal's file chooser, without which Chromium does not use the portal.
 struct FileChooserCheck: Check {
     let name = "file chooser"
 
@@ -121,11 +123,11 @@ struct FileChooserCheck: Check {
         guard let frontend = portal.frontend else {
             throw Unavailable("xdg-desktop-portal is not running.")
         }
-        guard let hasOne = frontend.hasFileChooser else {
-            throw Unavailable("The portal does not say what it offers.")
+        guard let hasChooser = frontend.hasFileChooser else {
+            throw Unavailable("The portal does not list its interfaces.")
         }
-        guard !hasOne else {
-            return [.ok("The portal offers it, so Chromium asks for settings too.")]
+        guard !hasChooser else {
+            return [.ok("The portal offers it, so Chromium reads settings too.")]
         }
         return [missing(portal, evidence)]
     }
@@ -133,12 +135,12 @@ struct FileChooserCheck: Check {
     private func missing(_ portal: PortalEvidence, _ evidence: Evidence) -> Finding {
         let restart = " && " + evidence.restartPortal
         let finding =
-            "Chromium, and what is built on it, does not follow: the portal offers no file chooser."
+            "Chromium and its derivatives do not follow: the portal offers no file chooser."
         let choosers = portal.routes.backends
             .filter { $0.interfaces.contains(PortalRoutes.fileChooser) }.map(\.name)
         guard let chooser = choosers.first else {
             return .broken(
-                finding, because: "No backend that is installed has one.",
+                finding, because: "No installed backend has one.",
                 fix: PackageManager.install("xdg-desktop-portal-gtk") + restart)
         }
         let route = portal.routes.route(
@@ -147,18 +149,18 @@ struct FileChooserCheck: Check {
             route.backends.contains(where: { portal.routes.has($0, for: PortalRoutes.fileChooser) })
         {
             return .broken(
-                finding, because: "\(route.path) names one, which does not run or came later.",
+                finding, because: "\(route.path) names one that does not run or started later.",
                 fix: evidence.restartPortal)
         }
         let path = route?.path ?? portal.routes.preferences.first?.path
         guard let path else {
             return .broken(
-                finding, because: "\(chooser.excerpt) has one, and is not for this desktop.",
+                finding, because: "\(chooser.excerpt) has one, but does not name this desktop.",
                 fix: "appearancectl portal install" + restart)
         }
         return .broken(
             finding,
-            because: "\(path) keeps the portal from asking \(chooser.excerpt), which has one.",
+            because: "\(chooser.excerpt) has one, but \(path) excludes it.",
             fix: "sed -i '/^\\[preferred\\]/a \(PortalRoutes.fileChooser)=\(chooser.excerpt)'"
                 + " \(path.shellWord)" + restart)
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The whole screen at night: whether its filter runs, and what it can do with each output.
+/// A check of the night filter: whether it runs, and its method for each output.
 struct ScreenCheck: Check {
     let name = "whole screen"
 
@@ -14,25 +14,26 @@ struct ScreenCheck: Check {
         guard let unit, unit["LoadState"] == "loaded" else {
             throw Unavailable(
                 evidence.screen.isInstalled
-                    ? "\(Self.program) does not run; without its unit, start it by hand."
-                    : "\(Self.program) is not installed, so only programs that follow turn red.")
+                    ? "\(Self.program) does not run, and has no unit; start it by hand."
+                    : "\(Self.program) is not installed, so only apps that follow turn red.")
         }
         return [try absence(unit, evidence)]
     }
 
-    // MARK: It runs
+    // MARK: Running
 
     private func findings(_ filter: ScreenEvidence.Filter) -> [Finding] {
-        let refusing = filter.report.outputs.filter { !$0.turnsRed }.map {
-            unwilling($0, filter)
+        let unsupported = filter.report.outputs.filter { !$0.turnsRed }.map {
+            self.unsupported($0, filter)
         }
-        guard refusing.isEmpty else { return refusing }
-        if let rival = filter.rivals.first {
+        guard unsupported.isEmpty else { return unsupported }
+        if let program = filter.competitors.first {
             return [
                 .warning(
-                    "\(rival.name) sets the colours of the whole screen as well.",
-                    because: "Who goes on setting them keeps them, so at night the screen may not"
-                        + " turn red.", fix: "kill \(rival.process)")
+                    "\(program.name) sets the colours of the whole screen too.",
+                    because:
+                        "If it keeps changing them, the night filter yields, and the screen may not turn"
+                        + " red at night.", fix: "kill \(program.process)")
             ]
         }
         let outputs = filter.report.outputs.map(\.text)
@@ -40,14 +41,14 @@ struct ScreenCheck: Check {
         return [.ok("The display \(filter.report.display.excerpt) turns red at night\(list).")]
     }
 
-    private func unwilling(
+    private func unsupported(
         _ output: FilterReport.Output, _ filter: ScreenEvidence.Filter
     ) -> Finding {
-        // `redshift (process 4242)`, or the name alone where a compositor says nothing.
+        // `redshift (process 4242)`, or the name alone if a compositor reports no process.
         let number = output.holder?.firstMatch(of: /\(process ([0-9]+)\)$/).map { String($0.1) }
         let process =
             number
-            ?? filter.rivals.first { $0.name == output.holder }
+            ?? filter.competitors.first { $0.name == output.holder }
             .map { "\($0.process)" }
         return .warning(
             "\(output.name.excerpt) of \(filter.report.display.excerpt) does not turn red at night.",
@@ -61,13 +62,13 @@ struct ScreenCheck: Check {
         else { return [] }
         return [
             .warning(
-                "The screen's filter runs, and will not after the next login.",
+                "The night filter runs, but will not start at the next login.",
                 because: "Its unit is not enabled.",
                 fix: "systemctl --user enable \(Self.program)")
         ]
     }
 
-    // MARK: It does not run
+    // MARK: Not running
 
     private func absence(
         _ unit: [String: String], _ evidence: Evidence
@@ -75,7 +76,7 @@ struct ScreenCheck: Check {
         if unit["ActiveState"] == "failed" { return failure(unit) }
         guard unit["UnitFileState"] == "enabled" else {
             throw Unavailable(
-                "\(Self.program) is not enabled, so only programs that follow turn red.")
+                "\(Self.program) is not enabled, so only apps that follow turn red.")
         }
         let finding = "The whole screen will not turn red at night."
         let start = "systemctl --user start \(Self.program)"
@@ -84,19 +85,20 @@ struct ScreenCheck: Check {
             return unit["ConditionResult"] == "no"
                 ? .broken(
                     finding,
-                    because: "systemd knew neither DISPLAY nor WAYLAND_DISPLAY when the session"
-                        + " began.", fix: "\(importing(evidence))\(start)")
+                    because: "systemd had neither DISPLAY nor WAYLAND_DISPLAY when the session"
+                        + " started.", fix: "\(importing(evidence))\(start)")
                 : .broken(
-                    finding, because: "The filter is enabled, and has been stopped.", fix: start)
+                    finding, because: "The night filter is enabled, but was stopped.", fix: start)
         }
         return .broken(
             finding,
-            because: "This session never reaches graphical-session.target, which the filter starts"
-                + " with. Put the command into what the session starts.",
+            because:
+                "This session does not reach graphical-session.target, which starts the filter."
+                + " Add the command to the autostart of the session.",
             fix: "\(importing(evidence))\(start)")
     }
 
-    /// The display as we know it ourselves.
+    /// Returns the command that imports the display into systemd.
     private func importing(_ evidence: Evidence) -> String {
         let names = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"].filter {
             evidence.variables[$0] != nil
@@ -105,15 +107,15 @@ struct ScreenCheck: Check {
             ? "" : "systemctl --user import-environment \(names.joined(separator: " ")) && "
     }
 
-    /// The filter says by its exit status why it gave up.
+    /// Returns the finding for a filter that failed, by its exit status.
     private func failure(_ unit: [String: String]) -> Finding {
         let restart = "systemctl --user restart \(Self.program)"
         let (cause, fix): (String, String) =
             switch unit["ExecMainStatus"] {
             case "1":
-                ("Its configuration cannot be taken.", "appearancectl config check && \(restart)")
-            case "3": ("The display had a filter already, which is gone by now.", restart)
-            case "4": ("It found no display that lets it change the colours.", restart)
+                ("Its configuration is invalid.", "appearancectl config check && \(restart)")
+            case "3": ("The display had another filter, which has exited.", restart)
+            case "4": ("It found no display whose colours it can change.", restart)
             case "217", "218":
                 (
                     ServiceCheck.namespacesForbidden,
@@ -121,47 +123,47 @@ struct ScreenCheck: Check {
                 )
             case let status:
                 (
-                    "It ended with status \(status?.excerpt ?? "unknown")"
+                    "It exited with status \(status?.excerpt ?? "unknown")"
                         + " (\(unit["Result"]?.excerpt ?? "unknown"));"
-                        + " journalctl --user -u \(Self.program) says why.", restart
+                        + " see journalctl --user -u \(Self.program).", restart
                 )
             }
-        return .broken("The filter of the whole screen has failed.", because: cause, fix: fix)
+        return .broken("The night filter has failed.", because: cause, fix: fix)
     }
 }
 
 extension String {
-    /// With a great letter at the beginning and a full stop at the end, unless it asks.
+    /// The text with a capital letter and a full stop.
     fileprivate var sentence: String {
         prefix(1).uppercased() + dropFirst() + (hasSuffix("?") ? "" : ".")
     }
 }
 
-/// The filters of the whole screen, and what each of them says of its display.
+/// The night filters that run, with the status of each.
 struct ScreenEvidence {
     /// A filter that runs.
     struct Filter: Equatable {
         let report: FilterReport
-        /// Other programs that were started on the display and set its colours all the time.
-        let rivals: [RunningProgram]
+        /// Other programs on the display that keep setting its colours.
+        let competitors: [RunningProgram]
     }
 
     let filters: [Filter]
-    /// Whether the program is there to be run.
+    /// Whether the program is installed.
     let isInstalled: Bool
-    /// Whether the desktop starts it by an entry of the user's own.
+    /// Whether an autostart entry of the user starts it.
     let hasAutostart: Bool
 
     static let program = "appearance-nightfilter"
 
-    private static let rivals: Set = ["gammastep", "redshift", "redshift-gtk", "wlsunset"]
+    private static let competitors: Set = ["gammastep", "redshift", "redshift-gtk", "wlsunset"]
 
     init(_ variables: [String: String], _ programs: [RunningProgram]) {
         filters = (variables["XDG_RUNTIME_DIR"].map(FilterReport.all) ?? []).map { report in
             Filter(
                 report: report,
-                rivals: programs.filter {
-                    Self.rivals.contains($0.name) && Self.isOn(report.display, $0)
+                competitors: programs.filter {
+                    Self.competitors.contains($0.name) && Self.isOn(report.display, $0)
                 })
         }
         let folders = (variables["PATH"] ?? "").split(separator: ":")

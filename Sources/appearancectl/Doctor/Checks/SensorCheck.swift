@@ -1,14 +1,14 @@
 internal import AppearanceModel
 internal import Glibc
 
-/// The light sensor: found, readable, believed.
+/// A check that a light sensor is found, readable and trusted.
 struct SensorCheck: Check {
     let name = "light sensor"
 
     func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let settings = evidence.configuration.configuration.sensor
         guard settings.source != .none else {
-            return [.ok("None is asked for (sensor.source is none): sun and clock decide.")]
+            return [.ok("It is off (sensor.source is none): sun and clock decide.")]
         }
         if let answers = evidence.service.answers,
             let chosen = answers.sensors.first(where: \.chosen)
@@ -18,16 +18,16 @@ struct SensorCheck: Check {
         if let unused = evidence.service.answers?.sensors.first {
             return [.unused(unused, evidence)]
         }
-        return [try raw(evidence)]
+        return [try kernelFinding(evidence)]
     }
 
-    /// As the kernel shows it: the service knows of none, or was not asked.
-    private func raw(_ evidence: Evidence) throws(Unavailable) -> Finding {
+    /// Returns the finding by the kernel alone, if the daemon lists no sensor or does not answer.
+    private func kernelFinding(_ evidence: Evidence) throws(Unavailable) -> Finding {
         let devices = evidence.lightDevices
         if let device = devices.first(where: { $0.lacksDriver }) {
             return .warning(
-                "There is a light sensor without a driver.",
-                because: "The sensor hub shows \(device.path), and no driver has taken it.",
+                "The light sensor has no driver.",
+                because: "No driver is bound to \(device.path) of the sensor hub.",
                 fix: "sudo modprobe hid_sensor_als")
         }
         if let forbidden = devices.lazy.compactMap(\.forbidden).first {
@@ -37,43 +37,43 @@ struct SensorCheck: Check {
             let settings = evidence.configuration.configuration
             let night =
                 settings.ambient.nightNeeds == .schedule
-                ? "" : ", and night comes by choice alone (ambient.night_needs)"
+                ? "" : "; night only by choice (ambient.night_needs)"
             return .ok(
-                "There is none: sun and clock decide\(night). Light from elsewhere can be fed"
+                "There is none: sun and clock decide\(night). Other programs can report light"
                     + " (appearancectl help feed).")
         }
         guard evidence.service.answers != nil else {
             throw Unavailable(
-                "There is one that can be read; what it says, the service would know.")
+                "A readable sensor was found; start the daemon to see its value.")
         }
         return .warning(
-            "The service does not use the light sensor that is there.",
+            "appearanced does not use the light sensor.",
             because:
-                "The kernel shows \(devices.first?.path ?? "none, and iio-sensor-proxy runs").",
+                "The kernel shows \(devices.first?.path ?? "none, but iio-sensor-proxy runs").",
             fix: evidence.restartService)
     }
 }
 
 extension SensorListing {
-    /// What is to be said of the sensor that decides.
+    /// Returns the finding for the sensor in use.
     fileprivate func finding(_ evidence: Evidence) -> Finding {
-        let level = zip(light, unit).map { ", and says " + LightReading(value: $0, unit: $1).text }
-        let words = "\(name.excerpt) by \(source.excerpt)"
+        let level = zip(light, unit).map { "; it reads " + LightReading(value: $0, unit: $1).text }
+        let sensor = "\(name.excerpt) by \(source.excerpt)"
         if let problem {
             if let forbidden = evidence.lightDevices.lazy.compactMap(\.forbidden).first {
                 return .forbidden(forbidden, evidence)
             }
             return .warning(
-                "\(words) cannot be used now: sun and clock decide.", because: problem.excerpt,
+                "\(sensor) is unavailable: sun and clock decide.", because: problem.excerpt,
                 fix: "appearancectl sensors")
         }
         switch state {
-        case .trusted, .stale: return .ok("\(words) is trusted\(level ?? "").")
-        case .warming, .none: return .ok("\(words) is there, and is being checked\(level ?? "").")
+        case .trusted, .stale: return .ok("\(sensor) is trusted\(level ?? "").")
+        case .warming, .none: return .ok("\(sensor) is warming up\(level ?? "").")
         case .distrusted:
             return .warning(
-                "\(words) is not believed: sun and clock decide.",
-                because: "It has stopped moving, is implausible, or lies under a shut lid.",
+                "\(sensor) is not trusted: sun and clock decide.",
+                because: "Its value is stuck or implausible, or the lid is closed.",
                 fix: "appearancectl why")
         }
     }
@@ -84,37 +84,37 @@ extension SensorListing {
 }
 
 extension Finding {
-    /// A sensor that is found, and is not chosen.
+    /// Returns the finding for a sensor that is not in use.
     fileprivate static func unused(_ sensor: SensorListing, _ evidence: Evidence) -> Finding {
         if let forbidden = evidence.lightDevices.lazy.compactMap(\.forbidden).first {
             return self.forbidden(forbidden, evidence)
         }
         return .warning(
-            "\(sensor.name.excerpt) is found, and not used: sun and clock decide.",
-            because: (sensor.problem ?? "It is among those to be left alone (sensor.ignore).")
+            "\(sensor.name.excerpt) is not used: sun and clock decide.",
+            because: (sensor.problem ?? "The configuration ignores it (sensor.ignore).")
                 .excerpt,
             fix: "appearancectl sensors")
     }
 
-    /// iio-sensor-proxy may read what a user may not, and the service asks it then.
+    /// Returns the finding for an unreadable sensor, which iio-sensor-proxy may read for the user.
     fileprivate static func forbidden(_ path: String, _ evidence: Evidence) -> Finding {
         .warning(
             "The light sensor cannot be read: sun and clock decide.",
-            because: "You may not read \(path), and iio-sensor-proxy, which may, does not run.",
+            because: "You have no permission to read \(path), and iio-sensor-proxy does not run.",
             fix: PackageManager.install("iio-sensor-proxy"))
     }
 }
 
-/// A light sensor as the kernel shows it to anyone who looks.
+/// A light sensor as the kernel shows it.
 struct LightDevice: Equatable {
-    /// The device's folder below /sys.
+    /// The folder of the device below /sys.
     let path: String
-    /// An attribute of its light that this user may not read; nil if all can be read.
+    /// A light attribute that this user may not read; `nil` if all are readable.
     let forbidden: String?
-    /// Whether it is only announced by a sensor hub, for a driver that is not there.
+    /// Whether a sensor hub announces it, but no driver is loaded.
     var lacksDriver = false
 
-    /// All of them.
+    /// Returns all of them.
     static func all() -> [LightDevice] { iio() + undriven() }
 
     private static func iio() -> [LightDevice] {
@@ -132,7 +132,9 @@ struct LightDevice: Equatable {
             && (name.hasSuffix("_raw") || name.hasSuffix("_input"))
     }
 
-    /// A sensor hub names what it has by the usages of HID; 0x200041 is ambient light.
+    /// Returns the sensors without a driver.
+    ///
+    /// A sensor hub names them by HID usages; 0x200041 is ambient light.
     ///
     /// https://docs.kernel.org/hid/hid-sensor.html
     private static func undriven() -> [LightDevice] {

@@ -1,6 +1,6 @@
 internal import AppearanceKit
 
-/// The service: whether it runs, and will run after the next login.
+/// A check that the daemon runs and starts at the next login.
 struct ServiceCheck: Check {
     let name = "service"
 
@@ -12,82 +12,82 @@ struct ServiceCheck: Check {
         return [presence(units, evidence)] + oldVersion(evidence)
     }
 
-    // MARK: It runs
+    // MARK: Running
 
     private func presence(_ units: UnitEvidence?, _ evidence: Evidence) -> Finding {
         let name = "appearanced" + (evidence.service.answers.map { " " + $0.version.excerpt } ?? "")
-        guard let units else { return .ok("\(name) runs. \(evidence.whyNoUnits)") }
+        guard let units else { return .ok("\(name) runs. \(evidence.unitsError)") }
         if units.isEnabled, units.isRunning {
-            return .ok("\(name) runs, and will after the next login.")
+            return .ok("\(name) runs and starts at login.")
         }
         guard units.isLoaded else {
             return .warning(
-                "\(name) runs, and will not after the next login.",
-                because: "systemd knows no appearanced.service: it was started by hand.",
+                "\(name) runs, but will not start at the next login.",
+                because: "It was started by hand; systemd has no appearanced.service.",
                 fix: "sudo make install && systemctl --user enable appearanced")
         }
         return .warning(
-            "\(name) runs, and will not after the next login.",
+            "\(name) runs, but will not start at the next login.",
             because: units.isRunning
                 ? "The unit is not enabled."
                 : "It was started by hand, and the unit is not enabled.",
             fix: "systemctl --user enable appearanced")
     }
 
-    /// A service that was not restarted after an upgrade is still the old one.
+    /// Returns the finding for a daemon of another version than this program.
     private func oldVersion(_ evidence: Evidence) -> [Finding] {
         guard let version = evidence.service.answers?.version,
             version != Appearancectl.version
         else { return [] }
         return [
             .warning(
-                "The service is \(version.excerpt), and this program is"
+                "appearanced is \(version.excerpt), but this program is"
                     + " \(Appearancectl.version).",
-                because: "One of them was upgraded, and the service still runs as it was.",
+                because: "The daemon was not restarted after an upgrade.",
                 fix: evidence.restartService)
         ]
     }
 
-    // MARK: It does not run
+    // MARK: Not running
 
     private func absence(_ units: UnitEvidence?, _ evidence: Evidence) -> Finding {
         guard let units else {
             return .broken(
                 "appearanced does not run.",
-                because: "Nobody has started it. \(evidence.whyNoUnits)", fix: "appearanced &")
+                because: "It was not started. \(evidence.unitsError)", fix: "appearanced &")
         }
-        if units.startsAtTheSocket {
-            return .ok("appearanced is not running; whoever asks its socket has it started.")
+        if units.startsBySocket {
+            return .ok("appearanced is not running; a connection to its socket starts it.")
         }
         if units.isMasked {
             return .broken(
-                "appearanced does not run.", because: "Its unit is masked, so nobody may start it.",
+                "appearanced does not run.", because: "Its unit is masked.",
                 fix: "systemctl --user unmask appearanced"
                     + " && systemctl --user enable --now appearanced")
         }
         guard units.isLoaded else {
             return .broken(
                 "appearanced does not run.",
-                because: "systemd knows no appearanced.service: it is not installed.",
+                because: "It is not installed; systemd has no appearanced.service.",
                 fix: "sudo make install && systemctl --user enable --now appearanced")
         }
         if units.hasFailed { return failure(units, evidence) }
         return .broken(
             "appearanced does not run.",
             because: units.isEnabled
-                ? "It is enabled, and has been stopped." : "Its unit was never enabled.",
+                ? "It is enabled, but was stopped." : "Its unit is not enabled.",
             fix: units.isEnabled
                 ? "systemctl --user start appearanced"
                 : "systemctl --user enable --now appearanced")
     }
 
-    /// The service says by its exit status why it gave up.
+    /// Returns the finding for a daemon that failed, by its exit status.
     private func failure(_ units: UnitEvidence, _ evidence: Evidence) -> Finding {
         let restart = "systemctl --user restart appearanced"
         let (cause, fix): (String, String) =
             switch units.exitStatus {
             case 1:
-                ("Its configuration cannot be taken.", "appearancectl config check && \(restart)")
+                ("Its configuration is invalid.", "appearancectl config check && \(restart)")
             case 3: ("Another program has its name on the bus.", Self.kill(evidence) + restart)
             case 4:
                 (
@@ -100,9 +100,9 @@ struct ServiceCheck: Check {
                 )
             default:
                 (
-                    "It ended with status \(units.exitStatus)"
+                    "It exited with status \(units.exitStatus)"
                         + " (\(units.service["Result"]?.excerpt ?? "unknown"));"
-                        + " journalctl --user -u appearanced says why.", restart
+                        + " see journalctl --user -u appearanced.", restart
                 )
             }
         return .broken("appearanced has failed.", because: cause, fix: fix)
@@ -114,15 +114,15 @@ struct ServiceCheck: Check {
     }
 
     /// The cause of the exit statuses 217 and 218.
-    static let namespacesForbidden = "The kernel forbids user namespaces, which the unit asks for."
+    static let namespacesForbidden = "The kernel forbids user namespaces, which the unit needs."
 
-    /// The commands that put the drop-in beside a unit, to be followed by one that starts the unit.
+    /// Returns the command that installs the drop-in for a unit, without the start of the unit.
     static func installingDropIn(for unit: String) -> String {
         "install -D -m 644 \(dropIn) ~/.config/systemd/user/\(unit).service.d/"
             + "without-user-namespace.conf && systemctl --user daemon-reload && "
     }
 
-    /// Where the installation has put it.
+    /// The installed path of the drop-in.
     private static var dropIn: String {
         ["/usr/local", "/usr"]
             .map { $0 + "/share/doc/appearanced/examples/without-user-namespace.conf" }
@@ -131,7 +131,7 @@ struct ServiceCheck: Check {
 }
 
 extension Evidence {
-    /// Whether somebody who may be the service listens.
+    /// Whether a program, perhaps the daemon, listens on the socket.
     var isServiceUp: Bool {
         switch service {
         case .answers: true
@@ -140,8 +140,8 @@ extension Evidence {
         }
     }
 
-    /// Why nothing is known of the units.
-    var whyNoUnits: String {
-        if case .failure(let unknown) = units { unknown.why } else { "" }
+    /// The reason why the units are unknown; empty if they are known.
+    var unitsError: String {
+        if case .failure(let error) = units { error.reason } else { "" }
     }
 }

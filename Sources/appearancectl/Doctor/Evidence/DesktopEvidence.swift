@@ -1,54 +1,55 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
 
-/// The desktop and its own settings, as far as they are to follow.
+/// The desktop and those of its settings that follow.
 struct DesktopEvidence {
     typealias Known<Value> = Result<Value, Unavailable>
 
     let desktop: Desktop
     /// The value of `XDG_CURRENT_DESKTOP`.
     let names: String
-    /// What is to be turned; nil where nothing is.
+    /// The settings to change; `nil` if none follow.
     let control: DesktopSwitch?
-    /// What each of the settings says that follow; nil where nobody has set any.
+    /// The value of each setting that follows; `nil` if it is unset.
     let values: [DesktopSetting: Known<String?>]
-    /// Programs that it takes to read or turn them, and that are not there.
+    /// The missing programs that read or change the settings.
     let missing: [DesktopCommand]
-    /// What all of Plasma's programs share.
+    /// The shared settings of Plasma's programs.
     let plasma: KDEGlobals
-    /// The extensions of GNOME's shell that are enabled, as gsettings lists them.
+    /// The enabled extensions of GNOME Shell, as gsettings lists them.
     let extensions: String
 
-    /// Asks for everything at once.
+    /// Reads all settings at once.
     ///
     /// - Parameters:
-    ///   - settings: What is to follow.
-    ///   - variables: With which the service and the portal are started.
-    ///   - mayAsk: Whether there is a session bus; without one, gsettings would start one.
-    init(_ settings: DesktopSettings, _ variables: [String: String], mayAsk: Bool) {
+    ///   - settings: The configuration of the settings that follow.
+    ///   - variables: The environment of the daemon and the portal.
+    ///   - hasBus: Whether there is a session bus; without one, gsettings would start one.
+    init(_ settings: DesktopSettings, _ variables: [String: String], hasBus: Bool) {
         names = variables["XDG_CURRENT_DESKTOP"] ?? ""
         desktop = Desktop(currentDesktop: names)
         control = DesktopSwitch(settings.follow, on: desktop)
         plasma = Self.plasma(variables)
         let followers = control?.settings(in: settings) ?? []
-        let asked = mayAsk ? followers.compactMap { $0.question } : []
-        let isGNOME = mayAsk && desktop == .gnome
-        let answers = CommandRunner.ask(asked + (isGNOME ? [Self.extensionsQuestion] : []))
-        if isGNOME, case .said(let text) = answers.last {
+        let commands = hasBus ? followers.compactMap { $0.command } : []
+        let isGNOME = hasBus && desktop == .gnome
+        let results = CommandRunner.run(
+            commands + (isGNOME ? [Self.extensionsCommand] : []))
+        if isGNOME, case .output(let text) = results.last {
             extensions = text
         } else {
             extensions = ""
         }
-        var told = answers[...]
+        var left = results[...]
         var values: [DesktopSetting: Known<String?>] = [:]
         var missing: [DesktopCommand] = []
         for setting in followers {
             switch setting.source {
             case .kdeglobals: values[setting] = .success(plasma.value(of: setting))
             case .program(let command):
-                guard let answer = told.popFirst(), mayAsk else { break }
-                if answer == .missing { missing.append(command) }
-                values[setting] = setting.value(from: answer)
+                guard let result = left.popFirst(), hasBus else { break }
+                if result == .missing { missing.append(command) }
+                values[setting] = setting.value(from: result)
             }
         }
         self.values = values
@@ -58,7 +59,7 @@ struct DesktopEvidence {
     /// Whether the desktop is COSMIC, whose own setting is a file that appearanced does not write.
     var isCOSMIC: Bool { Desktop.nameWithOwnSwitch(in: names) == "cosmic" }
 
-    private static let extensionsQuestion = Command(
+    private static let extensionsCommand = Command(
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
 
     private static func plasma(_ variables: [String: String]) -> KDEGlobals {
@@ -76,26 +77,26 @@ struct DesktopEvidence {
 }
 
 extension DesktopSetting {
-    /// What is asked for its value; nil where a file has it.
-    fileprivate var question: Command? {
+    /// The command that reads the setting; `nil` if it is read from a file.
+    fileprivate var command: Command? {
         guard case .program(let command) = source else { return nil }
         return Command(
             command.program, command.arguments, environment: command.environment)
     }
 
-    fileprivate func value(from answer: CommandResult) -> Result<String?, Unavailable> {
-        switch answer {
-        case .said(let text): return .success(value(fromAnswer: text))
-        case .refused(let complaint):
-            return isUnset(byComplaint: complaint)
+    fileprivate func value(from result: CommandResult) -> Result<String?, Unavailable> {
+        switch result {
+        case .output(let text): return .success(value(fromAnswer: text))
+        case .failed(let message):
+            return isUnset(byComplaint: message)
                 ? .success(nil)
-                : .failure(Unavailable("\(name) cannot be read: \(complaint.excerpt)"))
-        case .missing, .silent, .endless:
+                : .failure(Unavailable("\(name) cannot be read: \(message.excerpt)"))
+        case .missing, .timedOut, .tooLong:
             return .failure(Unavailable("\(name) cannot be read."))
         }
     }
 
-    /// How a person finds it.
+    /// The name of the setting for a person.
     var name: String {
         switch place {
         case .gsettings(let schema, let key): "\(schema) \(key)"

@@ -2,75 +2,75 @@ internal import AppearanceConfig
 internal import AppearanceModel
 internal import Glibc
 
-/// What there is to know about this session, as far as it could be found out.
+/// The facts about this session that the checks examine.
 ///
-/// It is gathered first and whole, by `gathered()`; what it means is for the checks.
+/// `gathered()` collects all of them first; the checks interpret them.
 struct Evidence {
     typealias Known<Value> = Result<Value, Unavailable>
 
-    /// The variables of our own environment.
+    /// The environment of this program.
     var variables: [String: String]
-    /// What the user's configuration is, and where.
+    /// The configuration of the user and its path.
     var configuration: ConfigurationEvidence
-    /// The service as it answers on its socket.
+    /// The answers of the daemon on its socket.
     var service: ServiceEvidence
-    /// What the user's manager says of the units.
+    /// The state of the units in the user's service manager.
     var units: Known<UnitEvidence>
-    /// What the user's manager starts programs with.
+    /// The environment in which the user's service manager starts programs.
     var managerVariables: Known<[String: String]>
-    /// What came of asking for the names on the session bus.
+    /// The result of listing the names on the session bus.
     var sessionBus: CommandResult
-    /// Who is on the session bus.
+    /// The names on the session bus and their owners.
     var names: Known<BusNames>
-    /// The desktop portal as apps find it, and what it is set up to do.
+    /// The desktop portal as apps see it, and its configuration.
     var portal: Known<PortalEvidence>
     /// The desktop and its own settings.
     var desktop: DesktopEvidence
-    /// Light sensors as anyone sees them, without the service.
+    /// The light sensors as the kernel shows them.
     var lightDevices: [LightDevice]
     /// Whether iio-sensor-proxy is on the system bus.
     var hasSensorProxy: Bool
-    /// The filters of the whole screen.
+    /// The night filters that run.
     var screen: ScreenEvidence
-    /// Programs of this user.
+    /// The running programs of this user.
     var programs: [RunningProgram]
 }
 
 extension Evidence {
-    /// Whether the desktop's own setting is kept in step, which tells apps as well.
+    /// Whether the desktop's own setting follows; apps that read it follow too.
     var followsDesktop: Bool { desktop.control != nil }
 }
 
 extension Evidence {
-    /// Finds out what can be found out, in about the time that the slowest answer takes.
+    /// Gathers all evidence, in about the time of the slowest answer.
     ///
-    /// Nothing is started by it: who is not there is not called, and a service that only its socket
-    /// would wake is left asleep.
+    /// It starts nothing: it calls only programs that run, and does not connect to a socket that
+    /// would start the daemon.
     static func gathered() -> Evidence {
         let variables = RunningProgram.variables(of: getpid())
         let hasManager = UnitEvidence.hasManager(variables)
-        let first = CommandRunner.ask(
-            [BusNames.sessionQuestion, BusNames.systemQuestion]
-                + (hasManager ? [UnitEvidence.question, UnitEvidence.variablesQuestion] : []))
+        let first = CommandRunner.run(
+            [BusNames.sessionCommand, BusNames.systemCommand]
+                + (hasManager ? [UnitEvidence.command, UnitEvidence.environmentCommand] : []))
         let names = Known { () throws(Unavailable) in
-            if case .refused = first[0] { throw Unavailable("There is no session bus to ask.") }
-            return try BusNames(first[0].text(of: BusNames.sessionQuestion))
+            if case .failed = first[0] { throw Unavailable("There is no session bus.") }
+            return try BusNames(first[0].text(of: BusNames.sessionCommand))
         }
         let units = Known { () throws(Unavailable) in
-            try UnitEvidence(manager(first, 2).text(of: UnitEvidence.question))
+            try UnitEvidence(manager(first, 2).text(of: UnitEvidence.command))
         }
         let managerVariables = Known { () throws(Unavailable) in
             UnitEvidence.variables(
-                try manager(first, 3).text(of: UnitEvidence.variablesQuestion))
+                try manager(first, 3).text(of: UnitEvidence.environmentCommand))
         }
-        let systemNames = try? BusNames(first[1].text(of: BusNames.systemQuestion))
+        let systemNames = try? BusNames(first[1].text(of: BusNames.systemCommand))
         let configuration = ConfigurationEvidence(variables)
         let programs = RunningProgram.all()
         let startVariables = (try? managerVariables.get()) ?? variables
         return Evidence(
             variables: variables,
             configuration: configuration,
-            service: (try? units.get())?.startsAtTheSocket == true ? .asleep : ServiceEvidence(),
+            service: (try? units.get())?.startsBySocket == true ? .asleep : ServiceEvidence(),
             units: units,
             managerVariables: managerVariables,
             sessionBus: first[0],
@@ -78,23 +78,23 @@ extension Evidence {
             portal: Known { () throws(Unavailable) in try portal(try names.get(), startVariables) },
             desktop: DesktopEvidence(
                 configuration.configuration.desktop, startVariables,
-                mayAsk: (try? names.get()) != nil),
+                hasBus: (try? names.get()) != nil),
             lightDevices: LightDevice.all(),
             hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
             screen: ScreenEvidence(variables, programs),
             programs: programs)
     }
 
-    private static func manager(_ answers: [CommandResult], _ index: Int) throws(Unavailable)
+    private static func manager(_ results: [CommandResult], _ index: Int) throws(Unavailable)
         -> CommandResult
     {
-        guard index < answers.count else {
-            throw Unavailable("There is no systemd for this user to ask.")
+        guard index < results.count else {
+            throw Unavailable("There is no systemd user manager.")
         }
-        return answers[index]
+        return results[index]
     }
 
-    /// It goes by what it was started with; one that does not run yet, by what it will be.
+    /// Returns the evidence by the environment that the portal has, or will be started with.
     private static func portal(
         _ names: BusNames, _ variables: [String: String]
     ) throws(Unavailable) -> PortalEvidence {
@@ -102,15 +102,15 @@ extension Evidence {
         let own = process.map(RunningProgram.variables) ?? [:]
         let variables = own.isEmpty ? variables : own
         guard let folders = PortalFolders({ variables[$0] }) else {
-            throw Unavailable("HOME is not set, so there is no place for portals.conf.")
+            throw Unavailable("HOME is not set, so portals.conf has no folder.")
         }
         let program = process.flatMap(RunningProgram.file)
         let frontend = names[BusNames.portal].map { _ in
             PortalEvidence.Frontend(
                 program: program, start: process.flatMap(RunningProgram.start),
-                answers: CommandRunner.ask(PortalEvidence.questions(program: program)))
+                results: CommandRunner.run(PortalEvidence.commands(program: program)))
         }
-        // One that runs and does not say its version may be another than the installed one.
+        // A running portal that does not report its version may differ from the installed one.
         let installed =
             frontend != nil && frontend?.version == nil
             ? nil : InstalledPortal(folders, version: frontend?.version)
@@ -118,9 +118,9 @@ extension Evidence {
         let onlyFolder = version?.readsOneFolder == true ? installed?.backends : nil
         return PortalEvidence(
             frontend: frontend,
-            isInstalled: frontend != nil || names.startable.contains(BusNames.portal),
+            isInstalled: frontend != nil || names.activatable.contains(BusNames.portal),
             desktops: folders.desktops,
-            ownSwitch: folders.desktopWithItsOwnSwitch,
+            ownSwitch: folders.desktopWithOwnSwitch,
             enabledAt: UnitEvidence.enabledAt(variables),
             routes: PortalRoutes(folders, onlyFolder: folders.onlyBackends ?? onlyFolder),
             hasBackendFile: ([folders.ownBackends] + folders.otherBackends)
@@ -130,7 +130,7 @@ extension Evidence {
 }
 
 extension Result {
-    /// What comes of it, or what it fails with.
+    /// Creates the result of a closure.
     fileprivate init(_ body: () throws(Failure) -> Success) {
         do { self = .success(try body()) } catch { self = .failure(error) }
     }

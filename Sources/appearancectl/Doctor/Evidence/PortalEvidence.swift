@@ -1,65 +1,66 @@
 internal import AppearanceProtocol
 internal import Glibc
 
-/// The desktop portal: how it is set up, and what apps get to hear.
+/// The desktop portal: its configuration, and the values that apps read.
 struct PortalEvidence {
-    /// The portal while it runs, as an app finds it.
+    /// The running portal as an app sees it.
     struct Frontend {
-        /// The file it runs, by which it can be started anew.
+        /// The executable, for a restart.
         let program: String?
-        /// When it was started, in seconds of the epoch; nil where that is not known.
+        /// The start time in seconds since the epoch; `nil` if unknown.
         let start: Int?
-        /// Its version; `nil` if it does not say.
+        /// The version; `nil` if unknown.
         let version: PortalVersion?
-        /// What apps read of ours: only we say this, so whoever hears it is led to us.
+        /// The value of appearanced's own key, which only its backend provides.
         let appearance: String?
-        /// What apps read as `color-scheme`: 1 dark, 2 light, 0 whatever they like.
+        /// The value of `color-scheme`: 1 dark, 2 light, 0 no preference.
         let colorScheme: Int64?
-        /// Whether apps are offered the choosing of files; nil where that is not known.
+        /// Whether the portal offers a file chooser; `nil` if unknown.
         let hasFileChooser: Bool?
     }
 
-    /// Nil while it does not run.
+    /// The running portal; `nil` if it does not run.
     let frontend: Frontend?
-    /// Whether an app that asks will start it.
+    /// Whether a request of an app starts it.
     let isInstalled: Bool
-    /// Names of the desktop, by which it chooses its files.
+    /// The names of the desktop, by which the portal selects its files.
     let desktops: [String]
-    /// The desktop whose own backend answers by its own switch; nil for any other.
+    /// The desktop whose own backend answers by its own switch; `nil` for any other.
     let ownSwitch: String?
-    /// When the user enabled the service, in seconds of the epoch; nil where that was not done.
+    /// The time at which the user enabled the daemon, in seconds since the epoch; `nil` if not
+    /// enabled.
     let enabledAt: Int?
-    /// Whom it asks, by the files as they are now.
+    /// The backends that it uses, by the current files.
     let routes: PortalRoutes
-    /// Whether our backend file is in any folder, read or not.
+    /// Whether the backend file of appearanced is in any folder, read or not.
     let hasBackendFile: Bool
-    /// Our backend file where it does not read it; `nil` if it does.
+    /// The backend file of appearanced if the portal does not read it.
     let unread: UnreadBackend?
-    /// The version of the one that runs, else of the one that an app would start.
+    /// The version of the running portal, else of the installed one.
     let version: PortalVersion?
 
-    /// Whether it was started when nothing could start our backend yet: one that does not come when
-    /// the portal starts is not asked again.
-    var cameBeforeTheService: Bool {
+    /// Whether the portal started before the daemon was enabled: it does not retry a backend that
+    /// was missing at its start.
+    var startedBeforeDaemon: Bool {
         guard let start = frontend?.start, let enabledAt else { return false }
         return start < enabledAt
     }
 
-    /// Whether every portal of the version reads the first of its files and then no other.
+    /// Whether this version reads only the first portals.conf that it finds.
     var readsOneFileOnly: Bool { version?.readsOneFile ?? false }
 
-    /// Whether the version has never heard of portals.conf.
-    var knowsNoFiles: Bool { version?.readsOneFolder ?? false }
+    /// Whether this version does not read portals.conf.
+    var ignoresPortalsFiles: Bool { version?.readsOneFolder ?? false }
 }
 
 extension PortalEvidence {
-    /// What a portal that runs is asked, in this order.
-    static func questions(program: String?) -> [Command] {
+    /// Returns the commands that read from a running portal, in this order.
+    static func commands(program: String?) -> [Command] {
         [
             read("io.github.appearanced", "appearance"),
             read("org.freedesktop.appearance", "color-scheme"),
             call("org.freedesktop.DBus.Introspectable", "Introspect"),
-        ] + (program.map { [PortalVersion.question($0)] } ?? [])
+        ] + (program.map { [PortalVersion.command($0)] } ?? [])
     }
 
     private static func read(_ namespace: String, _ key: String) -> Command {
@@ -77,15 +78,15 @@ extension PortalEvidence {
 }
 
 extension PortalEvidence.Frontend {
-    /// A portal that was asked, and its answers.
-    init(program: String?, start: Int?, answers: [CommandResult]) {
+    /// Creates the evidence from the results of `commands`.
+    init(program: String?, start: Int?, results: [CommandResult]) {
         self.program = program
         self.start = start
-        appearance = answers[0].busValue?.string
-        colorScheme = answers[1].busValue?.integer
-        hasFileChooser = answers[2].busValue?.string.map {
+        appearance = results[0].busValue?.string
+        colorScheme = results[1].busValue?.integer
+        hasFileChooser = results[2].busValue?.string.map {
             $0.contains("interface name=\"org.freedesktop.portal.FileChooser\"")
         }
-        version = answers.count > 3 ? PortalVersion(answers[3]) : nil
+        version = results.count > 3 ? PortalVersion(results[3]) : nil
     }
 }

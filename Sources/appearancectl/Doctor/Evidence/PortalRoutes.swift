@@ -1,14 +1,14 @@
-/// Whom the desktop portal asks for what, by its files as they are now.
+/// The backends that the desktop portal uses for each interface, by its current files.
 struct PortalRoutes {
-    /// A file that says whom to ask.
+    /// A portals.conf with its path.
     struct Preference {
         let path: String
         let file: PortalsFile
     }
 
-    /// Those that count for this desktop, the first to count first.
+    /// The files for this desktop, in order of precedence.
     let preferences: [Preference]
-    /// Every backend that is installed.
+    /// The installed backends.
     let backends: [BackendFile]
 
     static let settings = "org.freedesktop.impl.portal.Settings"
@@ -27,7 +27,7 @@ struct PortalRoutes {
             .compactMap { path in Self.text(path).flatMap { BackendFile($0, path: path) } }
     }
 
-    /// Who is asked, and which file says so; nil where no file says anything.
+    /// Returns the backends for an interface and the file that names them; `nil` if none does.
     func route(
         for interface: String, firstFileOnly: Bool
     ) -> (backends: [String], path: String)? {
@@ -39,7 +39,7 @@ struct PortalRoutes {
         return nil
     }
 
-    /// Whether a backend of a name is installed, for an interface.
+    /// Returns whether a backend of this name is installed that has the interface.
     func has(_ backend: String, for interface: String) -> Bool {
         backends.contains {
             ($0.name == backend || backend == "*") && $0.interfaces.contains(interface)
@@ -53,12 +53,12 @@ struct PortalRoutes {
     }
 }
 
-/// A `.portal` file: what a backend of the portal does.
+/// A `.portal` file, which describes a backend of the portal.
 struct BackendFile {
-    /// By which portals.conf knows it.
+    /// The name of the backend in portals.conf.
     let name: String
     let interfaces: [String]
-    /// The desktops it was made for, where nothing else is said.
+    /// The desktops that use it by default.
     let desktops: [String]
 
     init?(_ text: String, path: String) {
@@ -74,18 +74,18 @@ struct BackendFile {
 }
 
 extension PortalEvidence {
-    /// Whether by the files as they are we are asked for settings, and first.
-    var asksUs: Bool {
+    /// Whether the current files name appearanced first for settings.
+    var prefersAppearanced: Bool {
         guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else { return false }
-        if knowsNoFiles { return isMadeForThisDesktop }
+        if ignoresPortalsFiles { return isMadeForThisDesktop }
         guard let route else { return isMadeForThisDesktop }
         return route.backends.first == PortalsFile.backend
     }
 
-    /// The file by which the portal asks us for settings, and every other backend too; `nil` if none
-    /// does.
+    /// The file that names both appearanced and `*`, every installed backend, for settings; `nil`
+    /// if none does.
     var fileThatStartsEveryBackend: String? {
-        guard !knowsNoFiles else { return nil }
+        guard !ignoresPortalsFiles else { return nil }
         return routes.preferences.first { $0.file.startsEveryBackend }?.path
     }
 
@@ -98,29 +98,30 @@ extension PortalEvidence {
         return ours.map { !Set($0.desktops).isDisjoint(with: desktops) } ?? false
     }
 
-    /// Why the portal does not ask us, in a sentence.
-    var whyNotUs: String {
+    /// The reason, as a sentence, why the portal does not use appearanced.
+    var reasonNotUsed: String {
         if let ownSwitch {
-            return "On \(ownSwitch) the portal goes by the desktop's own setting, which does not"
+            return "On \(ownSwitch) the portal reads the desktop's own setting, which does not"
                 + " follow."
         }
         if let unread { return unread.cause }
         guard routes.has(PortalsFile.backend, for: PortalRoutes.settings) else {
-            return "No folder of the portal's has an appearanced.portal."
+            return "appearanced.portal is missing from the portal's folders."
         }
         let desktop =
             desktops.first.map { "the desktop \($0.excerpt)" } ?? "a desktop without a name"
-        if let route, !knowsNoFiles, route.backends.first != PortalsFile.backend {
+        if let route, !ignoresPortalsFiles, route.backends.first != PortalsFile.backend {
             let list = route.backends.joined(separator: ", ").excerpt
-            return "\(route.path) has it ask \(list.isEmpty ? "nobody" : list) instead."
+            return "\(route.path) names \(list.isEmpty ? "no backend" : list) instead."
         }
-        if asksUs, cameBeforeTheService {
-            return "The portal was started before appearanced was enabled, and has given it up."
+        if prefersAppearanced, startedBeforeDaemon {
+            return "The portal started before appearanced was enabled, and does not retry."
         }
-        if asksUs { return "The portal was started before its files were as they are now." }
-        if knowsNoFiles {
-            return "This portal is older than portals.conf, and appearanced.portal is not for"
-                + " \(desktop)."
+        if prefersAppearanced { return "The portal started before its files were changed." }
+        if ignoresPortalsFiles {
+            return
+                "This version of the portal does not read portals.conf, and appearanced.portal does"
+                + " not name \(desktop)."
         }
         return "No portals.conf for \(desktop) names appearanced."
     }

@@ -1,13 +1,13 @@
 internal import AppearanceProtocol
 internal import Glibc
 
-/// A program of this user that runs.
+/// A running program of this user.
 struct RunningProgram: Equatable {
     let process: Int32
-    /// What it is called: of a script, the script.
+    /// The name of the program, or of the script that it runs.
     let name: String
 
-    /// All of them, by /proc; none where that shows nothing.
+    /// Returns all of them from /proc; none if that is unreadable.
     static func all() -> [RunningProgram] {
         FileWriting.files(in: "/proc").compactMap { folder in
             guard let process = Int32(folder.dropFirst("/proc/".count)), isOurs(folder),
@@ -23,7 +23,7 @@ struct RunningProgram: Equatable {
         return stat(folder, &status) == 0 && status.st_uid == getuid()
     }
 
-    /// Behind Python, which many switchers are written in, stands the script or `-m` and a module.
+    /// Returns the name of a program; for Python, that of the script or of the module after `-m`.
     private static func name(_ arguments: [String]) -> String? {
         let names = arguments.map { $0.split(separator: "/").last.map(String.init) ?? "" }
         guard let program = names.first, !program.isEmpty else { return nil }
@@ -31,7 +31,7 @@ struct RunningProgram: Equatable {
         return names[1] == "-m" && names.count > 2 ? names[2] : names[1]
     }
 
-    /// The variables that a process of ours was started with; empty where they are not shown.
+    /// Returns the environment that a process was started with; empty if it is unreadable.
     static func variables(of process: Int32) -> [String: String] {
         let path = "/proc/\(process)/environ"
         guard let bytes = try? FileReading.bytes(of: path, limit: 4 << 20) else { return [:] }
@@ -44,9 +44,9 @@ struct RunningProgram: Equatable {
         return variables
     }
 
-    /// When a process was started, in seconds of the epoch; nil where that is not shown.
+    /// Returns the start time of a process in seconds since the epoch; `nil` if it is unreadable.
     ///
-    /// Field 22 of its `stat` counts ticks since the machine's start, proc(5).
+    /// Field 22 of its `stat` counts ticks since boot, proc(5).
     static func start(of process: Int32) -> Int? {
         func text(_ path: String) -> String? {
             (try? FileReading.bytes(of: path, limit: 1 << 20)).map {
@@ -55,7 +55,7 @@ struct RunningProgram: Equatable {
         }
         let boot = text("/proc/stat")?.split(separator: "\n")
             .first { $0.hasPrefix("btime ") }.flatMap { Int($0.dropFirst("btime ".count)) }
-        // The name, in brackets, may have anything in it.
+        // The name, in parentheses, may contain any character.
         let fields = text("/proc/\(process)/stat")?.split(separator: ")").last?
             .split(separator: " ")
         guard let boot, let fields, fields.count > 19, let ticks = Int(fields[19])
@@ -63,7 +63,7 @@ struct RunningProgram: Equatable {
         return boot + ticks / Int(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// The file that a process of ours runs; nil where that is not shown.
+    /// Returns the executable of a process; `nil` if it is unreadable.
     static func file(of process: Int32) -> String? {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/\(process)/exe", &path, path.count)
@@ -73,45 +73,45 @@ struct RunningProgram: Equatable {
 }
 
 extension String {
-    /// Bytes that somebody else wrote.
+    /// Creates a text from foreign bytes.
     fileprivate init(decoding bytes: ArraySlice<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
     }
 }
 
-/// Who has which name on a bus, and which names would start somebody.
+/// The names on a bus: their owners, and those that can be activated.
 struct BusNames {
-    /// Who has a name.
+    /// The owner of a name.
     struct Owner: Equatable {
-        /// The connection's own name, such as `:1.42`.
+        /// The unique name of the connection, such as `:1.42`.
         let connection: String
         let process: Int32?
-        /// What the process is called.
+        /// The name of the process.
         let program: String
     }
 
     private(set) var owners: [String: Owner] = [:]
-    private(set) var startable: Set<String> = []
+    private(set) var activatable: Set<String> = []
 
     static let own = "io.github.appearanced"
     static let ownBackend = "org.freedesktop.impl.portal.desktop.appearanced"
     static let portal = "org.freedesktop.portal.Desktop"
     static let sensorProxy = "net.hadess.SensorProxy"
 
-    static let sessionQuestion = Command(
+    static let sessionCommand = Command(
         "busctl", "--user", "--json=short", "list", "--acquired", "--activatable")
-    static let systemQuestion = Command(
+    static let systemCommand = Command(
         "busctl", "--system", "--json=short", "list", "--acquired")
 
     init(_ text: String) throws(Unavailable) {
         guard let rows = (try? JSON(decoding: Array(text.utf8)))?.array else {
-            throw Unavailable("busctl lists the session bus in a way that is not understood here.")
+            throw Unavailable("The output of busctl is not understood.")
         }
         for row in rows {
             guard let name = row["name"]?.string else { continue }
             let connection = row["connection"]?.string ?? ""
             if connection == "(activatable)" {
-                startable.insert(name)
+                activatable.insert(name)
             } else {
                 owners[name] = Owner(
                     connection: connection,
@@ -125,8 +125,8 @@ struct BusNames {
 }
 
 extension BusNames.Owner {
-    /// `gtk-settings (process 4242)`.
-    var words: String {
+    /// The owner in a sentence: `gtk-settings (process 4242)`.
+    var text: String {
         let program = program.isEmpty ? "another program" : program.excerpt
         return process.map { "\(program) (process \($0))" } ?? program
     }

@@ -3,9 +3,9 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Glibc
 
-/// The service as it answers on its socket.
+/// The answers of the daemon on its socket.
 enum ServiceEvidence {
-    /// What one that is well says of itself.
+    /// The answers of a daemon that works.
     struct Answers {
         let version: String
         let status: Snapshot
@@ -14,34 +14,36 @@ enum ServiceEvidence {
 
     case answers(Answers)
     case fails(DaemonError)
-    /// Only its socket is there, and to ask would be to start it.
+    /// Only its socket exists, and connecting would start the daemon.
     case asleep
 
-    /// How long it may take over an answer, in seconds.
-    private static let patienceSeconds = 2
+    /// The timeout of an answer, in seconds.
+    private static let timeoutSeconds = 2
 
-    /// Asks it.
+    /// Sends the requests to the daemon of the session.
     init() {
         do {
-            self = .answers(try Self.ask(DaemonSocket.ofThisSession()))
-        } catch let failure as DaemonError {
-            self = .fails(failure)
+            self = .answers(try Self.answers(from: DaemonSocket.ofThisSession()))
+        } catch let error as DaemonError {
+            self = .fails(error)
         } catch {
             self = .fails(.protocolViolation("\(error)"))
         }
     }
 
-    private static func ask(_ socket: DaemonSocket) throws -> Answers {
+    private static func answers(from socket: DaemonSocket) throws -> Answers {
         var connection = try DaemonConnection(to: socket)
-        func ask(_ request: Request, _ member: String) throws(DaemonError) -> JSON {
+        func reply(to request: Request, _ member: String) throws(DaemonError) -> JSON {
             try connection.send(Call(request))
-            guard let value = try connection.receive(withinSeconds: patienceSeconds)[member]
+            guard let value = try connection.receive(withinSeconds: timeoutSeconds)[member]
             else { throw .protocolViolation(member) }
             return value
         }
-        let version = try ask(.getInfo, "version").string ?? ""
-        let status = try Snapshot(ask(.getStatus, "status"))
-        let sensors = try (ask(.listSensors, "sensors").array ?? []).map { try SensorListing($0) }
+        let version = try reply(to: .getInfo, "version").string ?? ""
+        let status = try Snapshot(reply(to: .getStatus, "status"))
+        let sensors = try (reply(to: .listSensors, "sensors").array ?? []).map {
+            try SensorListing($0)
+        }
         return Answers(version: version, status: status, sensors: sensors)
     }
 
@@ -50,7 +52,7 @@ enum ServiceEvidence {
     }
 }
 
-/// What the user's manager says of the service's two units, and of the screen's filter.
+/// The state of the daemon's units and the night filter's in the user's service manager.
 struct UnitEvidence {
     /// The properties of `appearanced.service`.
     let service: [String: String]
@@ -61,14 +63,14 @@ struct UnitEvidence {
     /// The properties of `graphical-session.target`, which the filter starts with.
     let graphicalSession: [String: String]
 
-    static let question = Command(
+    static let command = Command(
         "systemctl", "--user", "show", "appearanced.service", "appearanced.socket",
         "appearance-nightfilter.service", "graphical-session.target",
         "--property=Id,LoadState,ActiveState,UnitFileState,Result,ExecMainStatus,ConditionResult")
 
-    static let variablesQuestion = Command("systemctl", "--user", "show-environment")
+    static let environmentCommand = Command("systemctl", "--user", "show-environment")
 
-    /// Whether there is a manager at all: asked on a bus without one, systemctl would have it started.
+    /// Returns whether the user has a service manager, which systemctl might otherwise start.
     static func hasManager(_ variables: [String: String]) -> Bool {
         variables["XDG_RUNTIME_DIR"].map { access($0 + "/systemd/private", F_OK) == 0 } ?? false
     }
@@ -79,7 +81,7 @@ struct UnitEvidence {
         func unit(_ name: String) -> [String: String]? { blocks.first { $0["Id"] == name } }
         guard let service = unit("appearanced.service") else {
             throw Unavailable(
-                "systemctl says nothing of appearanced.service that is understood here.")
+                "The output of systemctl about appearanced.service is not understood.")
         }
         self.service = service
         socket = unit("appearanced.socket") ?? [:]
@@ -94,14 +96,14 @@ struct UnitEvidence {
     }
     var hasFailed: Bool { service["ActiveState"] == "failed" }
     var isEnabled: Bool { service["UnitFileState"] == "enabled" }
-    /// With which the service ended last.
+    /// The last exit status of the daemon.
     var exitStatus: Int { service["ExecMainStatus"].flatMap { Int($0) } ?? 0 }
-    /// Whether a question at the socket would start the service.
-    var startsAtTheSocket: Bool { !isRunning && socket["ActiveState"] == "active" }
+    /// Whether a connection to the socket would start the daemon.
+    var startsBySocket: Bool { !isRunning && socket["ActiveState"] == "active" }
 
-    /// When the user enabled the service, in seconds of the epoch; nil where that was not done.
+    /// Returns when the user enabled the daemon, in seconds since the epoch; `nil` if not enabled.
     ///
-    /// The link is what lets the bus start the service.
+    /// The time is that of the link by which the bus can start the daemon.
     static func enabledAt(_ variables: [String: String]) -> Int? {
         let home = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
         var status = stat()
@@ -110,7 +112,7 @@ struct UnitEvidence {
         return status.st_mtim.tv_sec
     }
 
-    /// What `systemctl show-environment` prints, as a shell would take it.
+    /// Returns the variables in the output of `systemctl show-environment`.
     static func variables(_ text: String) -> [String: String] {
         pairs(text.split(separator: "\n")).mapValues { value in
             guard value.hasPrefix("$'"), value.hasSuffix("'") else { return value }

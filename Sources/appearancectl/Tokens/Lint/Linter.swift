@@ -1,5 +1,6 @@
-/// Finds the mistakes in a file by its kind.
+/// The linter of token files, style sheets and Swift sources.
 enum Linter {
+    /// Returns the problems in a file, by its extension.
     static func findings(in path: String) throws(CommandLineError) -> [LintFinding] {
         if path.hasSuffix(".json") || path.hasSuffix(".tokens") {
             return TokenLint(file: path, source: try TokenSource.file(path)).findings
@@ -18,15 +19,15 @@ enum Linter {
         return
             found
             .filter { one in
-                // On its line a comment may say that it is meant.
+                // A comment on the line may allow it.
                 !(lines.indices.contains(one.line - 1)
-                    && lines[one.line - 1].contains("tokens-allow: \(one.mistake.rawValue)"))
+                    && lines[one.line - 1].contains("tokens-allow: \(one.rule.rawValue)"))
             }
             .sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 }
 
-/// What is often done wrong with an app's looks.
+/// A rule that the linter checks.
 enum LintRule: String, CaseIterable {
     case rawColour = "raw-colour"
     case blackGround = "black-ground"
@@ -37,88 +38,90 @@ enum LintRule: String, CaseIterable {
     case unstyledParts = "unstyled-parts"
     case contrast
 
-    /// What is wrong with it, in a sentence.
+    /// The problem, as a sentence.
     var meaning: String {
         switch self {
-        case .rawColour: "A colour is written where it is used, so no appearance reaches it."
-        case .blackGround: "A dark ground is pure black, on which text glares and smears."
-        case .sameShadow: "A shadow is the same in the dark, where nobody sees it."
+        case .rawColour:
+            "A colour is written out where it is used, so it does not change with the appearance."
+        case .blackGround: "A dark background is pure black, on which text glares and smears."
+        case .sameShadow: "A shadow is the same in the dark, where it is invisible."
         case .errorAsDecoration: "The colour of errors is used where nothing is wrong."
         case .lightPicture: "A picture has no variant for the dark."
         case .noHighContrast: "A colour has no value for more contrast."
-        case .unstyledParts: "Parts that the system draws are left in light."
-        case .contrast: "Text stands out less than level AA of WCAG 2 asks for."
+        case .unstyledParts: "System controls stay light in the dark."
+        case .contrast: "The contrast of text is below level AA of WCAG 2."
         }
     }
 
-    /// What to do instead.
+    /// The remedy.
     var remedy: String {
         switch self {
         case .rawColour: "name it once as a token, and use the token"
-        case .blackGround: "take a dark grey such as #0a0a0a; pure black is for night"
-        case .sameShadow: "take the shadow from the tokens: in the dark it is a border"
+        case .blackGround: "use a dark grey such as #0a0a0a; pure black is for night"
+        case .sameShadow: "use the shadow of the tokens, which is a border in the dark"
         case .errorAsDecoration: "use the accent or a border colour"
         case .lightPicture:
-            "put a file beside it whose name ends in -dark, or draw it in currentColor"
-        case .noHighContrast: "give it a value for more contrast"
-        case .unstyledParts: "tell the system which appearance it is"
-        case .contrast: "choose colours that are further apart"
+            "add a file whose name ends in -dark, or draw it in currentColor"
+        case .noHighContrast: "add a value for more contrast"
+        case .unstyledParts: "set the appearance of system controls"
+        case .contrast: "choose colours with more contrast"
         }
     }
 }
 
-/// A mistake, and where it is.
+/// A problem with its position.
 struct LintFinding: Equatable {
     let file: String
     let line: Int
     let column: Int
-    let mistake: LintRule
-    /// What was found there.
-    let what: String
-    /// What to do, where that is more than the mistake itself says.
+    let rule: LintRule
+    /// The problem.
+    let problem: String
+    /// The remedy, if more specific than that of the rule.
     var remedy: String?
 
-    /// As compilers write it, with the remedy below.
+    /// The lines as compilers print them, with the remedy below.
     var lines: [String] {
         [
-            "\(file):\(line):\(column): \(what) [\(mistake.rawValue)]",
-            "    \(remedy ?? mistake.remedy)",
+            "\(file):\(line):\(column): \(problem) [\(rule.rawValue)]",
+            "    \(remedy ?? rule.remedy)",
         ]
     }
 }
 
-/// Words by which a name says that something is wrong or would be lost.
+/// Words in names that refer to errors or to loss.
 enum ErrorWords {
     private static let words = [
         "error", "err", "danger", "destructive", "destroy", "invalid", "alert", "delete", "remove",
         "fail", "critical", "problem", "warn", "fatal", "wrong",
     ]
 
-    static func speak(in text: some StringProtocol) -> Bool {
+    /// Returns whether a text contains one of the words.
+    static func occur(in text: some StringProtocol) -> Bool {
         let lower = text.lowercased()
         return words.contains { lower.contains($0) }
     }
 }
 
-/// Pictures that a source names, and whether one for the dark lies beside them.
+/// The rules for pictures that a source names.
 enum ImageRules {
     private static let endings = ["png", "jpg", "jpeg", "webp", "gif", "avif"]
 
-    /// Whether a line of source may name a picture at all.
+    /// Returns whether a line of source may name a picture.
     static func mayBeNamed(in line: String) -> Bool {
         guard line.utf8.contains(UInt8(ascii: "\"")) else { return false }
         let lower = line.lowercased()
         return endings.contains { lower.contains(".\($0)\"") }
     }
 
-    /// Whether it is a file of pixels on this machine, not yet a variant for the dark.
+    /// Returns whether a name is that of a local pixel image that is not itself a dark variant.
     static func isPicture(_ name: String) -> Bool {
         let lower = name.lowercased()
         return endings.contains { lower.hasSuffix("." + $0) } && !lower.contains("://")
             && !lower.hasPrefix("data:") && !lower.contains("-dark.") && !lower.contains("-night.")
     }
 
-    /// Whether there is one for the dark beside it, seen from the file that names it.
+    /// Returns whether a dark variant of a picture exists, relative to the file that names it.
     static func hasDarkVariant(_ name: String, namedBy source: String) -> Bool {
         let folder = source.lastIndex(of: "/").map { String(source[...$0]) } ?? ""
         let path = name.hasPrefix("/") ? name : folder + name

@@ -1,6 +1,6 @@
-/// A style sheet as far as it has to be known to find mistakes: declarations and what they are in.
+/// The declarations of a style sheet with their context, as far as the linter needs them.
 struct StyleSheet {
-    /// One declaration with everything around it.
+    /// A declaration with its context.
     struct Declaration {
         var property: String
         var value: String
@@ -8,14 +8,14 @@ struct StyleSheet {
         var line: Int
         var column: Int
 
-        /// Whether it is for a dark ground, or for night.
+        /// Whether it is for dark or night.
         var isDark: Bool { context.isDark }
         var isNight: Bool { context.isNight }
-        /// What it is said of.
+        /// The innermost selector.
         var selector: String { context.selector }
     }
 
-    /// What a declaration stands in, worked out once for all of a block.
+    /// The context of the declarations of a block.
     struct Context {
         /// Selectors and queries, from the outermost.
         let preludes: [String]
@@ -32,7 +32,7 @@ struct StyleSheet {
     }
 
     private(set) var declarations: [Declaration] = []
-    /// The queries and selectors there are, and rules without a block such as `@define-color`.
+    /// The queries, selectors, and rules without a block such as `@define-color`.
     private(set) var preludes: [String] = []
 
     init(_ text: String) {
@@ -73,8 +73,8 @@ struct StyleSheet {
     }
 }
 
-/// The characters of a style sheet with their places, without comments; braces and semicolons in
-/// quotes and in `url(…)` become blanks.
+/// The characters of a style sheet with their positions, without comments; braces and semicolons in
+/// quotes and in `url(…)` become spaces.
 private struct CommentlessText {
     private let characters: [Character]
     private var position = 0
@@ -86,7 +86,7 @@ private struct CommentlessText {
     init(_ text: String) { characters = Array(text) }
 
     mutating func next() -> (Character, Int, Int)? {
-        while let character = take() {
+        while let character = pop() {
             if quote == nil, !isInURL, character == "/", position < characters.count,
                 characters[position] == "*"
             {
@@ -95,13 +95,13 @@ private struct CommentlessText {
             }
             let place = (line, column)
             let isQuoted = quote != nil || isInURL
-            note(character)
+            updateState(character)
             return (isQuoted && "{};".contains(character) ? " " : character, place.0, place.1)
         }
         return nil
     }
 
-    private mutating func note(_ character: Character) {
+    private mutating func updateState(_ character: Character) {
         if let open = quote {
             if character == open { quote = nil }
         } else if isInURL {
@@ -115,7 +115,7 @@ private struct CommentlessText {
         }
     }
 
-    private mutating func take() -> Character? {
+    private mutating func pop() -> Character? {
         guard position < characters.count else { return nil }
         let character = characters[position]
         position += 1
@@ -128,9 +128,9 @@ private struct CommentlessText {
     }
 
     private mutating func skipComment() {
-        while let character = take() {
+        while let character = pop() {
             if character == "*", position < characters.count, characters[position] == "/" {
-                _ = take()
+                _ = pop()
                 return
             }
         }
@@ -138,10 +138,10 @@ private struct CommentlessText {
 }
 
 extension String {
-    /// The text without blanks and line ends around it.
+    /// The text without white space around it.
     var trimmed: String { trimming(\.isWhitespace) }
 
-    /// The text without some characters around it.
+    /// Returns the text without certain characters around it.
     func trimming(_ isDropped: (Character) -> Bool) -> String {
         String(drop(while: isDropped).reversed().drop(while: isDropped).reversed())
     }

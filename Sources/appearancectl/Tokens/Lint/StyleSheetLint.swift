@@ -1,4 +1,4 @@
-/// The mistakes that a style sheet can hold.
+/// The rules for style sheets.
 struct StyleSheetLint {
     private let file: String
     private let sheet: StyleSheet
@@ -22,11 +22,11 @@ struct StyleSheetLint {
     private typealias Declaration = StyleSheet.Declaration
 
     private func finding(
-        _ one: Declaration, _ mistake: LintRule, _ what: String, _ remedy: String? = nil
+        _ one: Declaration, _ rule: LintRule, _ problem: String, _ remedy: String? = nil
     ) -> LintFinding {
         LintFinding(
-            file: file, line: one.line, column: one.column, mistake: mistake,
-            what: "\(one.property): \(what)", remedy: remedy)
+            file: file, line: one.line, column: one.column, rule: rule,
+            problem: "\(one.property): \(problem)", remedy: remedy)
     }
 
     private func rawColour(_ one: Declaration) -> LintFinding? {
@@ -48,7 +48,7 @@ struct StyleSheetLint {
                     one.property.contains($0)
                 } && !one.property.contains("foreground"))
         guard isGround, !one.isNight, StyleValue(one.value).isBlack else { return nil }
-        return finding(one, .blackGround, "pure black behind everything")
+        return finding(one, .blackGround, "a pure black background")
     }
 
     private func sameShadow(_ one: Declaration) -> LintFinding? {
@@ -64,7 +64,7 @@ struct StyleSheetLint {
     private func errorAsDecoration(_ one: Declaration) -> LintFinding? {
         guard !one.property.hasPrefix("--"),
             StyleValue(one.value).namesErrorColour,
-            !one.context.preludes.contains(where: { ErrorWords.speak(in: $0) })
+            !one.context.preludes.contains(where: { ErrorWords.occur(in: $0) })
         else { return nil }
         return finding(one, .errorAsDecoration, "the colour of errors on \(one.selector)")
     }
@@ -77,7 +77,7 @@ struct StyleSheetLint {
         return finding(one, .lightPicture, "\(name) is the same in the dark")
     }
 
-    /// What is missing is said where the dark begins.
+    /// The problems of the whole sheet, placed at the first declaration for the dark.
     private var wholeSheet: [LintFinding] {
         let isGTK = sheet.preludes.contains { $0.hasPrefix("@define-color") }
         guard
@@ -85,40 +85,40 @@ struct StyleSheetLint {
                 ?? (isGTK ? sheet.declarations.first : nil)
         else { return [] }
         let everything = sheet.preludes.joined(separator: " ")
-        func missing(_ mistake: LintRule, _ what: String, _ remedy: String) -> LintFinding {
+        func missing(_ rule: LintRule, _ problem: String, _ remedy: String) -> LintFinding {
             LintFinding(
-                file: file, line: first.line, column: 1, mistake: mistake, what: what,
+                file: file, line: first.line, column: 1, rule: rule, problem: problem,
                 remedy: remedy)
         }
         var findings: [LintFinding] = []
         if !isGTK, !everything.contains("prefers-contrast"), !everything.contains("data-contrast") {
             findings.append(
                 missing(
-                    .noHighContrast, "there is a dark sheet, and none for more contrast",
+                    .noHighContrast, "the sheet has dark colours, but none for more contrast",
                     "add @media (prefers-contrast: more)"))
         }
         let namesParts = ["window_bg_color", "theme_bg_color"].contains(where: everything.contains)
         if isGTK, !namesParts {
             findings.append(
                 missing(
-                    .unstyledParts, "colours are named, and none of the toolkit's own",
-                    "define window_bg_color and the others, or use tokens export --format gtk"))
+                    .unstyledParts, "the sheet defines colours, but none of the toolkit's own",
+                    "define window_bg_color and the others, or use export --format gtk"))
         } else if !isGTK, !sheet.declarations.contains(where: { $0.property == "color-scheme" }) {
             findings.append(
                 missing(
                     .unstyledParts, "scroll bars and fields stay light in the dark",
-                    "say color-scheme: dark beside the dark colours"))
+                    "add color-scheme: dark beside the dark colours"))
         }
         return findings
     }
 }
 
-/// The declarations of a style sheet that are for a dark ground, found by property and selector.
+/// The declarations of a style sheet for the dark, indexed by property and selector.
 ///
-/// A sheet has thousands of rules, so none is compared with all others: the selectors of a property
-/// are sorted by their ends.
+/// A sheet has thousands of rules, so the selectors of a property are sorted by their ends and
+/// searched by bisection.
 struct DarkDeclarations {
-    /// The ends of selectors in order, each with its position and the value that it was given first.
+    /// A selector, reversed, with its position and its first value.
     private typealias Entry = (end: [UInt8], order: Int, value: String)
     private var entries: [String: [Entry]] = [:]
 
@@ -134,7 +134,7 @@ struct DarkDeclarations {
         }
     }
 
-    /// The first value in the dark of a property where the selector ends like this; `nil` for none.
+    /// Returns the first dark value of a property whose selector ends so; `nil` if there is none.
     func value(of property: String, for selector: String) -> String? {
         guard let entries = entries[property] else { return nil }
         let end = Array(selector.utf8.reversed())

@@ -1,7 +1,7 @@
-/// The value of a declaration, as far as it has to be known to find mistakes.
+/// The value of a declaration, as far as the linter needs it.
 ///
-/// It is read byte by byte: a regular expression takes a millisecond, and a sheet has thousands of
-/// values.
+/// It is parsed byte by byte: a regular expression takes a millisecond, and a sheet has thousands
+/// of values.
 struct StyleValue {
     private static let functions: Set<String> = [
         "rgb", "rgba", "hsl", "hsla", "oklch", "lab",
@@ -15,10 +15,9 @@ struct StyleValue {
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The first colour that is written out.
+    /// The first colour that is written out: a number, the start of a function, or a common name.
     ///
-    /// It is a number, the beginning of a function, or one of the names that are used most. What a
-    /// URL or a quoted text says is no colour.
+    /// URLs and quoted texts contain no colours.
     var colour: String? {
         var position = 0
         while position < bytes.count {
@@ -82,7 +81,7 @@ struct StyleValue {
         return false
     }
 
-    /// What the first `url(…)` leads to; `nil` without one.
+    /// The address in the first `url(…)`; `nil` without one.
     var address: String? {
         var position = 0
         while position < bytes.count {
@@ -106,7 +105,7 @@ struct StyleValue {
 
     // MARK: Bytes
 
-    /// The position behind the next such byte, or the end.
+    /// Returns the position after the next such byte, or the end.
     private func end(of byte: UInt8, from position: Int) -> Int {
         let rest = bytes[min(position, bytes.count)...]
         return rest.firstIndex(of: byte).map { $0 + 1 } ?? bytes.count
@@ -125,7 +124,7 @@ struct StyleValue {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// A part of a name in CSS; every byte of a character beyond ASCII is one.
+    /// Returns whether a byte is part of a CSS name, as every byte beyond ASCII is.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

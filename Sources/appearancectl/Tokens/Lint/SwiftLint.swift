@@ -1,7 +1,7 @@
-/// The mistakes that a Swift source can hold.
+/// The rules for Swift sources.
 ///
-/// Line by line, by what is commonly written; no compiler is asked. Word boundaries are the simple
-/// ones: by Unicode's, `tokens.color` is one word.
+/// They match common code line by line, without a compiler. Word boundaries are the simple ones: by
+/// Unicode's, `tokens.color` is one word.
 struct SwiftLint {
     private let file: String
     private let source: SwiftText
@@ -21,10 +21,10 @@ struct SwiftLint {
     }
 
     private func finding(
-        _ index: Int, _ column: Int, _ mistake: LintRule, _ what: String, _ remedy: String? = nil
+        _ index: Int, _ column: Int, _ rule: LintRule, _ problem: String, _ remedy: String? = nil
     ) -> LintFinding {
         LintFinding(
-            file: file, line: index + 1, column: column, mistake: mistake, what: what,
+            file: file, line: index + 1, column: column, rule: rule, problem: problem,
             remedy: remedy)
     }
 
@@ -42,8 +42,8 @@ struct SwiftLint {
         else { return nil }
         return finding(
             index, column(of: match.range, in: line), .rawColour,
-            "\(match.output)… is written where it is used",
-            "name it once as a SemanticColor, or take it from DesignTokens")
+            "\(match.output)… is written out where it is used",
+            "name it once as a SemanticColor, or use one of DesignTokens")
     }
 
     private func blackGround(_ index: Int) -> LintFinding? {
@@ -56,7 +56,7 @@ struct SwiftLint {
             return nil
         }
         return finding(
-            index, column(of: match.range, in: line), .blackGround, "a ground that is pure black")
+            index, column(of: match.range, in: line), .blackGround, "a pure black background")
     }
 
     private func shadow(_ index: Int) -> LintFinding? {
@@ -67,7 +67,7 @@ struct SwiftLint {
         return finding(
             index, column(of: match.range, in: line), .sameShadow,
             "a shadow that is the same in the dark",
-            "take tokens.shadow(.md, in: traits), which is nil there, and draw a border")
+            "use tokens.shadow(.md, in: traits), which is nil there, and draw a border")
     }
 
     private func errorAsDecoration(_ index: Int) -> LintFinding? {
@@ -78,10 +78,10 @@ struct SwiftLint {
         guard let match = line.firstMatch(of: pattern) else { return nil }
         let around = source.lines[max(0, index - 3)...index].joined(separator: "\n")
             .replacing(pattern, with: "")
-        guard !ErrorWords.speak(in: around) else { return nil }
+        guard !ErrorWords.occur(in: around) else { return nil }
         return finding(
             index, column(of: match.range, in: line), .errorAsDecoration,
-            "the colour of errors, and nothing is said to be wrong")
+            "the colour of errors where no error is named")
     }
 
     private func lightPicture(_ index: Int) -> LintFinding? {
@@ -111,8 +111,8 @@ struct SwiftLint {
             findings.append(
                 finding(
                     index, 1, .noHighContrast,
-                    "no colour of this file has a value for more contrast",
-                    "add .highContrast(…), or take the colours from DesignTokens"))
+                    "no colour in this file has a value for more contrast",
+                    "add .highContrast(…), or use the colours of DesignTokens"))
         }
         let loading = /gtk_css_provider_load|\bCssProvider\b|\bCSSProvider\b/.wordBoundaryKind(
             .simple)
@@ -128,7 +128,7 @@ struct SwiftLint {
         {
             findings.append(
                 finding(
-                    index, 1, .unstyledParts, "a style sheet of its own, and the toolkit's stays",
+                    index, 1, .unstyledParts, "an own style sheet, but the toolkit's stays light",
                     "set gtk-application-prefer-dark-theme, or load DesignTokens.gtkCSS(in:)"))
         }
         return findings

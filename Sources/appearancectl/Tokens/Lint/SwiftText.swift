@@ -1,6 +1,6 @@
-/// A Swift source by its lines, without comments, and what a place in it is inside of.
+/// The lines of a Swift source without comments, and the calls around a position.
 struct SwiftText {
-    /// The lines; where a comment was there is nothing.
+    /// The lines without their comments.
     let lines: [String]
 
     init(_ text: String) {
@@ -33,13 +33,13 @@ struct SwiftText {
         return code
     }
 
-    /// Calls in which colours get their names.
+    /// The calls that define colours.
     private static let definitions: Set<Substring> = [
         "DynamicColor", "SemanticColor", "ColorValues", "Palette", "branded", "NightStyle",
         "NightFilter", "elevated", "highContrast", "Shadow",
     ]
 
-    /// Whether a place is an argument of a call by which a colour is defined.
+    /// Returns whether a position is in an argument of a call that defines a colour.
     func isDefinition(_ index: Int, _ range: Range<String.Index>) -> Bool {
         var depth = 0
         var text = lines[index][..<range.lowerBound]

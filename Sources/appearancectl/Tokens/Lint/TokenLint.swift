@@ -1,7 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceTokens
 
-/// The mistakes that a token file can hold.
+/// The rules for token files.
 struct TokenLint {
     let file: String
     let source: TokenFile
@@ -20,28 +20,28 @@ struct TokenLint {
     }
 
     private func finding(
-        _ entry: TokenFile.Entry, _ mistake: LintRule, _ what: String, _ remedy: String? = nil
+        _ entry: TokenFile.Entry, _ rule: LintRule, _ problem: String, _ remedy: String? = nil
     ) -> LintFinding {
         LintFinding(
-            file: file, line: entry.line, column: entry.column, mistake: mistake,
-            what: "\(entry.path): \(what)", remedy: remedy)
+            file: file, line: entry.line, column: entry.column, rule: rule,
+            problem: "\(entry.path): \(problem)", remedy: remedy)
     }
 
     private var blackGrounds: [LintFinding] {
-        ColorToken.grounds.compactMap { token in
+        ColorToken.backgrounds.compactMap { token in
             guard let entry = entry(token) else { return nil }
             let values = source.tokens.palette[token]
             guard values.dark == .black || values.darkHighContrast == .black else { return nil }
-            return finding(entry, .blackGround, "the dark ground is pure black")
+            return finding(entry, .blackGround, "the dark background is pure black")
         }
     }
 
     private var errorsAsDecoration: [LintFinding] {
         source.entries.compactMap { entry in
-            guard entry.refersTo == "color.error", !ErrorWords.speak(in: entry.path) else {
+            guard entry.refersTo == "color.error", !ErrorWords.occur(in: entry.path) else {
                 return nil
             }
-            return finding(entry, .errorAsDecoration, "the colour of errors, for something else")
+            return finding(entry, .errorAsDecoration, "the colour of errors for another purpose")
         }
     }
 
@@ -54,26 +54,26 @@ struct TokenLint {
             guard let entry = entry(token), !entry.hasHighContrast else { return nil }
             return finding(
                 entry, .noHighContrast, "no value for more contrast",
-                "add \"high-contrast\" to its $extensions, or take it from "
+                "add \"high-contrast\" to its $extensions, or use "
                     + "DesignTokens.branded(accent:)")
         }
     }
 
-    /// Pairs of which the file names one half or both.
+    /// The problems with the contrast of pairs of which the file names one colour or both.
     private var contrasts: [LintFinding] {
         source.tokens.contrastPairs.flatMap { pair in
             TraitMatrix.traits.compactMap { traits -> LintFinding? in
-                guard let entry = entry(pair.color) ?? entry(pair.ground) else { return nil }
+                guard let entry = entry(pair.color) ?? entry(pair.background) else { return nil }
                 let ratio = pair.ratio(of: source.tokens, in: traits)
                 let exception =
                     traits.contrast == .standard
                     ? ContrastException.covering(pair, in: traits.appearance) : nil
-                let least = exception?.leastRatio ?? pair.purpose.leastRatio
+                let least = exception?.minimumRatio ?? pair.purpose.minimumRatio
                 guard ratio < least else { return nil }
                 return finding(
                     entry, .contrast,
-                    "\(ContrastTable.text(ratio)) on \(pair.ground.rawValue) in "
-                        + "\(TraitMatrix.name(traits)), where \(least) is the least")
+                    "\(ContrastTable.text(ratio)) on \(pair.background.rawValue) in "
+                        + "\(TraitMatrix.name(traits)); the minimum is \(least)")
             }
         }
     }

@@ -1,7 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceTokens
 
-/// One page with every token, component and picture on every ground; it needs nothing else.
+/// A self-contained page with every token, component and picture in every appearance.
 struct PreviewPage {
     let tokens: DesignTokens
 
@@ -53,8 +53,8 @@ struct PreviewPage {
         """
         <div class="card">
         <p class="t-heading">A card</p>
-        <p>What is read. <span class="secondary">What explains it.</span>
-        <span class="tertiary">What may be overlooked.</span></p>
+        <p>Primary text. <span class="secondary">Secondary text.</span>
+        <span class="tertiary">Tertiary text.</span></p>
         <p class="signs"><span class="success">✓ Saved</span> <span class="warning">▲ Almost full</span>
         <span class="error">✕ Not sent</span></p>
         <div class="buttons"><button class="button-primary">Primary</button>
@@ -82,7 +82,7 @@ struct PreviewPage {
             let color = tokens.color(token, in: traits)
             let property = "--color-" + token.rawValue.replacing(".", with: "-")
             let ratio =
-                ColorToken.grounds.contains(token)
+                ColorToken.backgrounds.contains(token)
                 ? tokens.color(.textPrimary, in: traits).contrast(on: color)
                 : color.contrast(on: token == .textOnAccent ? accent : ground)
             return "<tr><td><i style=\"background: var(\(property))\"></i></td>"

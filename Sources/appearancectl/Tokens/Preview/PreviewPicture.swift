@@ -1,11 +1,11 @@
 internal import AppearanceKit
 
-/// A photo of sorts: every hue, bright above and dark below, and all greys.
+/// A generated picture with every hue, bright at the top and dark below, and all greys.
 enum PreviewPicture {
     private static let width = 240
     private static let height = 120
 
-    /// The picture, filtered or not, as an address that is the picture itself.
+    /// Returns the picture, filtered or not, as a data URL.
     static func dataURL(_ filter: NightFilter?) -> String {
         var pixels: [UInt8] = []
         for row in 0..<height {
@@ -14,13 +14,13 @@ enum PreviewPicture {
         if let filter, let layout = try? PixelLayout(width: width, height: height, format: .bgrx) {
             var span = pixels.mutableSpan
             var bytes = span.mutableBytes
-            // The layout is that of the array, so there is nothing to refuse.
+            // The layout is that of the array, so it cannot fail.
             try? filter.apply(to: &bytes, layout)
         }
         return "data:image/bmp;base64," + Base64.text(bitmap(pixels))
     }
 
-    /// Blue, green and red of one pixel.
+    /// Returns blue, green and red of a pixel.
     private static func color(_ column: Int, _ row: Int) -> [UInt8] {
         let across = Double(column) / Double(width - 1)
         guard row < height * 3 / 4 else {
@@ -28,7 +28,7 @@ enum PreviewPicture {
         }
         let down = Double(row) / Double(height * 3 / 4 - 1)
         let (whiteness, value) = down < 0.5 ? (1 - down * 2, 1) : (0, 2 - down * 2)
-        // Thirds of a turn behind each other: https://en.wikipedia.org/wiki/HSL_and_HSV
+        // The parts are thirds of a turn apart: https://en.wikipedia.org/wiki/HSL_and_HSV
         return [2.0, 4, 0].map { offset in
             let turn = (across * 6 + offset).truncatingRemainder(dividingBy: 6)
             let pure = min(max(abs(turn - 3) - 1, 0), 1)
@@ -36,7 +36,7 @@ enum PreviewPicture {
         }
     }
 
-    /// As the oldest format that every browser reads: a header, then rows from the bottom.
+    /// Returns a BMP file: a header, then the rows from the bottom.
     private static func bitmap(_ pixels: [UInt8]) -> [UInt8] {
         func bytes(_ numbers: [(value: Int, count: Int)]) -> [UInt8] {
             numbers.flatMap { number in
@@ -44,7 +44,8 @@ enum PreviewPicture {
             }
         }
         let header = bytes([
-            // "BM", the whole, nothing, where the pixels begin; then how large, planes and bits.
+            // "BM", file size, reserved, offset of the pixels; header size, width, height, planes,
+            // bits.
             (0x4D42, 2), (54 + pixels.count, 4), (0, 4), (54, 4), (40, 4), (width, 4), (height, 4),
             (1, 2), (32, 2), (0, 4), (pixels.count, 4),
         ])
@@ -56,13 +57,14 @@ enum PreviewPicture {
     }
 }
 
-/// Bytes as letters.
+/// The encoding Base64.
 ///
 /// https://www.rfc-editor.org/rfc/rfc4648#section-4
 enum Base64 {
     private static let letters = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+    /// Returns the encoded bytes.
     static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
