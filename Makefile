@@ -19,7 +19,7 @@ build: ## Build the release programs
 
 nightfilter: ## Build the release programs and the night filter
 	@scripts/install-dependencies nightfilter
-	@scripts/build appearanced appearancectl appearance-nightfilter
+	@scripts/build appearanced appearancectl appearance-tokens appearance-nightfilter
 
 test: ## Run every test (one part: scripts/test unit)
 	@scripts/test

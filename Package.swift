@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "AppearanceTokens", targets: ["AppearanceTokens"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
         .executable(name: "appearancectl", targets: ["appearancectl"]),
+        .executable(name: "appearance-tokens", targets: ["appearance-tokens"]),
         .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
     ] + fuzzing,
     dependencies: [
@@ -102,10 +103,19 @@ let package = Package(
             name: "appearanced",
             dependencies: ["AppearanceDaemon"],
             swiftSettings: strict),
+        library(
+            "Console", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .executableTarget(
+            name: "appearance-tokens",
+            dependencies: [
+                "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "appearancectl",
             dependencies: [
-                "AppearanceKit", "AppearanceTokens", "AppearanceModel", "AppearanceLimits",
+                "Console", "AppearanceKit", "AppearanceModel", "AppearanceLimits",
                 "AppearanceProtocol", "AppearanceConfig", "AppearanceEngine", "AppearanceRecord",
                 "AppearanceDesktop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -154,8 +164,7 @@ let package = Package(
         tests(
             "AppearanceControlTests",
             [
-                "appearancectl", "AppearanceKit", "AppearanceTokens", "AppearanceProtocol",
-                "AppearanceModel",
+                "appearancectl", "AppearanceKit", "AppearanceProtocol", "AppearanceModel",
             ]),
         tests(
             "AppearanceKitTests",
@@ -163,7 +172,8 @@ let package = Package(
                 "AppearanceKit", "AppearanceKitPortal", "AppearanceKitTesting", "AppearanceModel",
                 "example-follow", "example-terminal",
             ]),
-        tests("AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit"]),
+        tests(
+            "AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit", "appearance-tokens"]),
         tests("LinuxTests", ["Linux", "EventLoop", "AppearanceLimits"]),
         tests("DBusTests", ["DBus", "AppearanceLimits", "Linux", "EventLoop"]),
         tests(

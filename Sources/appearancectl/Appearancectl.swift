@@ -2,7 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceLimits
 internal import AppearanceModel
 internal import ArgumentParser
-internal import Glibc
+internal import Console
 
 /// The command line of appearanced: a list of verbs, each a command of its own.
 @main
@@ -26,8 +26,7 @@ struct Appearancectl: ParsableCommand {
             PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
             FeedCommand.self, SensorsCommand.self, NightCommand.self, ScheduleCommand.self,
             SimulateCommand.self,
-            ReplayCommand.self,
-            ConfigCommand.self, TokensCommand.self, PortalCommand.self,
+            ReplayCommand.self, ConfigCommand.self, PortalCommand.self,
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,
         ])
 
@@ -35,13 +34,8 @@ struct Appearancectl: ParsableCommand {
     static let version = "0.1.0"
 
     static func main() {
-        // A closed reader is not an error: `StandardOutput` detects it and exits quietly.
-        signal(SIGPIPE, SIG_IGN)
-        fillStandardDescriptors()
-        do {
+        Program.run(Self.self, converting: CommandLineError.init(daemon:)) {
             if try !runWithoutParsing() { try runParsed() }
-        } catch {
-            end(with: error)
         }
     }
 
@@ -61,35 +55,6 @@ struct Appearancectl: ParsableCommand {
         try CommandWords.check(CommandLine.arguments.dropFirst())
         var command = try parseAsRoot()
         try command.run()
-    }
-
-    /// Opens standard descriptors that are closed (`>&-`), so that no socket takes their numbers.
-    private static func fillStandardDescriptors() {
-        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDWR)
-        }
-    }
-
-    private static func end(with error: any Error) -> Never {
-        if let error = CommandLineError(error) {
-            StandardError.line(error.lines)
-            error.status.exit()
-        }
-        // The rest is ArgumentParser's own: help, version, or invalid usage.
-        let message = fullMessage(for: error).trimmingNewlines
-        guard exitCode(for: error).isSuccess else {
-            StandardError.line(message)
-            ExitStatus.usage.exit()
-        }
-        StandardOutput.line(message)
-        ExitStatus.done.exit()
-    }
-}
-
-extension String {
-    /// The text without trailing line ends.
-    fileprivate var trimmingNewlines: String {
-        String(reversed().drop(while: \.isNewline).reversed())
     }
 }
 
@@ -117,6 +82,11 @@ enum CommandWords {
     private static func unknown(
         _ word: String, in path: String, _ commands: [String]
     ) -> CommandLineError {
+        if path == "appearancectl", word == "tokens" {
+            return CommandLineError(
+                "no command 'tokens'; the program appearance-tokens has its commands.\nSee them all:"
+                    + " appearance-tokens --help", .usage)
+        }
         let isMode = path == "appearancectl" && Mode(rawValue: word.lowercased()) != nil
         let near =
             isMode ? "set \(word.lowercased())" : Suggestion.nearest(to: word, among: commands)

@@ -1,32 +1,12 @@
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import Console
 internal import Glibc
 
-/// An error as the command line prints it: the cause and the remedy.
-struct CommandLineError: Error, Equatable {
-    let text: String
-    let status: ExitStatus
-    /// Whether each line is a diagnostic that begins with its position in a file.
-    var isPlaced = false
-
-    /// Creates an error of this program from a sentence.
-    init(_ text: String, _ status: ExitStatus = .refused) {
-        self.text = text
-        self.status = status
-    }
-
-    /// Creates an error from diagnostics, each on a line that begins with its position.
-    init(placed lines: String) {
-        self.init(lines)
-        isPlaced = true
-    }
-
-    /// The lines as printed.
-    var lines: String { isPlaced ? text : "appearancectl: " + text }
-
+extension CommandLineError {
     /// Creates an error from that of a daemon or a follower; `nil` for any other.
-    init?(_ error: any Error) {
+    init?(daemon error: any Error) {
         switch error {
         case let error as CommandLineError: self = error
         case let error as DaemonError: self.init(error)
@@ -37,12 +17,12 @@ struct CommandLineError: Error, Equatable {
     }
 
     private init(_ error: DaemonError) {
-        status =
+        let status: ExitStatus =
             switch error {
             case .noRuntimeDirectory, .notRunning: .notRunning
             case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system: .refused
             }
-        text = Self.text(error)
+        self.init(Self.text(error), status)
     }
 
     private static func text(_ error: DaemonError) -> String {
@@ -90,7 +70,7 @@ struct CommandLineError: Error, Equatable {
         switch error {
         case .noSuchEvent(let until, let next):
             """
-            No \(until) within a day and a half: \(nextTime(next)).
+            No \(until) is near: \(nextTime(next)).
             Give a time instead: --for 8h, or --until 07:00
             """
         case .limitsExceeded(let limit):
@@ -113,16 +93,4 @@ struct CommandLineError: Error, Equatable {
         guard let next else { return "there is none within a year" }
         return "the next one is \(LocalTime(next).text(now: .now))"
     }
-}
-
-/// The exit status of the program.
-enum ExitStatus: Int32 {
-    case done = 0
-    /// The daemon refused the request or could not be reached.
-    case refused = 1
-    case usage = 2
-    case notRunning = 3
-
-    /// Exits.
-    func exit() -> Never { Glibc.exit(rawValue) }
 }

@@ -1,6 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import Console
 
 extension Request {
     /// Sends this to the daemon of the session and returns the parameters of the reply.
@@ -20,4 +21,9 @@ extension Request {
     func status() throws -> Snapshot {
         try Snapshot(reply("status"))
     }
+}
+
+extension StandardOutput {
+    /// Prints a value on one line; JSON escapes control characters.
+    static func json(_ value: JSON) { line(bytes: value.text) }
 }

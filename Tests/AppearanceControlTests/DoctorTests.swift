@@ -234,7 +234,7 @@ import Testing
             "UTC", "[location]\nlatitude = -33.9\nlongitude = -18.4\n", "ok",
             "33.9° south, 18.4° west, from the configuration"
         ),
-        ("Nowhere/Atall", "", "broken", "UTC stands in"),
+        ("Nowhere/Atall", "", "broken", "UTC is used instead"),
     ])
     func thePlaceIsKnownOrTold(
         zone: String, configuration: String, status: String, words: String
@@ -303,9 +303,9 @@ import Testing
 
     @Test(
         arguments: [
-            (1, "dark", Appearance.dark, ours, "ok", "hear dark, from appearanced", ""),
-            (1, "night", .night, ours, "ok", "hear dark, from appearanced", ""),
-            (2, "light", .light, ours, "ok", "hear light, from appearanced", ""),
+            (1, "dark", Appearance.dark, ours, "ok", "read dark, from appearanced", ""),
+            (1, "night", .night, ours, "ok", "read dark, from appearanced", ""),
+            (2, "light", .light, ours, "ok", "read light, from appearanced", ""),
             (2, "dark", .dark, ours, "broken", "read light, but the appearance is dark", restart),
             (2, nil, .dark, ours, "broken", "read light, but the appearance is dark", restart),
             (
@@ -318,7 +318,7 @@ import Testing
                 "appearancectl portal install && " + restart
             ),
             (
-                nil, nil, .dark, "default=none\n", "broken", "hear nothing",
+                nil, nil, .dark, "default=none\n", "broken", "reports no color scheme",
                 "appearancectl portal install && " + restart
             ),
         ] as [(Int?, String?, Appearance, String, String, String, String)])

@@ -13,6 +13,18 @@ import Testing
         appearancectl = Appearancectl(in: directory)
     }
 
+    @Test func `tokens names the program that has its commands`() throws {
+        let outcome = try Appearancectl(in: nil).run("tokens", "show")
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.complaint
+                == """
+                appearancectl: no command 'tokens'; the program appearance-tokens has its commands.
+                See them all: appearance-tokens --help
+
+                """)
+    }
+
     @Test(arguments: [
         ["get"], ["status"], ["status", "--json"], ["set", "dark"], ["toggle"], ["pause"],
         ["resume"], ["watch", "--no-wait"], ["watch", "--json", "--no-wait"], ["why"],
@@ -54,11 +66,11 @@ import Testing
         (["set"], "Missing expected argument '<mode>'"),
         (["set", "purple"], "must be auto, light, dark or night"),
         (["set", "drak"], "did you mean dark?"),
-        (["set", "dark", "--for", "45x"], "write it like 45m"),
-        (["set", "dark", "--for", "0s"], "more than nothing"),
+        (["set", "dark", "--for", "45x"], "write a duration like 45m"),
+        (["set", "dark", "--for", "0s"], "more than zero"),
         (["set", "dark", "--for", "4000d"], "at most ten years"),
         (["set", "dark", "--for", "9999999999999d"], "at most ten years"),
-        (["set", "dark", "--for", "-5m"], "more than nothing"),
+        (["set", "dark", "--for", "-5m"], "more than zero"),
         (["set", "dark", "--for", "45"], "unit missing: write 45m, 45h or 45s"),
         (["set", "dark", "--for", "18:00"], "write --until 18:00"),
         (["set", "dark", "--until", "2h"], "write --for 2h"),
@@ -70,7 +82,7 @@ import Testing
         (["set", "auto", "--for", "1h"], "auto has no end"),
         (["set", "dark", "light"], "The value 'light' is invalid for '<end>'"),
         (["set", "dark", "1h", "--for", "1h"], "not both"),
-        (["pause", "1x"], "use a span like 45m or 1h30m, next, sunrise"),
+        (["pause", "1x"], "use a duration like 45m or 1h30m, next, sunrise"),
         (["pause", "--for", "1h", "--until", "next"], "not both"),
         (["feed"], "Missing expected argument '<lux>'"),
         (["feed", "bright"], "a number from 0 to 200000"),
@@ -80,7 +92,7 @@ import Testing
         (["feed", "--", "-1"], "a number from 0 to 200000"),
         (["feed", "-5"], "invalid light level -5: must be a number from 0 to 200000"),
         (["night", "preview", "x"], "Usage: appearancectl night preview [<span>]"),
-        (["night", "preview", "2h"], "it is an hour at most"),
+        (["night", "preview", "2h"], "at most 1h"),
         (["feed", "1", "--source", ""], "1 to 64 printable characters"),
         (["get", "--json"], "Unknown option '--json'"),
         (["explode"], "no command 'explode'.\nSee them all: appearancectl --help"),
@@ -106,14 +118,14 @@ import Testing
         (
             VarlinkError.noSuchEvent(until: "sunrise", next: FakeDaemon.modeEnd),
             """
-            There is no sunrise to wait for: the next one is Sat 3 Feb 2001 22:45.
+            No sunrise is near: the next one is Sat 3 Feb 2001 22:45.
             Give a time instead: --for 8h, or --until 07:00
             """
         ),
         (
             .noSuchEvent(until: "sunset", next: nil),
             """
-            No sunset within a day and a half: there is none within a year.
+            No sunset is near: there is none within a year.
             Give a time instead: --for 8h, or --until 07:00
             """
         ),
@@ -124,7 +136,7 @@ import Testing
         (
             .methodNotImplemented(method: "a.b.C"),
             """
-            The running appearanced does not know a.b.C.
+            The running appearanced does not implement a.b.C.
             After an upgrade: systemctl --user restart appearanced
             """
         ),

@@ -84,7 +84,7 @@ import Testing
         }
         let schedule = try run(["schedule", "--date", "2026-11-22"])
         #expect(schedule.contains("2026-11-22 21:00:00  dark   dark = 21:00\n"), "\(schedule)")
-        #expect(schedule.contains("times of Asia/Tokyo."))
+        #expect(schedule.contains("times in Asia/Tokyo."))
         let simulation = try run(["simulate", trace])
         #expect(simulation.contains("1970-01-01 00:00:00"), "\(simulation)")
         try home.write(
@@ -97,7 +97,7 @@ import Testing
                 == "\(home.configurationFile):4:1: ambient.plicy: unknown key; did you mean"
                 + " `policy`?\n")
         try home.write(configuration: "[location]\ntime_zone = \"Pacific/Fiji\"\n")
-        #expect(try run(["schedule"]).contains("times of Pacific/Fiji."))
+        #expect(try run(["schedule"]).contains("times in Pacific/Fiji."))
     }
 
     @Test func `a recording of centuries is refused before it is simulated`() throws {
@@ -107,7 +107,8 @@ import Testing
         #expect(outcome.status == 1)
         #expect(
             outcome.complaint.hasPrefix(
-                "appearancectl: \(trace): it covers 104027 days, and 400 can be simulated.\n"))
+                "appearancectl: \(trace): the recording covers 104027 days, and the limit is 400.\n"
+            ))
     }
 
     @Test func `one change is one change`() throws {
@@ -207,10 +208,10 @@ import Testing
         ("simulate", ["/dev/null"], 1, "/dev/null: not a regular file."),
         ("simulate", ["/"], 1, "/: Is a directory."),
         ("schedule", ["--time-zone", "Mars/Base"], 1, "there is no time zone \"Mars/Base\""),
-        ("schedule", ["--latitude", "95", "--longitude", "3"], 2, "latitude is -90 to 90"),
+        ("schedule", ["--latitude", "95", "--longitude", "3"], 2, "latitude must be -90 to 90"),
         ("schedule", ["--latitude", "50"], 2, "--latitude and --longitude must be given together"),
         ("schedule", ["--date", "tomorrow"], 2, "must be a day such as 2026-06-21"),
-        ("schedule", ["--days", "0"], 2, "--days is 1 to 3660"),
+        ("schedule", ["--days", "0"], 2, "--days must be 1 to 3660"),
         (
             "config", ["explain", "ambient.darkbelow"], 1,
             "unknown key \"ambient.darkbelow\"; did you mean ambient.dark_below?"

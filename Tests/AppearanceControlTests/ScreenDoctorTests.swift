@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
         (
             "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled\nExecMainStatus=1",
-            "configuration cannot be taken",
+            "configuration is invalid",
             "appearancectl config check && systemctl --user restart appearance-nightfilter"
         ),
         (
@@ -57,7 +57,7 @@ import Testing
         ),
         (
             "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled\nConditionResult=yes",
-            "has been stopped", "systemctl --user start appearance-nightfilter"
+            "was stopped", "systemctl --user start appearance-nightfilter"
         ),
     ])
     func aFilterThatDoesNotRunHasACauseAndACommand(

@@ -45,7 +45,7 @@ import Testing
             scene.home.configurationFile, "+ [desktop]", "+ follow = \"auto\"",
             "+ latitude = 52.5", "+ longitude = -13.25",
             scene.home.configHome + "/xdg-desktop-portal/tiles-portals.conf",
-            "+ org.freedesktop.impl.portal.Settings=appearanced;gtk", "Nothing was done.",
+            "+ org.freedesktop.impl.portal.Settings=appearanced;gtk", "Nothing was changed.",
         ] {
             #expect(shown.output.contains(line), "\(shown.output)")
         }
@@ -162,9 +162,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--latitude", "52"], "go together"),
+        (["--latitude", "52"], "must be given together"),
         (["--latitude", "91", "--longitude", "0"], "-90 to 90"),
-        (["--yes", "--dry-run"], "say one of them"),
+        (["--yes", "--dry-run"], "exclude each other"),
     ])
     func whatDoesNotGoTogetherIsWrongUsage(options: [String], words: String) throws {
         let refused = try ChildProcess.run(

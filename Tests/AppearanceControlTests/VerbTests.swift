@@ -44,7 +44,7 @@ import Testing
         defer { daemon.stop() }
         #expect(
             try appearancectl.run("feed", level)
-                == done("Fed \(shown) lux as \"appearancectl\".\n"))
+                == done("Reported \(shown) lux as \"appearancectl\".\n"))
     }
 
     /// A recording may say anything, and the daemon plays it.
@@ -204,10 +204,11 @@ import Testing
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
-            try appearancectl.run("feed", "320") == done("Fed 320 lux as \"appearancectl\".\n"))
+            try appearancectl.run("feed", "320") == done("Reported 320 lux as \"appearancectl\".\n")
+        )
         #expect(
             try appearancectl.run("feed", "0.125", "--source", "window sill")
-                == done("Fed 0.13 lux as \"window sill\".\n"))
+                == done("Reported 0.13 lux as \"window sill\".\n"))
         let levels = try [320, 0.125].map { try #require(Lux($0)) }
         #expect(
             daemon.requests == [

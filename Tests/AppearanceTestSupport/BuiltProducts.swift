@@ -8,6 +8,8 @@ package enum BuiltProducts {
     package static let appearanced = directory + "/appearanced"
     /// The command line.
     package static let appearancectl = directory + "/appearancectl"
+    /// The program of design tokens.
+    package static let appearanceTokens = directory + "/appearance-tokens"
     /// What turns the whole screen red.
     package static let nightfilter = directory + "/appearance-nightfilter"
 

@@ -39,9 +39,13 @@ import Testing
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
         "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceLimits", "AppearanceKit", "AppearanceTokens", "AppearanceDesktop",
-            "ArgumentParser", "Foundation", "Glibc",
+            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "Console", "ArgumentParser",
+            "Foundation", "Glibc",
         ]),
+        "Console": ["ArgumentParser", "Glibc"],
+        "appearance-tokens": [
+            "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console", "ArgumentParser",
+        ],
         "ScreenFilter": ["AppearanceModel"],
         // An app on the service's socket: what it shares with the daemon is the loop, the bus and
         // the calendar.

@@ -2,6 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceEngine
 internal import AppearanceModel
 internal import ArgumentParser
+internal import Console
 internal import Glibc
 
 /// The settings of an engine that runs without a daemon: configuration, place and time zone.
@@ -95,8 +96,6 @@ extension CompletionKind {
     static var configurationFile: CompletionKind { .file(extensions: ["toml"]) }
 
     static var trace: CompletionKind { .file(extensions: ["csv"]) }
-
-    static var tokenFile: CompletionKind { .file(extensions: ["json", "tokens"]) }
 
     static var record: CompletionKind { .file(extensions: ["jsonl"]) }
 

@@ -1,6 +1,7 @@
 internal import AppearanceConfig
 internal import AppearanceModel
 internal import ArgumentParser
+internal import Console
 internal import Glibc
 
 struct ConfigCommand: ParsableCommand {

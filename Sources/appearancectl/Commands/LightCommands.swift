@@ -2,6 +2,7 @@ internal import AppearanceLimits
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Console
 
 struct SensorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

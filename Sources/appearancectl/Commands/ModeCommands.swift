@@ -2,6 +2,7 @@ internal import AppearanceConfig
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Console
 
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

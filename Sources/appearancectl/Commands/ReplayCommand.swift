@@ -3,6 +3,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import AppearanceRecord
 internal import ArgumentParser
+internal import Console
 
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

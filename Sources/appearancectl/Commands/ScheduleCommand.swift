@@ -2,6 +2,7 @@ internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Console
 
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import Console
 
 /// The times of the sun and the phases of the schedule over some days of a time zone.
 struct ScheduleReport {

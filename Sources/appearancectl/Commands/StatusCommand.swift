@@ -1,6 +1,7 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Console
 internal import Glibc
 
 struct StatusCommand: ParsableCommand {

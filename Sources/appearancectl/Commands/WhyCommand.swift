@@ -1,6 +1,7 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Console
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

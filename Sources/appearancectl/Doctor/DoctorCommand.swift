@@ -1,5 +1,6 @@
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Console
 internal import Glibc
 
 struct DoctorCommand: ParsableCommand {

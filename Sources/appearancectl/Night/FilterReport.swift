@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import Console
 internal import Glibc
 
 /// The status of a running night filter, from its status file.

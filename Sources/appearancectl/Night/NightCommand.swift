@@ -1,6 +1,7 @@
 internal import AppearanceEngine
 internal import AppearanceModel
 internal import ArgumentParser
+internal import Console
 
 struct NightCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

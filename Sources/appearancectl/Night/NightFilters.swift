@@ -1,4 +1,5 @@
 internal import AppearanceModel
+internal import Console
 internal import Glibc
 
 /// The night filters of a session, and the overrides that they read.

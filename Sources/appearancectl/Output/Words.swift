@@ -43,11 +43,6 @@ private func smallFigures(_ value: Double) -> String {
     return decimals.isEmpty ? "0" : (value < 0 ? "-0." : "0.") + decimals
 }
 
-extension Int {
-    /// Returns the number with its noun: `1 change`, `2 changes`.
-    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}
-
 extension Mode {
     /// The mode at the beginning of a sentence.
     var capitalized: String {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Console
 internal import Glibc
 
 struct PortalCommand: ParsableCommand {

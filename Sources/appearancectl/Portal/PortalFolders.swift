@@ -1,5 +1,6 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import Console
 internal import Glibc
 
 /// The folders that the desktop portal reads for this user and desktop, in its own order.

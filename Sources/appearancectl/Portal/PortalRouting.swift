@@ -1,3 +1,5 @@
+internal import Console
+
 /// The change that makes the desktop portal ask appearanced for settings, and its undoing.
 struct PortalRouting {
     let folders: PortalFolders

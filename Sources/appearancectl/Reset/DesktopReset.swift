@@ -1,4 +1,5 @@
 internal import AppearanceDesktop
+internal import Console
 internal import Glibc
 
 /// The restoring of desktop settings from the daemon's restore journal.

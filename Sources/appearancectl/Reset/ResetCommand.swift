@@ -3,6 +3,7 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
+internal import Console
 internal import Glibc
 
 struct ResetCommand: ParsableCommand {

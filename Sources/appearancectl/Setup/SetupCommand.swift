@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import ArgumentParser
+internal import Console
 internal import Glibc
 
 struct SetupCommand: ParsableCommand {

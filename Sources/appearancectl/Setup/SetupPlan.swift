@@ -1,5 +1,6 @@
 internal import AppearanceConfig
 internal import AppearanceModel
+internal import Console
 
 /// The steps that setup would do on this system; none if everything is set up.
 struct SetupPlan {

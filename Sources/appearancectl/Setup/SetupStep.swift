@@ -1,4 +1,5 @@
 internal import AppearanceConfig
+internal import Console
 
 /// A step of setup.
 struct SetupStep {

@@ -57,7 +57,7 @@ import Testing
         let run = try daemon.appearancectl("set", "dark", "--until", "sunrise")
         #expect(run.status == .exited(1))
         let pattern =
-            #/appearancectl: No sunrise within a day and a half: the next one is \w{3} 1\d Feb 2027 \d\d:\d\d\.\nGive a time instead: --for 8h, or --until 07:00\n/#
+            #/appearancectl: No sunrise is near: the next one is \w{3} 1\d Feb 2027 \d\d:\d\d\.\nGive a time instead: --for 8h, or --until 07:00\n/#
         #expect(run.errors.wholeMatch(of: pattern) != nil, "\(run.errors)")
         #expect(run.output.isEmpty)
     }

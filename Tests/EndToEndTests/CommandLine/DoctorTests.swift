@@ -145,7 +145,7 @@ import Testing
             environment: home.environment.merging(bus.environment) { $1 })
         #expect(
             finished.output.contains("it starts when an app asks")
-                || finished.output.contains("Apps will not hear of appearanced"))
+                || finished.output.contains("Apps that use the portal will not follow"))
         #expect(!FileManager.default.fileExists(atPath: home.path + "/started"))
     }
 

@@ -37,7 +37,7 @@ import Testing
         let lines = try daemon.appearancectl("status").output
         #expect(lines.contains("mode         dark, until"), "\(lines)")
         #expect(lines.contains("\(end) Etc/GMT-2\n"), "\(lines)")
-        #expect(lines.contains("(times of Etc/GMT-2)\n"), "\(lines)")
+        #expect(lines.contains("(times in Etc/GMT-2)\n"), "\(lines)")
         let why = try daemon.appearancectl("why").output
         #expect(why.contains("\(end) Etc/GMT-2)"), "\(why)")
         let pause = try daemon.appearancectl("pause", "--until", end).output

@@ -99,16 +99,20 @@ import Testing
 
     @Test func feedAndWhyTellOfTheLight() throws {
         #expect(
-            try run("feed", "500", "--source", "window-sill") == "Fed 500 lux as \"window-sill\".\n"
+            try run("feed", "500", "--source", "window-sill")
+                == "Reported 500 lux as \"window-sill\".\n"
         )
         #expect(try run("status").contains("\nlight        500 lux\n"))
         let why = try run("why")
         #expect(why.contains("├─ fed       decides  light  window-sill says 500 lux\n"), "\(why)")
-        #expect(why.contains("├─ light   500 lux, last read 500 lux\n"), "\(why)")
+        #expect(
+            why.contains(
+                "├─ light     500 lux, last read 500 lux\n├─ reported  by window-sill, until "),
+            "\(why)")
         _ = try run("feed", "12.5", "--source", "window-sill")
         let waiting = try run("why").split(separator: "\n").first { $0.contains("waiting") }
         #expect(
-            waiting?.wholeMatch(of: #/[├└]─ waiting  to turn dark: [\d.]+ s of 30 s/#) != nil,
+            waiting?.wholeMatch(of: #/[├└]─ waiting   to turn dark: [\d.]+ s of 30 s/#) != nil,
             "\(waiting ?? "nothing waits")")
     }
 
@@ -156,7 +160,7 @@ import Testing
     @Test func withoutSensorsTheListSaysWhatDecides() throws {
         #expect(
             try run("sensors") == """
-                No light sensor was found: the schedule decides.
+                The light sensor is off (sensor.source is none): the schedule decides.
                 Other programs can report light: appearancectl help feed
 
                 """)

@@ -79,7 +79,7 @@ struct NightOfASensorTests {
         try filter.waitUntilRed(true)
         let wished = try daemon.appearancectl("status").output
         #expect(wished.contains("\nscreen       red until "))
-        #expect(wished.contains("as you wished; undo: appearancectl night auto"))
+        #expect(wished.contains("as you chose; undo: appearancectl night auto"))
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try !daemon.appearancectl("status").output.contains("\nscreen"))
     }

@@ -93,7 +93,7 @@ import Testing
         try scene.screens.keep("nonsense")
         let filter = try scene.filter(NightScene.night)
         #expect(try scene.screens.ramps()[crtc]?.areRed == true)
-        #expect(filter.process.text(on: .errors).contains("is invalid; it is ignored"))
+        try filter.process.waitForLine(containing: "is invalid; it is ignored", on: .errors)
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try scene.screens.ramps()[crtc] == before)
     }

@@ -184,7 +184,7 @@ struct NightLightErrorTests {
         let filter = try scene.filterAtNight()
         try scene.bus.kill()
         #expect(try filter.process.expectExit() == .exited(4))
-        #expect(filter.process.text(on: .errors).contains("the next filter gives back"))
+        #expect(filter.process.text(on: .errors).contains("the next filter restores"))
         try scene.bus.restart()
         let next = try scene.filter(NightScene.light)
         try next.waitUntilHeld(false)

@@ -1,6 +1,7 @@
 internal import AppearanceConfig
 internal import AppearanceEngine
 internal import AppearanceModel
+internal import Console
 internal import Glibc
 
 /// A check of the configuration file, as this program and the daemon read it.
@@ -106,7 +107,7 @@ struct ConfigurationEvidence {
                 ReadError(text: error.description, line: error.diagnostics.first?.line))
         } catch {
             return .failure(
-                ReadError(text: CommandLineError(error)?.text ?? "\(error)", line: nil))
+                ReadError(text: CommandLineError(daemon: error)?.text ?? "\(error)", line: nil))
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import AppearanceKit
 internal import AppearanceModel
+internal import Console
 
 /// A check of the session bus.
 struct SessionBusCheck: Check {
@@ -134,7 +135,7 @@ struct SocketCheck: Check {
         case .refused, .protocolViolation, .disconnected, .hungUp, .system:
             return .broken(
                 "The answer of appearanced is an error.",
-                because: (CommandLineError(error)?.text ?? "").excerpt, fix: restart)
+                because: (CommandLineError(daemon: error)?.text ?? "").excerpt, fix: restart)
         }
     }
 }

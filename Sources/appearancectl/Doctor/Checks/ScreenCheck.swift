@@ -1,3 +1,4 @@
+internal import Console
 internal import Glibc
 
 /// A check of the night filter: whether it runs, and its method for each output.

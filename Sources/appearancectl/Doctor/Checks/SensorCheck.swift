@@ -1,4 +1,5 @@
 internal import AppearanceModel
+internal import Console
 internal import Glibc
 
 /// A check that a light sensor is found, readable and trusted.

@@ -1,4 +1,5 @@
 internal import AppearanceKit
+internal import Console
 
 /// A check that the daemon runs and starts at the next login.
 struct ServiceCheck: Check {

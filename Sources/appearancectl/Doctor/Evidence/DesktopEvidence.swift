@@ -1,5 +1,6 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import Console
 
 /// The desktop and those of its settings that follow.
 struct DesktopEvidence {

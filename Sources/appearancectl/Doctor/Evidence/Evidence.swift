@@ -1,5 +1,6 @@
 internal import AppearanceConfig
 internal import AppearanceModel
+internal import Console
 internal import Glibc
 
 /// The facts about this session that the checks examine.

@@ -1,3 +1,5 @@
+internal import Console
+
 /// The backends that the desktop portal uses for each interface, by its current files.
 struct PortalRoutes {
     /// A portals.conf with its path.

@@ -1,4 +1,5 @@
 internal import AppearanceProtocol
+internal import Console
 internal import Glibc
 
 /// A running program of this user.

@@ -1,3 +1,5 @@
+internal import Console
+
 /// The linter of token files, style sheets and Swift sources.
 enum Linter {
     /// Returns the problems in a file, by its extension.

@@ -1,4 +1,5 @@
 internal import AppearanceKit
+internal import Console
 
 /// The table of colours in every appearance.
 struct PaletteTable {
@@ -24,7 +25,7 @@ struct PaletteTable {
     private func cell(_ color: Color, isLast: Bool) -> StyledLine {
         let number = StyledLine(isLast ? color.description : color.description.padded(to: 10))
         return hasSwatches
-            ? StyledLine("  ", .background(color)) + StyledLine(" ") + number : number
+            ? StyledLine("  ", color.swatch) + StyledLine(" ") + number : number
     }
 }
 
@@ -125,5 +126,13 @@ enum TraitMatrix {
     /// Returns the name of a combination: `light`, or `light+` with more contrast.
     static func name(_ traits: Traits) -> String {
         traits.appearance.rawValue + (traits.contrast == .high ? "+" : "")
+    }
+}
+
+extension Color {
+    /// The style of a background of this colour.
+    fileprivate var swatch: StyledLine.Style {
+        func part(_ value: Double) -> UInt8 { UInt8((min(max(value, 0), 1) * 255).rounded()) }
+        return .background(red: part(red), green: part(green), blue: part(blue))
     }
 }

@@ -4,16 +4,16 @@ import AppearanceTokens
 import Foundation
 import Testing
 
-/// `tokens`, on the standard set and on files that hold mistakes.
-@Suite(.bounded) struct TokensCommandTests {
+/// The program on the standard set and on files with problems.
+@Suite(.bounded) struct TokensProgramTests {
     private let home: TestHome
 
     init() throws {
         home = try TestHome()
     }
 
-    private func run(_ words: String...) throws -> Appearancectl.Outcome {
-        try Appearancectl(in: nil).run(["tokens"] + words)
+    private func run(_ words: String...) throws -> TokensProgram.Outcome {
+        try TokensProgram.run(words)
     }
 
     /// What `check` says of a file, without the remedies.
@@ -151,7 +151,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(
             outcome.complaint
-                == "appearancectl: cannot write \(path): No such file or directory.\n")
+                == "appearance-tokens: cannot write \(path): No such file or directory.\n")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/missing"))
     }
 
@@ -220,7 +220,7 @@ import Testing
     @Test func aTokenFileThatCannotBeReadIsRefusedWithItsPlace() throws {
         let path = try home.write("{\n  \"color\": 3\n}", to: "wrong.json")
         for verb in [["check", path], ["show", "--tokens", path]] {
-            let outcome = try Appearancectl(in: nil).run(["tokens"] + verb)
+            let outcome = try TokensProgram.run(verb)
             #expect(outcome.status == 1)
             #expect(outcome.complaint.contains("\(path):2:12: color: the number 3.0 is no token"))
         }
@@ -240,5 +240,21 @@ import Testing
         #expect(page.split(separator: "data:image/bmp;base64,").count == 9)
         #expect(!page.contains("http"))
         for token in ColorToken.allCases { #expect(page.contains("<td>\(token.rawValue)</td>")) }
+    }
+
+    @Test func `the help lists every command`() throws {
+        let file = Repository.root + "/Tests/Fixtures/help/appearance-tokens.txt"
+        let outcome = try run("--help")
+        if ProcessInfo.processInfo.environment["APPEARANCE_WRITE_SNAPSHOTS"] != nil {
+            try Data(outcome.output.utf8).write(to: URL(filePath: file))
+        }
+        #expect(outcome.status == 0)
+        #expect(try outcome.output == String(contentsOfFile: file, encoding: .utf8))
+    }
+
+    @Test func `an unknown command is invalid usage`() throws {
+        let outcome = try run("shwo")
+        #expect(outcome.status == 2)
+        #expect(outcome.complaint.contains("'shwo'"), "\(outcome.complaint)")
     }
 }

@@ -2,28 +2,39 @@ public import AppearanceKit
 public import AppearanceModel
 internal import AppearanceTokens
 public import ArgumentParser
+internal import Console
 
-struct TokensCommand: ParsableCommand {
+/// The program appearance-tokens: a list of commands.
+@main
+struct TokensProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tokens",
+        commandName: "appearance-tokens",
         abstract: "Show, export, check and preview the design tokens of apps.",
         discussion: """
             Design tokens name the colours, distances and fonts of an app, in light, dark and night. \
             A file in the W3C's Design Tokens format replaces the tokens that it names:
 
-              appearancectl tokens show
-              appearancectl tokens export --format css --tokens brand.json > tokens.css
-              appearancectl tokens check brand.json style.css Sources/*.swift
-              appearancectl tokens preview --html preview.html
+              appearance-tokens show
+              appearance-tokens export --format css --tokens brand.json > tokens.css
+              appearance-tokens check brand.json style.css Sources/*.swift
+              appearance-tokens preview --html preview.html
             """,
+        version: "0.1.0",
         subcommands: [Show.self, Export.self, Check.self, Preview.self])
+
+    static func main() {
+        Program.run(Self.self) {
+            var command = try parseAsRoot()
+            try command.run()
+        }
+    }
 }
 
 /// The source of the tokens: a file or the standard set.
 struct TokenSource: ParsableArguments {
     @Option(
         help: ArgumentHelp("A token file; without it, the standard set.", valueName: "file"),
-        completion: .tokenFile)
+        completion: .file(extensions: ["json", "tokens"]))
     var tokens: String?
 
     func read() throws(CommandLineError) -> DesignTokens {
@@ -41,7 +52,7 @@ struct TokenSource: ParsableArguments {
     }
 }
 
-extension TokensCommand {
+extension TokensProgram {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",

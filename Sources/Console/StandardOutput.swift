@@ -1,27 +1,24 @@
-internal import AppearanceProtocol
 internal import Glibc
 
 /// Standard output, written in whole lines, each at once.
-enum StandardOutput {
+package enum StandardOutput {
     /// Prints a line.
-    static func line(_ text: String) {
+    package static func line(_ text: String) {
         write(Array(text.printable.utf8))
     }
 
     /// Prints a line, in colour if the terminal has colours.
-    static func line(_ line: StyledLine) {
+    package static func line(_ line: StyledLine) {
         write(Array(line.text(coloured: Terminal.hasColours, \.printable).utf8))
     }
 
     /// Prints a prompt without a line end.
-    static func prompt(_ text: String) {
+    package static func prompt(_ text: String) {
         write(Array(text.printable.utf8), endingLine: false)
     }
 
-    /// Prints a value on one line; JSON escapes control characters.
-    static func json(_ value: JSON) {
-        write(value.text)
-    }
+    /// Prints bytes, which must have no control characters, and a line end.
+    package static func line(bytes: [UInt8]) { write(bytes) }
 
     private static func write(_ line: [UInt8], endingLine: Bool = true) {
         switch writeAll(line + (endingLine ? [UInt8(ascii: "\n")] : []), to: STDOUT_FILENO) {
@@ -29,16 +26,17 @@ enum StandardOutput {
         // The reader has closed the pipe: `appearancectl watch | head -1`.
         case EPIPE: ExitStatus.done.exit()
         case let code:
-            StandardError.line("appearancectl: standard output: \(String(cString: strerror(code)))")
+            StandardError.line(
+                "\(Program.name): standard output: \(String(cString: strerror(code)))")
             ExitStatus.refused.exit()
         }
     }
 }
 
 /// Standard error.
-enum StandardError {
+package enum StandardError {
     /// Prints a line; a failure is ignored.
-    static func line(_ text: String) {
+    package static func line(_ text: String) {
         _ = writeAll(Array(text.printable.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 }
@@ -70,16 +68,16 @@ extension String {
 }
 
 /// The terminal on standard output.
-enum Terminal {
+package enum Terminal {
     /// Whether to print colours: on a terminal that has them, unless `NO_COLOR` is set.
     ///
     /// https://no-color.org
-    static var hasColours: Bool {
+    package static var hasColours: Bool {
         isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
     }
 
     /// The width of a line of prose, 40 to 100 characters.
-    static var width: Int {
+    package static var width: Int {
         var size = winsize()
         let columns =
             ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

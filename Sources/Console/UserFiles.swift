@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Reading of whole files that the user names.
-enum FileReading {
+package enum FileReading {
     /// Returns the content of a file of at most `limit` bytes.
-    static func bytes(of path: String, limit: Int) throws(CommandLineError) -> [UInt8] {
+    package static func bytes(of path: String, limit: Int) throws(CommandLineError) -> [UInt8] {
         switch read(path, limit: limit) {
         case .success(let bytes): return bytes
         case .failure(let failure): throw CommandLineError("\(path): \(failure.text).")
@@ -11,7 +11,7 @@ enum FileReading {
     }
 
     /// Returns the content or the error; a file that is not regular is refused without waiting.
-    static func read(_ path: String, limit: Int) -> Result<[UInt8], ReadError> {
+    package static func read(_ path: String, limit: Int) -> Result<[UInt8], ReadError> {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {
             let code = errno
@@ -36,7 +36,7 @@ enum FileReading {
     }
 
     /// Returns the target of a symbolic link; `nil` for any other file.
-    static func linkTarget(_ path: String) -> String? {
+    package static func linkTarget(_ path: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &target, target.count)
         guard count > 0 else { return nil }
@@ -44,14 +44,14 @@ enum FileReading {
     }
 
     /// The reason why a file cannot be read.
-    enum ReadError: Error {
+    package enum ReadError: Error {
         case system(Int32)
         /// A link to a missing target.
         case dangling(String)
         case notRegular
         case tooLarge(limit: Int)
 
-        var text: String {
+        package var text: String {
             switch self {
             case .system(let code): String(cString: strerror(code))
             case .dangling(let target): "it is a link to \(target), which does not exist"
@@ -63,11 +63,11 @@ enum FileReading {
 }
 
 /// Atomic writing of the user's files.
-enum FileWriting {
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+package enum FileWriting {
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Returns the sorted paths of the entries of a folder; none if it does not exist.
-    static func files(in folder: String) -> [String] {
+    package static func files(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -83,12 +83,12 @@ enum FileWriting {
     /// Writes a text to a file atomically and creates missing folders unless told not to.
     ///
     /// A link remains a link, and the permissions of the file are kept.
-    static func write(
+    package static func write(
         _ text: String, to path: String, makingFolders: Bool = true
     ) throws(CommandLineError) {
         let path = resolved(path)
         if makingFolders { try makeFolder(parent(of: path)) }
-        let draft = path + ".appearancectl-\(getpid())"
+        let draft = path + ".\(Program.name)-\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(path) }
         var rest = Array(text.utf8)[...]
@@ -109,7 +109,7 @@ enum FileWriting {
         }
     }
 
-    static func remove(_ path: String) throws(CommandLineError) {
+    package static func remove(_ path: String) throws(CommandLineError) {
         guard unlink(path) == 0 else { throw failure(path) }
     }
 
@@ -131,35 +131,5 @@ enum FileWriting {
 
     private static func failure(_ path: String, _ code: Int32 = errno) -> CommandLineError {
         CommandLineError("cannot write \(path): \(String(cString: strerror(code))).")
-    }
-}
-
-/// A change of a user's file, which is shown before it is written.
-struct FileChange: Equatable {
-    let path: String
-    /// The current text; `nil` if there is no such file yet.
-    let before: String?
-    let after: String
-    /// The effect of the change, as the end of a sentence.
-    let purpose: String
-
-    /// The removed and added lines, marked as by `diff`.
-    var marked: [String] {
-        let old = Self.lines(before ?? "")
-        let new = Self.lines(after)
-        let difference = new.difference(from: old)
-        let removals = difference.removals.map { change in
-            if case .remove(_, let line, _) = change { "- " + line } else { "" }
-        }
-        let insertions = difference.insertions.map { change in
-            if case .insert(_, let line, _) = change { "+ " + line } else { "" }
-        }
-        return (removals + insertions).filter { $0.count > 2 }
-    }
-
-    func write() throws(CommandLineError) { try FileWriting.write(after, to: path) }
-
-    private static func lines(_ text: String) -> [Substring] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 }

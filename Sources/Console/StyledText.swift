@@ -1,12 +1,10 @@
-internal import AppearanceKit
-
 /// A line whose parts may have a colour.
-struct StyledLine: Equatable {
+package struct StyledLine: Equatable {
     /// The style of a part; it repeats the meaning of the words.
-    enum Style: Equatable {
+    package enum Style: Equatable {
         case plain, strong, bad, doubtful, good, faint
         /// A background of this colour, for a terminal with 24-bit colour.
-        case background(Color)
+        case background(red: UInt8, green: UInt8, blue: UInt8)
 
         /// The parameters of the ECMA-48 sequence.
         fileprivate var code: String {
@@ -17,31 +15,30 @@ struct StyledLine: Equatable {
             case .doubtful: "1;33"
             case .good: "1;32"
             case .faint: "2"
-            case .background(let color):
-                "48;2;"
-                    + [color.red, color.green, color.blue]
-                    .map { String(Int(($0 * 255).rounded())) }.joined(separator: ";")
+            case .background(let red, let green, let blue): "48;2;\(red);\(green);\(blue)"
             }
         }
     }
 
-    struct Part: Equatable {
-        let text: String
-        let style: Style
+    package struct Part: Equatable {
+        package let text: String
+        package let style: Style
     }
 
-    private(set) var parts: [Part]
+    package private(set) var parts: [Part]
 
-    init(_ text: String, _ style: Style = .plain) { parts = [Part(text: text, style: style)] }
+    package init(_ text: String, _ style: Style = .plain) {
+        parts = [Part(text: text, style: style)]
+    }
 
-    static func + (left: StyledLine, right: StyledLine) -> StyledLine {
+    package static func + (left: StyledLine, right: StyledLine) -> StyledLine {
         var sum = left
         sum.parts += right.parts
         return sum
     }
 
     /// Returns the line for a terminal, with each part passed through `clean` first.
-    func text(coloured: Bool, _ clean: (String) -> String) -> String {
+    package func text(coloured: Bool, _ clean: (String) -> String) -> String {
         parts.map { part in
             let text = clean(part.text)
             guard coloured, part.style != .plain else { return text }
@@ -51,13 +48,15 @@ struct StyledLine: Equatable {
 }
 
 /// A table whose columns are as wide as their widest cell; the last one is not padded.
-struct Table {
-    private(set) var rows: [[String]] = []
+package struct Table {
+    private var rows: [[String]] = []
 
-    mutating func add(_ cells: String...) { rows.append(cells) }
+    package init() {}
+
+    package mutating func add(_ cells: String...) { rows.append(cells) }
 
     /// The lines, with two spaces between columns.
-    var lines: [String] {
+    package var lines: [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { $0.count > column + 1 ? $0[column].count : 0 }.max() ?? 0
@@ -72,15 +71,15 @@ struct Table {
 
 extension String {
     /// Returns the text padded with spaces to a width.
-    func padded(to width: Int) -> String {
+    package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 }
 
 /// Word wrap.
-enum Paragraph {
+package enum Paragraph {
     /// Returns the lines of a text; a word longer than the width has a line of its own.
-    static func lines(_ text: String, width: Int) -> [String] {
+    package static func lines(_ text: String, width: Int) -> [String] {
         text.split(whereSeparator: \.isNewline).flatMap { paragraph in
             var lines: [String] = []
             for word in paragraph.split(separator: " ") {
@@ -93,4 +92,9 @@ enum Paragraph {
             return lines
         }
     }
+}
+
+extension Int {
+    /// Returns the number with its noun: `1 change`, `2 changes`.
+    package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

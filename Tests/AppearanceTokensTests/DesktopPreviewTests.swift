@@ -2,7 +2,7 @@ import AppearanceKit
 import AppearanceTestSupport
 import Testing
 
-/// The page of `tokens preview` in a real Chromium.
+/// The page of `appearance-tokens preview` in a real Chromium.
 @Suite(.bounded, .serialized, .requires(.xvfb, .chromium))
 struct DesktopPreviewTests {
     private let chromium: Chromium
@@ -10,7 +10,7 @@ struct DesktopPreviewTests {
     init() throws {
         let home = try TestHome()
         let page = home.path + "/preview.html"
-        let made = try Appearancectl(in: nil).run("tokens", "preview", "--html", page)
+        let made = try TokensProgram.run(["preview", "--html", page])
         try #require(made.status == 0, "\(made.complaint)")
         chromium = try Chromium(in: home, environment: home.environment)
         try chromium.open("file://" + page)
