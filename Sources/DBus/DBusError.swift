@@ -1,11 +1,13 @@
-/// An error as it travels on the bus: a name that programs test, a sentence that people read.
+import CDBus
+
+/// An error of D-Bus: a name that programs test, and a sentence that people read.
 package struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What happened, as a dotted name such as `org.freedesktop.DBus.Error.InvalidArgs`.
+    /// The kind of the error, a dotted name such as `org.freedesktop.DBus.Error.InvalidArgs`.
     package let name: String
-    /// What happened, where, and what to do about it.
+    /// The error, its place, and the remedy.
     package let message: String
 
-    /// An error with a name of one's own.
+    /// An error with a name of the program's own.
     package init(name: String, message: String) {
         self.name = name
         self.message = message
@@ -15,9 +17,9 @@ package struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(name): \(message)" }
 }
 
-// The errors every D-Bus library knows, under the names dbus-protocol.h gives them.
+// The errors that every D-Bus library knows, with their names in dbus-protocol.h.
 extension DBusError {
-    /// Something failed, and no name says it better.
+    /// An error for which there is no better name.
     package static func failed(_ message: String) -> DBusError { standard("Failed", message) }
 
     /// An argument has the wrong type, or a value that is not allowed.
@@ -58,15 +60,31 @@ extension DBusError {
     /// A call was dropped without an answer.
     package static func noReply(_ message: String) -> DBusError { standard("NoReply", message) }
 
-    /// The bus is gone.
+    /// The bus is lost.
     package static func disconnected(_ message: String) -> DBusError {
         standard("Disconnected", message)
     }
 
-    /// What an error is called that says who asks may not.
+    /// The name of an error that refuses access to the caller.
     package static let accessDeniedName = "org.freedesktop.DBus.Error.AccessDenied"
 
     private static func standard(_ word: String, _ message: String) -> DBusError {
         DBusError(name: "org.freedesktop.DBus.Error." + word, message: message)
+    }
+}
+
+extension DBusError {
+    /// Runs a function of libdbus that reports through an error slot, and throws what it put there.
+    static func catching<Reply>(
+        _ body: (UnsafeMutablePointer<CDBus.DBusError>) -> Reply
+    ) throws(DBusError) -> Reply {
+        var slot = CDBus.DBusError()
+        dbus_error_init(&slot)
+        defer { dbus_error_free(&slot) }
+        let answer = body(&slot)
+        guard dbus_error_is_set(&slot) != 0, let name = slot.name, let message = slot.message else {
+            return answer
+        }
+        throw DBusError(name: String(cString: name), message: String(cString: message))
     }
 }

@@ -1,10 +1,9 @@
 package import AppearanceModel
 import Linux
 
-/// The two clocks that the service lives by: the machine's own, or both of them from another
-/// start and so many times as fast.
+/// The two clocks of the daemon: the machine's own, or both from another start and faster.
 package struct ServiceClock: Sendable {
-    /// How many seconds pass on it in a second.
+    /// The number of seconds that pass on it in a second.
     package let speed: Int64
     /// Whether these are the machine's own clocks, of which the wall clock can be set.
     package let followsMachine: Bool
@@ -36,15 +35,15 @@ package struct ServiceClock: Sendable {
         return Moment(boot: start.boot + passed, wall: start.wall + passed)
     }
 
-    /// The instant of the machine's boot clock at which this boot clock shows a time.
+    /// Returns the instant of the machine's boot clock at which this boot clock shows a time.
     package func machineBoot(at time: BootTime) -> BootTime {
         if followsMachine { return time }
-        // Rounded up, so that a timer never comes before its time.
+        // Rounded up, so that a timer never fires early.
         let passed = max(0, (time - start.boot).count)
         return realStart + Microseconds((passed + speed - 1) / speed)
     }
 
-    /// The same for a time of this wall clock, where it is not the machine's own.
+    /// Does the same for a time of this wall clock, if it is not the machine's own.
     package func machineBoot(at time: WallTime) -> BootTime {
         machineBoot(at: start.boot + (time - start.wall))
     }

@@ -1,10 +1,10 @@
-/// Where a bus is, in the words of D-Bus: alternatives divided by semicolons, each a transport and
-/// its properties, such as `unix:path=/run/user/1000/bus,guid=…`.
+/// The address of a bus, in the syntax of D-Bus: alternatives separated by semicolons, each a
+/// transport and its properties, such as `unix:path=/run/user/1000/bus,guid=…`.
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#addresses
 package enum BusAddress {
-    /// Where the session's bus is, by an environment whose variables the function looks up; nil
-    /// where there is no session.
+    /// The address of the session's bus, by an environment that the function looks up; `nil` if
+    /// there is no session.
     package static func ofSession(_ environment: (String) -> String?) -> String? {
         if let address = environment("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty {
             return address
@@ -30,14 +30,14 @@ package enum BusAddress {
         }
     }
 
-    /// The path of the socket where the bus listens; `nil` unless it is a path.
+    /// The path of the socket of the bus; `nil` for any other transport.
     package static func socketPath(in address: String) -> String? {
         let prefix = "unix:path="
         let named = address.split(separator: ";").first { $0.hasPrefix(prefix) }
         return named.map { String($0.dropFirst(prefix.count).prefix { $0 != "," }) }
     }
 
-    /// The same places, whichever bus is there: without the identities of the buses that were.
+    /// The same addresses without the identity of the bus, which another bus there does not have.
     static func anyBus(at address: String) -> String {
         address.split(separator: ";").map { alternative in
             let colon = alternative.firstIndex(of: ":").map(alternative.index(after:))
@@ -45,5 +45,49 @@ package enum BusAddress {
             return alternative[..<(colon ?? alternative.endIndex)]
                 + properties.filter { !$0.hasPrefix("guid=") }.joined(separator: ",")
         }.joined(separator: ";")
+    }
+}
+
+/// The name, path and interface of the bus itself.
+enum MessageBus {
+    static let name = "org.freedesktop.DBus"
+    static let interface = "org.freedesktop.DBus"
+    static let path = "/org/freedesktop/DBus"
+
+    /// The interface of signals that libdbus creates locally; it never crosses the bus.
+    static let localInterface = "org.freedesktop.DBus.Local"
+
+    /// Returns a call of one of the bus's own methods.
+    static func call(
+        _ member: String, _ body: Message.Body
+    ) throws(DBusError) -> Message {
+        try Message.call(to: name, path: path, interface: interface, member: member, body)
+    }
+
+    /// Returns whether a bus name is well-known, not unique.
+    static func isWellKnown(_ name: String) -> Bool {
+        !name.hasPrefix(":") && name != self.name
+    }
+}
+
+/// The reason why there is no connection to a bus.
+package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The address is of a kind that is never used.
+    case refusedAddress(String, why: String)
+    /// No bus answered at the address.
+    case unreachable(address: String, DBusError)
+    /// The loop could not watch the connection.
+    case unwatchable(address: String, why: String)
+
+    /// The error, its place, and the remedy.
+    package var description: String {
+        switch self {
+        case .refusedAddress(let address, let why):
+            "the bus address \(address.debugDescription) is not used: \(why)"
+        case .unreachable(let address, let error):
+            "no bus answers at \(address): \(error.message) (is it running, and is this its address?)"
+        case .unwatchable(let address, let why):
+            "the bus at \(address) cannot be watched: \(why)"
+        }
     }
 }

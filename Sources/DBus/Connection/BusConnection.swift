@@ -1,9 +1,9 @@
 // One connection to the bus at one address, on the event loop of one thread.
 //
-// Everything that comes in passes one filter, in the order in which the bus sent it: calls go to the
-// exported objects, signals to their subscriptions. Everything that goes out is queued by libdbus
-// and written at once as far as the socket takes it. Apart from `flush`, nothing here waits: what is
-// said before the bus has greeted us stands in the queue behind the greeting.
+// Every incoming message passes one filter, in the order in which the bus sent it: calls go to the
+// exported objects, signals to their subscriptions. Outgoing messages are queued by libdbus and
+// written at once as far as the socket accepts them. Apart from `flush`, nothing here waits:
+// messages that are sent before the bus has accepted the connection stay in the queue.
 
 import AppearanceLimits
 import CDBus
@@ -12,12 +12,12 @@ import Linux
 
 /// A connection to a message bus, whose messages arrive as turns of an event loop.
 ///
-/// When the bus dies it can be opened again, with the same objects and subscriptions. It is closed
-/// by `close()`, and must be before it is let go.
+/// If the bus is lost, it can be opened again, with the same objects and subscriptions. It must be
+/// closed with `close()` before it is released.
 package final class BusConnection {
-    /// The loop that it is served on.
+    /// The loop on which it runs.
     package let loop: EventLoop
-    /// Where the bus is, or was.
+    /// The address of the bus.
     package let address: String
     let objects = ObjectTree()
     var openCalls = OpenCalls()
@@ -25,24 +25,26 @@ package final class BusConnection {
     private var link: Transport?
     private let deferred: DeferredCalls
     private(set) var isClosed = false
-    /// How many buses have been lost; an answer belongs to the bus that its call came from.
+    /// The number of buses that were lost; a reply belongs to the bus of its call.
     private(set) var losses = 0
 
-    /// The name the bus gave this connection, such as `:1.42`; empty before it has greeted us.
+    /// The name of this connection on the bus, such as `:1.42`; empty until the bus has accepted
+    /// it.
     package private(set) var uniqueName = ""
-    /// Whether there is a bus that hears us, or will once it has greeted us.
+    /// Whether there is a bus that receives messages, now or once it has accepted the connection.
     package private(set) var isOpen = false
 
-    /// Called when the bus is gone and every open call has been told, unless we closed.
+    /// Called when the bus is lost and every open call has failed, unless the connection was
+    /// closed.
     package var onDisconnected: (() -> Void)?
-    /// Called with a bus name that has become ours, at once or out of the queue for it.
+    /// Called with a bus name that was acquired, at once or from the queue for it.
     package var onNameAcquired: ((String) -> Void)?
-    /// Called with a bus name that has been taken from us.
+    /// Called with a bus name that was lost.
     package var onNameLost: ((String) -> Void)?
 
-    /// Connects to the bus at an address; what is sent from here on follows the greeting.
+    /// Connects to the bus at an address; messages sent from now on follow the greeting.
     ///
-    /// The address is the caller's business: none is looked up, and no bus is ever started.
+    /// The address is used as it is: none is looked up, and no bus is started.
     package init(loop: EventLoop, address: String) throws(BusError) {
         self.loop = loop
         self.address = address
@@ -54,10 +56,11 @@ package final class BusConnection {
         precondition(link == nil, "a bus connection must be closed before it is let go")
     }
 
-    /// Connects again after the bus is gone, and puts there what was on it.
+    /// Connects again after the bus is lost, and restores the objects and subscriptions.
     ///
-    /// It may be another bus, as long as it is at the same address. Exported objects, subscriptions and followed names are there again at once. Bus names are to
-    /// be asked for anew, since another may have taken them meanwhile.
+    /// It may be another bus at the same address. Exported objects, subscriptions and followed
+    /// names are restored at once. Bus names must be requested again, because another program may
+    /// have acquired them meanwhile.
     package func reopen() throws(BusError) {
         precondition(!isOpen && !isClosed, "only a connection that lost its bus is opened again")
         try open(BusAddress.anyBus(at: address))
@@ -76,7 +79,7 @@ package final class BusConnection {
         }
     }
 
-    /// Closes the connection; nothing is called any more, and nothing sent.
+    /// Closes the connection; nothing is called or sent after it.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -92,11 +95,10 @@ package final class BusConnection {
         onNameLost = nil
     }
 
-    /// libdbus's connection; nil when there is no bus to talk to.
+    /// The connection of libdbus; `nil` without a bus.
     var pointer: OpaquePointer? { isOpen ? link?.pointer : nil }
 
-    /// Waits until everything sent has left, but no longer than a bus may take that is well; for the
-    /// last words before the end.
+    /// Waits until all messages are sent, at most for the timeout; used before exiting.
     package func flush(within patience: Duration = .seconds(1)) {
         let deadline = SystemClock.now().boot + patience.microseconds
         while let pointer, dbus_connection_has_messages_to_send(pointer) != 0,
@@ -105,18 +107,18 @@ package final class BusConnection {
         {}
     }
 
-    /// Sends a message that no answer is expected to; of a call, it says so.
+    /// Sends a message without a reply; a call is marked as such.
     package func send(_ message: Message) {
         guard let pointer else { return }
         message.expectNoReply()
         demandMemory(dbus_connection_send(pointer, message.pointer, nil))
-        // Its end is told in a turn of its own, like any other.
+        // Its loss is reported in a turn of its own, as always.
         if dbus_connection_get_outgoing_size(pointer) > Limits.lostBusBytes {
             dbus_connection_close(pointer)
         }
     }
 
-    /// Does something in a later turn of the loop, unless the connection is closed before.
+    /// Runs a function in a later turn of the loop, unless the connection is closed before.
     func afterwards(_ body: @escaping () -> Void) {
         if !isClosed { deferred.add(body) }
     }
@@ -150,7 +152,7 @@ extension BusConnection {
         }
     }
 
-    /// The bus is gone, and everyone on it.
+    /// Handles the loss of the bus.
     private func lose() {
         isOpen = false
         losses += 1

@@ -3,17 +3,17 @@ import CDBus
 import EventLoop
 import Linux
 
-/// Moves messages between a connection and the loop, and hands them out.
+/// Moves messages between a connection and the loop, and dispatches them.
 ///
-/// When the descriptor is ready, libdbus first reads and writes, then what it has read is handed
-/// out, in order and in the same turn of the loop. Messages that turn up at any other time are handed
-/// out in a turn of their own: libdbus must not be re-entered from where it reports them.
+/// When the descriptor is ready, libdbus first reads and writes, then the messages are dispatched,
+/// in order and in the same turn of the loop. Messages that appear at any other time are dispatched
+/// in a turn of their own: libdbus must not be re-entered from where it reports them.
 ///
-/// What goes out waits in memory while the bus is slow to take it. So that a flood of calls cannot
-/// heap up its answers here, nothing is read or handed out while more than a little waits: the flood
-/// then waits with the bus, which sets limits to those who send it.
+/// Outgoing messages wait in memory while the bus is slow. So that the replies to a flood of calls
+/// do not accumulate here, nothing is read or dispatched while more than a little waits: the flood
+/// then waits in the bus, which limits its senders.
 ///
-/// libdbus's own timeouts are not taken up, since they are there for calls it is asked to wait for.
+/// libdbus's own timeouts are not used, because they are for calls that libdbus tracks.
 final class Dispatcher {
     private let connection: OpaquePointer
     private var watches: WatchSet?
@@ -21,7 +21,7 @@ final class Dispatcher {
     private var isHandling = false
     private var isStopped = false
 
-    /// Starts pumping; nil when the loop cannot take the connection.
+    /// Starts dispatching; `nil` if the loop cannot watch the connection.
     init?(_ connection: OpaquePointer, on loop: EventLoop) {
         self.connection = connection
         let watches = WatchSet(on: loop) { [weak self] in self?.handle($0) }
@@ -40,7 +40,7 @@ final class Dispatcher {
         if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { wake() }
     }
 
-    /// Takes the connection off the loop; nothing is handed out any more.
+    /// Removes the connection from the loop; nothing is dispatched after it.
     func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -65,10 +65,10 @@ final class Dispatcher {
         if !isStopped { watches?.isReading = !isCongested }
     }
 
-    /// Whether so much waits to be written that nothing more is to be read.
+    /// Whether so many bytes wait to be written that nothing more is read.
     ///
-    /// What waits to be written wakes the loop when it can be, so this ends with the bus's reading or
-    /// its death. A bus that does not know us yet must be read to be spoken to.
+    /// The loop wakes when they can be written, so this ends when the bus reads or is lost. A bus
+    /// that has not accepted the connection yet must be read first.
     private var isCongested: Bool {
         dbus_connection_get_outgoing_size(connection) > Limits.waitingBusBytes
             && dbus_connection_get_is_authenticated(connection) != 0

@@ -4,17 +4,17 @@ import CDBus
 import EventLoop
 import Linux
 
-/// One life of a connection: libdbus's own, from the socket's opening to its end.
+/// One life of a connection: that of libdbus, from opening the socket to its end.
 ///
-/// Opening waits for nobody but the kernel. Who we are, libdbus then shows the bus as the loop turns,
-/// and holds back what is sent before that is done.
+/// Opening waits for the kernel only. libdbus authenticates as the loop runs, and delays the
+/// messages that are sent before that is done.
 final class Transport {
     let pointer: OpaquePointer
     private let dispatcher: Dispatcher
     private let filter: DBusHandleMessageFunction
     private let data: UnsafeMutableRawPointer
 
-    /// Connects to the bus at an address; the filter is shown everything that comes in.
+    /// Connects to the bus at an address; the filter receives all incoming messages.
     init(
         to address: String, on loop: EventLoop, filter: @escaping DBusHandleMessageFunction,
         data: UnsafeMutableRawPointer
@@ -30,7 +30,7 @@ final class Transport {
         demandMemory(dbus_connection_add_filter(pointer, filter, data, nil))
     }
 
-    /// Ends it, whether the bus is still there or not; nothing is handed out any more.
+    /// Closes the connection, whether the bus exists or not; no message is delivered after it.
     func close() {
         dispatcher.stop()
         dbus_connection_remove_filter(pointer, filter, data)
@@ -57,7 +57,7 @@ final class Transport {
         }
     }
 
-    /// Lets go of a connection that has come to nothing.
+    /// Releases a connection that has failed.
     private static func discard(_ pointer: OpaquePointer) {
         dbus_connection_close(pointer)
         dbus_connection_unref(pointer)

@@ -4,20 +4,20 @@ import Linux
 
 /// The descriptor of a connection on the loop.
 ///
-/// libdbus asks for reading and for writing with two watches, each switched on and off by itself;
-/// the loop takes one source for a descriptor. So the source waits for what any watch wants.
+/// libdbus has one watch for reading and one for writing, each enabled and disabled by itself; the
+/// loop has one source for a descriptor. So the source waits for the events of all enabled watches.
 final class WatchSet {
     private let loop: EventLoop
     private let onReady: (Interest) -> Void
     private var watches: [OpaquePointer] = []
     private var source: IOSource?
 
-    /// Whether what comes in is taken; writing, and the end of the connection, always are.
+    /// Whether incoming data is read; writing, and the end of the connection, are always handled.
     var isReading = true {
         didSet { if isReading != oldValue { update() } }
     }
 
-    /// Tells what is ready, for `handle`.
+    /// Called with the ready events, for `handle`.
     init(on loop: EventLoop, onReady: @escaping (Interest) -> Void) {
         self.loop = loop
         self.onReady = onReady
@@ -25,7 +25,7 @@ final class WatchSet {
 
     /// Lets libdbus add and remove watches here until `detach`.
     ///
-    /// - Returns: Whether the loop took the descriptor.
+    /// - Returns: Whether the loop accepted the descriptor.
     func attach(to connection: OpaquePointer) -> Bool {
         dbus_connection_set_watch_functions(
             connection,
@@ -35,14 +35,14 @@ final class WatchSet {
             Unmanaged.passUnretained(self).toOpaque(), nil) != 0
     }
 
-    /// Takes every watch away from the loop.
+    /// Removes every watch from the loop.
     func detach(from connection: OpaquePointer) {
         demandMemory(dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil))
     }
 
-    /// Lets libdbus read and write what is ready.
+    /// Lets libdbus read and write.
     func handle(_ ready: Interest) {
-        // A watch can go away while another is handled.
+        // A watch can be removed while another is handled.
         for watch in watches where watches.contains(watch) {
             guard dbus_watch_get_enabled(watch) != 0 else { continue }
             demandMemory(dbus_watch_handle(watch, ready.watchFlags))

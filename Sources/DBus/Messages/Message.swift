@@ -1,7 +1,7 @@
 import AppearanceLimits
 import CDBus
 
-/// One message, complete when it is made.
+/// One message, complete once it is made.
 package final class Message {
     /// Writes the arguments of a message.
     package typealias Body = (inout MessageWriter) -> Void
@@ -14,15 +14,15 @@ package final class Message {
         self.pointer = pointer
     }
 
-    /// Owns a message that libdbus has handed over.
+    /// Takes over a message from libdbus.
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Begins as a copy of another message, and completes it.
+    /// Makes a copy of another message, and completes it.
     convenience init(copying blank: Message, _ body: Body) throws(DBusError) {
         try self.init(completing: dbus_message_copy(blank.pointer), body)
     }
 
-    /// Owns a message just made, and completes it.
+    /// Takes over a new message, and completes it.
     private init(completing pointer: OpaquePointer?, _ body: Body) throws(DBusError) {
         guard let pointer else { preconditionFailure("libdbus found no memory") }
         self.pointer = pointer
@@ -34,17 +34,18 @@ package final class Message {
     deinit { dbus_message_unref(pointer) }
 }
 
-// The names in a message are written in the program, so a name that is none traps in libdbus;
-// the arguments come from the world, so one that cannot be sent is an error.
+// The names in a message are constants of the program, so an invalid one traps in libdbus; the
+// arguments come from outside, so one that cannot be sent is an error.
 extension Message {
-    /// A signal from an object to whoever listens.
+    /// A signal from an object to every listener.
     package static func signal(
         path: String, interface: String, member: String, _ body: Body = { _ in }
     ) throws(DBusError) -> Message {
         try Message(completing: dbus_message_new_signal(path, interface, member), body)
     }
 
-    /// A call of a method of someone else's object; without an interface, of any that has it.
+    /// A call of a method of another program's object; without an interface, of any interface that
+    /// has it.
     package static func call(
         to destination: String, path: String, interface: String?, member: String,
         _ body: Body = { _ in }
@@ -53,12 +54,12 @@ extension Message {
             completing: dbus_message_new_method_call(destination, path, interface, member), body)
     }
 
-    /// The answer to a call.
+    /// The reply to a call.
     func reply(_ body: Body) throws(DBusError) -> Message {
         try Message(completing: dbus_message_new_method_return(pointer), body)
     }
 
-    /// The refusal of a call.
+    /// The error reply to a call.
     func refusal(_ error: DBusError) -> Message {
         let text = error.message.cut(toBytes: Limits.errorBytes)
             .split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}")
@@ -70,35 +71,36 @@ extension Message {
 }
 
 extension Message {
-    /// Who sent it, as the bus says; empty on a message not yet sent.
+    /// The sender, as the bus reports it; empty on a message not yet sent.
     package var sender: String { String(dbus_message_get_sender(pointer)) ?? "" }
-    /// The object it is from or for; empty in an answer, and for a path longer than any of ours.
+    /// The object it comes from or goes to; empty in a reply, and if the path is longer than any of
+    /// ours.
     ///
     /// D-Bus limits every other name in a message to 255 bytes.
     package var path: String {
         guard let path = dbus_message_get_path(pointer) else { return "" }
         return String(path, atMost: Limits.callBytes) ?? ""
     }
-    /// The interface of the member; nil in an answer, and in a call that leaves it open.
+    /// The interface of the member; `nil` in a reply, and in a call without one.
     package var interface: String? { String(dbus_message_get_interface(pointer)) }
-    /// The method or the signal; empty in an answer.
+    /// The method or the signal; empty in a reply.
     package var member: String { String(dbus_message_get_member(pointer)) ?? "" }
     /// The types of the arguments, one after the other.
     package var signature: String { String(dbus_message_get_signature(pointer)) ?? "" }
-    /// Whether the arguments are of these types, and no others.
+    /// Returns whether the arguments are of these types, and no others.
     func hasSignature(_ signature: String) -> Bool {
         signature.withCString { dbus_message_has_signature(pointer, $0) } != 0
     }
-    /// Whether the caller waits for an answer.
+    /// Whether the caller expects a reply.
     var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
 
-    /// The same call, for which the bus starts nobody who does not run.
+    /// Returns the same call, for which the bus starts no program.
     package func startingNobody() -> Message {
         dbus_message_set_auto_start(pointer, 0)
         return self
     }
 
-    /// Lets whoever is called know that no answer is waited for.
+    /// Marks a call as one without a reply.
     func expectNoReply() {
         if dbus_message_get_type(pointer) == DBUS_MESSAGE_TYPE_METHOD_CALL, expectsReply {
             dbus_message_set_no_reply(pointer, 1)
@@ -113,14 +115,14 @@ extension Message {
         return try reader.rest()
     }
 
-    /// The first argument, if it is a text; the others are not decoded.
+    /// The first argument, if it is a string; the others are not decoded.
     var firstText: String? {
         var reader = MessageReader(pointer, within: DecodingAllowance(for: pointer))
         guard case .string(let text)? = try? reader.next() else { return nil }
         return text
     }
 
-    /// The error that this message brings; nil for any other message.
+    /// The error in this message; `nil` for any other message.
     var error: DBusError? {
         guard let name = String(dbus_message_get_error_name(pointer)) else { return nil }
         let text = firstText?.cut(toBytes: Limits.errorBytes)

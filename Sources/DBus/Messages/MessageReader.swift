@@ -3,9 +3,9 @@ import CDBus
 
 /// Reads the arguments of one message, or of one container in it, as values.
 ///
-/// libdbus has validated every byte before a message is seen here; what is left to refuse is what
-/// these values cannot say, and more of them than anybody needs. A message is up to 128 MiB, and its
-/// values take up to fifty times as much, so decoding ends at the first one beyond the limits.
+/// libdbus has validated every byte before a message arrives here; this reader refuses types that
+/// these values cannot represent, and too many values. A message has up to 128 MiB, and its values
+/// take up to fifty times as much, so decoding ends at the first value beyond the limits.
 struct MessageReader {
     private var iterator = DBusMessageIter()
     private let depth: Int
@@ -18,7 +18,7 @@ struct MessageReader {
         self.allowance = allowance
     }
 
-    /// Reads what lies in the container at which another reader stands.
+    /// Reads the contents of the container at the position of another reader.
     private init(inside outer: inout MessageReader) throws(DBusError) {
         guard outer.depth < DBusValue.maximumDepth else {
             throw .invalidArgs(
@@ -29,14 +29,14 @@ struct MessageReader {
         allowance = outer.allowance
     }
 
-    /// Every value from here to the end.
+    /// Returns every value from here to the end.
     mutating func rest() throws(DBusError) -> [DBusValue] {
         var values: [DBusValue] = []
         while let value = try next() { values.append(value) }
         return values
     }
 
-    /// The value here, and on to the one behind it; nil at the end.
+    /// Returns the value here and advances to the next one; `nil` at the end.
     mutating func next() throws(DBusError) -> DBusValue? {
         let type = dbus_message_iter_get_arg_type(&iterator)
         guard type != CDBUS_TYPE_INVALID else { return nil }
@@ -117,5 +117,45 @@ struct MessageReader {
         guard let characters = dbus_message_iter_get_signature(&iterator) else { return "" }
         defer { dbus_free(characters) }
         return String(cString: characters)
+    }
+}
+
+/// The number of values and bytes of text of one message that may still be decoded.
+struct DecodingAllowance {
+    private let ofCall: Bool
+    private var values: Int
+    var textBytes: Int
+
+    /// The allowance of a received message.
+    init(for message: OpaquePointer) {
+        ofCall = dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL
+        values = ofCall ? Limits.callValues : Limits.receivedValues
+        textBytes = ofCall ? Limits.callBytes : Limits.receivedBytes
+    }
+
+    mutating func spendValue() throws(DBusError) {
+        guard values > 0 else { throw exceeded }
+        values -= 1
+    }
+
+    /// The refusal of a message that is larger.
+    var exceeded: DBusError {
+        let kind = ofCall ? "a call has" : "a signal or a reply has"
+        let values = ofCall ? Limits.callValues : Limits.receivedValues
+        let bytes = ofCall ? Limits.callBytes : Limits.receivedBytes
+        return .limitsExceeded("\(kind) at most \(values) values and \(bytes) bytes of text")
+    }
+}
+
+extension String {
+    /// Returns the text at a pointer up to its NUL; `nil` if it is longer than the limit.
+    ///
+    /// The bytes beyond the limit are not read.
+    init?(_ characters: UnsafePointer<CChar>, atMost limit: Int) {
+        let room = UnsafeBufferPointer(start: characters, count: limit + 1)
+        guard let end = room.firstIndex(of: 0) else { return nil }
+        self.init(
+            decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<end]),
+            as: UTF8.self)
     }
 }

@@ -1,5 +1,5 @@
 extension MessageWriter {
-    /// Appends a value with everything in it; one that has no place on the wire is refused.
+    /// Appends a value with everything in it; a value that cannot be encoded is refused.
     package mutating func append(_ value: DBusValue) {
         if hasType(value) { contents(of: value) }
     }
@@ -9,7 +9,7 @@ extension MessageWriter {
         if hasType(content) { variant(content.signature) { $0.contents(of: content) } }
     }
 
-    /// Whether the type of a value is one that D-Bus knows; only a container can be without.
+    /// Returns whether the type of a value is valid; only that of a container can be invalid.
     private mutating func hasType(_ value: DBusValue) -> Bool {
         switch value {
         case .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .string,
@@ -22,7 +22,7 @@ extension MessageWriter {
         }
     }
 
-    /// Appends a value whose type is known to be one, since a signature checked before has it.
+    /// Appends a value whose type was checked by a signature before.
     private mutating func contents(of value: DBusValue) {
         switch value {
         case .byte(let number): byte(number)

@@ -1,11 +1,11 @@
 import AppearanceLimits
 import CDBus
 
-/// Writes the arguments of one message, straight into its bytes.
+/// Writes the arguments of one message, directly into its bytes.
 ///
-/// What the world can get wrong (a NUL in a text, a path that is none) is remembered instead of
-/// thrown: the rest is then skipped, and the message is refused when it is complete. Containers
-/// take their contents in a closure, so they close where they end.
+/// An invalid value from outside (a NUL in a string, an invalid path) is recorded instead of
+/// thrown: the rest is skipped, and the message is refused when it is complete. Containers take
+/// their contents in a closure, so they close where they end.
 package struct MessageWriter: ~Copyable {
     private var iterator = DBusMessageIter()
     private var depth = 0
@@ -18,7 +18,7 @@ package struct MessageWriter: ~Copyable {
 
     /// Appends an unsigned 8-bit integer, `y`.
     package mutating func byte(_ number: UInt8) { basic(CDBUS_TYPE_BYTE, number) }
-    /// Appends a truth value, `b`.
+    /// Appends a Boolean, `b`.
     package mutating func boolean(_ flag: Bool) {
         basic(CDBUS_TYPE_BOOLEAN, dbus_bool_t(flag ? 1 : 0))
     }
@@ -37,7 +37,7 @@ package struct MessageWriter: ~Copyable {
     /// Appends a floating-point number, `d`.
     package mutating func double(_ number: Double) { basic(CDBUS_TYPE_DOUBLE, number) }
 
-    /// Appends a text, `s`; one with a NUL in it is refused.
+    /// Appends a string, `s`; one with a NUL in it is refused.
     package mutating func string(_ text: String) {
         guard !text.hasNUL else {
             return fail("a text on the bus cannot hold the NUL in \(text.echo.debugDescription)")
@@ -61,7 +61,7 @@ package struct MessageWriter: ~Copyable {
         characters(CDBUS_TYPE_SIGNATURE, signature)
     }
 
-    /// Appends an array; every value the body writes is of the one type named.
+    /// Appends an array; every value that the body writes is of the one type named.
     package mutating func array(of element: String, _ body: (inout MessageWriter) -> Void) {
         element.withCString { container(CDBUS_TYPE_ARRAY, of: $0, body) }
     }
@@ -81,14 +81,14 @@ package struct MessageWriter: ~Copyable {
         content.withCString { container(CDBUS_TYPE_VARIANT, of: $0, body) }
     }
 
-    /// Remembers what is wrong; the first word counts.
+    /// Records an error; the first one counts.
     mutating func fail(_ message: String) {
         if failure == nil { failure = .invalidArgs(message) }
     }
 }
 
 extension MessageWriter {
-    /// Whether so many bytes more may be written.
+    /// Returns whether so many more bytes may be written.
     private mutating func hasRoom(for bytes: Int) -> Bool {
         guard failure == nil else { return false }
         bytesLeft -= bytes
@@ -133,7 +133,7 @@ extension MessageWriter {
     }
 }
 
-/// Ends the program when libdbus found no memory, as Swift does when it finds none.
+/// Traps if libdbus found no memory, as Swift does.
 func demandMemory(_ done: dbus_bool_t) {
     precondition(done != 0, "libdbus found no memory")
 }

@@ -1,4 +1,6 @@
-/// What one interface of an exported object can do, written down as a table.
+import CDBus
+
+/// The members of one interface of an exported object, as a table.
 ///
 /// A name or a signature that D-Bus does not allow is a mistake in the program and traps.
 package struct ExportedInterface {
@@ -8,7 +10,7 @@ package struct ExportedInterface {
     let properties: [ExportedProperty]
     let signals: [ExportedSignal]
 
-    /// An interface of the members given; properties are told in this order.
+    /// An interface with these members; properties are announced in this order.
     package init(
         _ name: String, methods: [ExportedMethod] = [], properties: [ExportedProperty] = [],
         signals: [ExportedSignal] = []
@@ -25,14 +27,14 @@ package struct ExportedInterface {
 
     private static func areDistinct(_ names: [String]) -> Bool { Set(names).count == names.count }
 
-    // An interface has a dozen members: looking through them is as quick as hashing, and a
-    // dictionary's type costs the start more than all look-ups after it.
+    // An interface has a dozen members: searching them is as fast as hashing, and a dictionary's
+    // type costs the start more than all later look-ups.
 
     func method(_ name: String) -> ExportedMethod? { methods.first { $0.name == name } }
     func property(_ name: String) -> ExportedProperty? { properties.first { $0.name == name } }
     func signal(_ name: String) -> ExportedSignal? { signals.first { $0.name == name } }
 
-    /// The members in words, in order, to hold against a description of the same interface.
+    /// The members as text, in order, to compare with a description of the same interface.
     ///
     /// One line each: `method Name(in) -> (out)`, `property Name: type read` or `readwrite`,
     /// `signal Name(types)`.
@@ -44,5 +46,99 @@ package struct ExportedInterface {
             }
             + signals.map { "signal \($0.name)(\($0.signature))" }
         return lines.sorted()
+    }
+}
+
+/// A method that other programs call.
+package struct ExportedMethod {
+    /// Handles the call: replies now, keeps it to reply later, or throws a refusal.
+    ///
+    /// An error that is thrown after the reply is ignored.
+    package typealias Handler = (MethodCall) throws(DBusError) -> Void
+
+    let name: String
+    let takes: String
+    let returns: String
+    let handler: Handler
+
+    /// A method by its name, the types of its arguments and the types of its results.
+    package init(
+        _ name: String, takes: String = "", returns: String = "", _ handler: @escaping Handler
+    ) {
+        Declaration.check(member: name)
+        Declaration.check(signature: takes)
+        Declaration.check(signature: returns)
+        self.name = name
+        self.takes = takes
+        self.returns = returns
+        self.handler = handler
+    }
+}
+
+/// A property that other programs read, and may set.
+package struct ExportedProperty {
+    /// Sets a value of the declared type: replies to the call now or later, or throws a refusal.
+    package typealias Setter = (DBusValue, MethodCall) throws(DBusError) -> Void
+
+    let name: String
+    let signature: String
+    let get: () -> DBusValue
+    let set: Setter?
+
+    /// A property by its name and type; without a setter it is read-only.
+    package init(
+        _ name: String, _ signature: String, get: @escaping () -> DBusValue, set: Setter? = nil
+    ) {
+        Declaration.check(member: name)
+        Declaration.check(type: signature)
+        self.name = name
+        self.signature = signature
+        self.get = get
+        self.set = set
+    }
+
+    /// Returns the present value, which is of the declared type.
+    var value: DBusValue {
+        let value = get()
+        precondition(
+            value.signature == signature, "\(name) is \(value.signature), declared \(signature)")
+        return value
+    }
+}
+
+/// A signal that an object emits.
+package struct ExportedSignal {
+    let name: String
+    let signature: String
+
+    /// A signal by its name and the types of its arguments.
+    package init(_ name: String, _ signature: String = "") {
+        Declaration.check(member: name)
+        Declaration.check(signature: signature)
+        self.name = name
+        self.signature = signature
+    }
+}
+
+/// Traps on names and types that D-Bus does not allow, which are mistakes in the program.
+enum Declaration {
+    static func check(interface name: String) {
+        precondition(dbus_validate_interface(name, nil) != 0, "\(name) is not an interface name")
+    }
+
+    static func check(member name: String) {
+        precondition(dbus_validate_member(name, nil) != 0, "\(name) is not a member name")
+    }
+
+    static func check(path: String) {
+        precondition(DBusValue.isObjectPath(path), "\(path) is not an object path")
+    }
+
+    static func check(signature: String) {
+        precondition(DBusValue.isSignature(signature), "\(signature) is not a signature")
+    }
+
+    static func check(type signature: String) {
+        precondition(DBusValue.isSingleSignature(signature), "\(signature) is not one type")
     }
 }

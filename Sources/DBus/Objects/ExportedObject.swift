@@ -1,14 +1,14 @@
 import AppearanceLimits
 
-/// An object that others call, read and listen to.
+/// An object that other programs call, read and listen to.
 ///
 /// It answers the standard interfaces by itself: Properties and Introspectable here, Peer in libdbus.
 package final class ExportedObject {
-    /// Where it stands on the bus.
+    /// The path of the object on the bus.
     package let path: String
     let introspection: String?
     private var interfaces: [ExportedInterface]
-    /// Beyond this many, a vocabulary is not small.
+    /// The number of cached messages; a small vocabulary has fewer.
     private static let mostBlanks = 64
     private var blanks: [(key: [String], message: Message)] = []
     private weak var connection: BusConnection?
@@ -25,27 +25,27 @@ package final class ExportedObject {
         self.interfaces += [.properties(of: self), .introspectable(self)]
     }
 
-    /// Takes the object off the bus.
+    /// Removes the object from the bus.
     package func withdraw() { connection?.objects.remove(self) }
 
-    /// Emits a signal of one of the interfaces, with what the body writes.
+    /// Emits a signal of one of the interfaces, with the arguments that the body writes.
     ///
-    /// Texts that it begins with are written once and kept, for they are to come from a small
-    /// vocabulary: copying a message costs a tenth of writing it.
+    /// The texts at its beginning come from a small vocabulary, so the message with them is kept:
+    /// copying a message costs a tenth of writing one.
     package func emit(
         _ member: String, of interface: String, beginningWith texts: [String] = [],
         _ body: Message.Body = { _ in }
     ) throws(DBusError) {
         let blank = try blank(member, of: interface, beginningWith: texts)
         let signal = try Message(copying: blank, body)
-        // Only while debugging: what libdbus does to look it up would show in the latency.
+        // Checked in debug builds only: libdbus' look-up would show in the latency.
         assert(
             self.interface(interface)?.signal(member)?.signature == signal.signature,
             "\(interface).\(member)(\(signal.signature)) is declared otherwise")
         connection?.send(signal)
     }
 
-    /// Tells everyone the present values of the properties named.
+    /// Announces the present values of some properties.
     package func emitPropertiesChanged(
         of interface: String, _ names: [String]
     ) throws(DBusError) {
@@ -68,10 +68,10 @@ package final class ExportedObject {
         connection?.send(signal)
     }
 
-    /// A signal that lacks only its arguments, or only those after its first texts.
+    /// Returns a signal that lacks only its arguments, or only those after its first texts.
     ///
-    /// Writing the addresses of a message is most of the work of making one, and each argument has
-    /// its type added to them, so it is done once.
+    /// Writing the addresses of a message is most of the work of making one, and each argument adds
+    /// its type to them, so it is done once.
     private func blank(
         _ member: String, of interface: String, beginningWith texts: [String]
     ) throws(DBusError) -> Message {
@@ -84,7 +84,7 @@ package final class ExportedObject {
         return blank
     }
 
-    /// Lets the method that a call names answer it.
+    /// Passes a call to the method that it names.
     func answer(_ message: Message) throws(DBusError) {
         guard let connection else { return }
         let method = try method(message.member, of: message.interface)
@@ -100,7 +100,7 @@ package final class ExportedObject {
         interfaces.first { $0.name == name }
     }
 
-    /// The interfaces that a name given on the bus means: no name means all.
+    /// Returns the interfaces that a name on the bus means: an empty name means all.
     func interfaces(named name: String?) throws(DBusError) -> [ExportedInterface] {
         guard let name, !name.isEmpty else { return interfaces }
         guard let interface = interface(name) else {
@@ -118,19 +118,19 @@ package final class ExportedObject {
         throw .unknownMethod("\(interface ?? path) has no method \(name)")
     }
 
-    /// The names of the nodes just below, in order.
+    /// The names of the nodes directly below, in order.
     var children: [String] { connection?.objects.children(of: path) ?? [] }
 }
 
 extension BusConnection {
-    /// Puts an object on the bus.
+    /// Exports an object on the bus.
     ///
     /// - Parameters:
-    ///   - path: Where it stands; free until now.
-    ///   - interfaces: What it can do.
-    ///   - introspection: Its description, the text of a D-Bus XML file that ends in `</node>`.
-    ///     What Introspect answers is this text, with the standard interfaces and the nodes below
-    ///     added at its end.
+    /// - path: The path of the object, not yet in use.
+    /// - interfaces: The interfaces of the object.
+    /// - introspection: Its description, the text of a D-Bus XML file that ends in `</node>`.
+    /// Introspect returns this text, with the standard interfaces and the nodes below
+    /// added at its end.
     /// - Returns: The object, to emit from and to withdraw; the connection keeps it.
     @discardableResult
     package func export(

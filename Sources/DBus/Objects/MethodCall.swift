@@ -1,12 +1,14 @@
-/// A call that waits for its answer.
+import AppearanceLimits
+
+/// A call that waits for its reply.
 ///
-/// It is answered once, by `reply` or `refuse`, now or later; calls answered in their handlers are
-/// answered in the order in which they came. One that is let go without is refused, so that nobody
-/// waits in vain. A caller who wants no answer gets none.
+/// It is replied to once, by `reply` or `refuse`, now or later; calls that are answered in their
+/// handlers are answered in the order in which they came. A call that is released without a reply
+/// is refused, so that no caller waits in vain. A caller that expects no reply gets none.
 package final class MethodCall {
     private let message: Message
     private let connection: BusConnection
-    /// Which of the connection's buses the caller is on.
+    /// The number of buses that the connection had lost when the call came.
     private let losses: Int
     private let returns: String
     private(set) var isAnswered = false
@@ -35,9 +37,9 @@ package final class MethodCall {
     /// The unique name of the caller.
     package var sender: String { message.sender }
 
-    /// Answers with what the body writes, which is of the types the method declares.
+    /// Replies with the values that the body writes, of the types that the method declares.
     package func reply(_ body: Message.Body = { _ in }) {
-        takeAnswer()
+        markAnswered()
         guard message.expectsReply, isCallerThere else { return }
         do throws(DBusError) {
             let reply = try message.reply(body)
@@ -51,21 +53,21 @@ package final class MethodCall {
         }
     }
 
-    /// Answers with values of the types the method declares.
+    /// Replies with values of the types that the method declares.
     package func reply(_ values: DBusValue...) {
         reply { for value in values { $0.append(value) } }
     }
 
-    /// Answers with an error.
+    /// Replies with an error.
     package func refuse(_ error: DBusError) {
-        takeAnswer()
+        markAnswered()
         if isCallerThere { connection.refuse(message, error) }
     }
 
-    /// On another bus, the caller's name may be another's.
+    /// On another bus, the caller's name may belong to another program.
     private var isCallerThere: Bool { losses == connection.losses }
 
-    private func takeAnswer() {
+    private func markAnswered() {
         precondition(!isAnswered, "\(message.member) is answered twice")
         isAnswered = true
     }
@@ -74,5 +76,49 @@ package final class MethodCall {
 extension BusConnection {
     func refuse(_ call: Message, _ error: DBusError) {
         if call.expectsReply { send(call.refusal(error)) }
+    }
+}
+
+/// The exported objects by their paths, and the empty nodes above them.
+final class ObjectTree {
+    private var objects: [ExportedObject] = []
+
+    func insert(_ object: ExportedObject) {
+        precondition(self[object.path] == nil, "\(object.path) is exported twice")
+        objects.append(object)
+    }
+
+    func remove(_ object: ExportedObject) { objects.removeAll { $0 === object } }
+
+    func removeAll() { objects = [] }
+
+    private subscript(path: String) -> ExportedObject? { objects.first { $0.path == path } }
+
+    /// Passes a call to the object at its path.
+    func answer(_ call: Message, on connection: BusConnection) {
+        let path = call.path
+        do throws(DBusError) {
+            guard let object = self[path] ?? node(at: path, on: connection) else {
+                throw .unknownObject("there is no object at \(path.echo)")
+            }
+            try object.answer(call)
+        } catch {
+            connection.refuse(call, error)
+        }
+    }
+
+    /// Returns the names of the nodes directly below a path, in order.
+    func children(of path: String) -> [String] {
+        let prefix = path == "/" ? path : path + "/"
+        let names = objects.map(\.path).filter { $0.hasPrefix(prefix) && $0 != path }.map {
+            String($0.dropFirst(prefix.count).prefix { $0 != "/" })
+        }
+        return Set(names).sorted()
+    }
+
+    /// Describes a node that exists only because an object lies below it.
+    private func node(at path: String, on connection: BusConnection) -> ExportedObject? {
+        guard !children(of: path).isEmpty else { return nil }
+        return ExportedObject(path: path, interfaces: [], introspection: nil, on: connection)
     }
 }

@@ -1,12 +1,12 @@
-// Sensors that are known not to be as they should, one row each. Nothing else in the program knows a
-// vendor or a product by name: what is particular to a machine stands here, with its report.
+// Sensors with known deviations, one row each. No other place names a vendor or a product; each row
+// has its report.
 //
-// What needs no row: drop-outs between good readings, jitter, zeros after a suspend and values that
-// never move are found in the readings themselves, whatever the machine.
+// Dropouts between good readings, jitter, zeros after a suspend and stuck values need no row: they
+// are detected in the readings, on any machine.
 
 import AppearanceModel
 
-/// The rows, and what they come to for one sensor.
+/// The rows that apply to one sensor, and their combination.
 package enum QuirkTable {
     package static let rows: [Quirk] = [
         Quirk(
@@ -48,8 +48,8 @@ package enum QuirkTable {
             report: "https://github.com/AsahiLinux/linux/issues/457"),
     ]
 
-    /// Every row that speaks of a sensor of this name; who asks is spared looking for the machine
-    /// where no row cares.
+    /// Selects every row for a sensor of this name; the machine is read only if a row depends on
+    /// it.
     package static func rows(for sensor: String, in machine: () -> Machine) -> [Quirk] {
         let named = rows.filter { $0.isOf(sensor) }
         guard named.contains(where: \.asksForMachine) else { return named }
@@ -59,10 +59,10 @@ package enum QuirkTable {
 }
 
 extension [Quirk] {
-    /// All that is to be done about the sensor.
+    /// The combined correction.
     package var correction: Correction { reduce(.none) { $0.and($1.correction) } }
 
-    /// All that is known of it, with the reports; nil for nothing.
+    /// The known deviations, with the reports; `nil` if there are none.
     package var note: String? {
         isEmpty ? nil : map { "\($0.words) (\($0.report))" }.joined(separator: "; ")
     }

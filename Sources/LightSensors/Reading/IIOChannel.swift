@@ -1,19 +1,20 @@
 package import AppearanceModel
 import Linux
 
-/// The attribute of an IIO device that says how light it is, and those that go with it.
+/// The light attribute of an IIO device, with its companions.
 package struct IIOChannel: Hashable, Sendable {
-    /// The attribute that is read.
+    /// The path of the attribute.
     package let path: String
-    /// What it is multiplied by; nil for 1.
+    /// The path of the scale; `nil` for 1.
     package let scalePath: String?
-    /// What is added to it before; nil for 0.
+    /// The path of the offset, which is added before scaling; `nil` for 0.
     package let offsetPath: String?
     private let factor: Double
 
-    /// The channels that are light, best first; `both` of a HID sensor is the same number as lux.
+    /// The channels of light in order of preference; `both` of a HID sensor is the same number as
+    /// lux.
     ///
-    /// Beside each, by what prefixes its offset and scale are known; `_input` has none.
+    /// Beside each, the prefixes of its offset and scale; `_input` has none.
     private static let known: [(attribute: String, companions: [String])] = [
         ("in_illuminance_input", []),
         ("in_illuminance0_input", []),
@@ -27,7 +28,7 @@ package struct IIOChannel: Hashable, Sendable {
         ("in_intensity_both_raw", ["in_intensity_both", "in_intensity"]),
     ]
 
-    /// The best channel among a device's attributes; nil when none of them is light.
+    /// The best channel among a device's attributes; `nil` if none of them is light.
     package init?(
         in directory: String, attributes: Set<String>, _ correction: Correction = .none
     ) {
@@ -43,12 +44,12 @@ package struct IIOChannel: Hashable, Sendable {
         offsetPath = companion("_offset")
     }
 
-    /// Reads it, however long that takes.
+    /// Reads the light, however long that takes.
     package func read() -> Result<Lux, SensorReadError> {
         do throws(SensorReadError) { return .success(try light()) } catch { return .failure(error) }
     }
 
-    /// What its companions say that makes no sense, in words; nil for nothing.
+    /// An invalid companion, in words; `nil` if there is none.
     package func oddity() -> String? {
         if let text = try? companion(at: scalePath), !LightConversion.isScale(text) {
             return Self.words(scalePath, holds: text, "is no scale; 1 is used")
@@ -67,7 +68,7 @@ package struct IIOChannel: Hashable, Sendable {
 
     private func light() throws(SensorReadError) -> Lux {
         let raw = try LightConversion.light(in: content(at: path))
-        // Both may change with the sensor's gain, so they are read anew each time.
+        // Both may change with the sensor's gain, so they are read each time.
         let offset = try companion(at: offsetPath).flatMap(AttributeNumber.parse) ?? 0
         let scale = LightConversion.scale(in: try companion(at: scalePath))
         guard let lux = LightConversion.lux(raw: raw, offset: offset, scale: scale * factor)
@@ -77,8 +78,8 @@ package struct IIOChannel: Hashable, Sendable {
         return lux
     }
 
-    /// An attribute that the driver does not really have counts as absent; one that fails to
-    /// answer makes the whole reading worthless, since a lost scale is a wrong light.
+    /// An attribute that the driver does not implement counts as missing; one that fails
+    /// invalidates the reading, because a lost scale would give a wrong light.
     private func companion(at path: String?) throws(SensorReadError) -> [UInt8]? {
         guard let path else { return nil }
         do throws(SensorReadError) {

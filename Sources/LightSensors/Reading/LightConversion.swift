@@ -1,16 +1,17 @@
 import AppearanceModel
+package import Linux
 
-/// From what the kernel says to lux, by the rules of its interface.
+/// The conversion from the values of the kernel to lux, by the rules of its interface.
 ///
-/// `_input` is lux already; `_raw` is (raw + offset) × scale. Source: the kernel's
+/// `_input` is lux; `_raw` is (raw + offset) × scale. Source: the kernel's
 /// Documentation/ABI/testing/sysfs-bus-iio.
 enum LightConversion {
-    /// More than the sun gives is the sensor's error of scale.
+    /// The maximum; more than the sun's light means a wrong scale.
     static let brightest = 200_000.0
-    /// A 32-bit -1, as some drivers say that they do not know.
+    /// A 32-bit -1, which some drivers report for an unknown value.
     private static let unknown = 4_294_967_295.0
 
-    /// The number in an attribute that counts light.
+    /// Returns the number in a light attribute.
     static func light(in content: [UInt8]) throws(SensorReadError) -> Double {
         guard let number = AttributeNumber.parse(content) else {
             throw .notANumber(printable(content))
@@ -19,25 +20,115 @@ enum LightConversion {
         return number
     }
 
-    /// The light of a number with its offset and scale.
+    /// Returns the light of a number with its offset and scale.
     static func lux(raw: Double, offset: Double, scale: Double) -> Lux? {
         Lux(min(max((raw + offset) * scale, 0), brightest))
     }
 
-    /// A scale that counts: one that is absent, zero or no number counts as 1.
+    /// Returns the effective scale: a missing, zero or invalid one counts as 1.
     static func scale(in content: [UInt8]?) -> Double {
         guard let content, let scale = AttributeNumber.parse(content), scale > 0 else { return 1 }
         return scale
     }
 
-    /// Whether the content of an attribute can be a scale.
+    /// Returns whether the content of an attribute can be a scale.
     static func isScale(_ content: [UInt8]) -> Bool {
         AttributeNumber.parse(content).map { $0 > 0 } ?? false
     }
 
-    /// What an attribute holds, as far as it can be shown.
+    /// Returns the content of an attribute for display.
     static func printable(_ content: [UInt8]) -> String {
         let start = content.prefix(24).filter { $0 >= 32 && $0 < 127 }
         return String(decoding: start, as: UTF8.self) + (content.count > 24 ? "…" : "")
     }
+}
+
+/// The number in a sysfs attribute, as the kernel writes it: `-12`, `0.250000000`, and one newline.
+///
+/// Anything else is invalid: no spaces, exponents, commas or names such as `nan`, in any locale.
+/// Source: `__iio_format_value` in the kernel's drivers/iio/industrialio-core.c.
+enum AttributeNumber {
+    private static let longest = 32
+
+    static func parse(_ content: [UInt8]) -> Double? {
+        var rest = content[...]
+        if rest.count > 1, rest.last == UInt8(ascii: "\n") { rest = rest.dropLast() }
+        guard rest.count <= longest else { return nil }
+        let text = String(decoding: rest, as: UTF8.self)
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let parts = rest.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count),
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (48...57).contains($0) } })
+        else { return nil }
+        return Double(text)
+    }
+}
+
+/// Reads the text of attributes, with the errors of a sensor.
+enum AttributeText {
+    /// Reads the attribute, however long that takes; a missing file is a removed device.
+    static func read(_ path: String) -> Result<[UInt8], SensorReadError> {
+        switch SysfsAttribute.read(path) {
+        case .success(let content): .success(content)
+        case .failure(.noSuchFile) where !File.exists(folder(of: path)):
+            .failure(.failed(.noSuchDevice))
+        case .failure(let errno): .failure(.failed(errno))
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+}
+
+/// The reason why a sensor gave no valid reading.
+package enum SensorReadError: Error, Hashable, Sendable {
+    /// The attribute could not be read.
+    case failed(Errno)
+    /// Reading it has timed out.
+    case silent
+    /// The attribute holds this instead of a number.
+    case notANumber(String)
+    /// The number is out of the range of light.
+    case impossible(Double)
+    /// The value is the one under a closed lid.
+    case closed
+
+    /// Whether the device is gone, until udev reports it again.
+    package var meansGone: Bool {
+        switch self {
+        case .failed(let errno): errno == .noSuchDevice || errno == .noSuchAddress
+        case .silent, .notANumber, .impossible, .closed: false
+        }
+    }
+
+    /// Whether the device exists but cannot be read: not permitted, or in use.
+    package var meansRefused: Bool {
+        switch self {
+        case .failed(let errno):
+            errno == .permissionDenied || errno == .notPermitted || errno == .busy
+        case .silent, .notANumber, .impossible, .closed: false
+        }
+    }
+}
+
+extension SensorReadError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .failed(let errno): "\(errno)"
+        case .silent: "it does not answer"
+        case .notANumber(let text): text.isEmpty ? "it is empty" : "\"\(text)\" is not a number"
+        case .impossible(let value): "\(value) cannot be light"
+        case .closed: "its maximum is what it says under a shut lid"
+        }
+    }
+}
+
+extension Errno {
+    /// ENXIO: the device behind the file is gone.
+    static let noSuchAddress = Errno(rawValue: 6)
+    /// EPERM: the request is not permitted.
+    static let notPermitted = Errno(rawValue: 1)
+    /// EBUSY: another program fills a buffer from the sensor, so that it cannot be read singly.
+    static let busy = Errno(rawValue: 16)
 }

@@ -1,21 +1,21 @@
 package import AppearanceModel
 
-/// Decides, reading by reading, what is handed in and when to read next: a value without a thread.
+/// Decides for each reading whether it is reported and when to read next: a value without a thread.
 package struct PollScheduler: Sendable {
-    /// The limits of the time that a reading may take before it counts as hanging.
+    /// The limits of the time after which a reading counts as hanging.
     private static let readingLimits = Microseconds.seconds(5)...Microseconds.seconds(60)
-    /// Some sensors hang when they are read faster.
+    /// The minimum interval; some sensors hang when they are read faster.
     private static let shortestGap = Microseconds.milliseconds(500)
-    /// A sensor that fails is asked less and less often, up to this.
+    /// The maximum interval of a sensor that fails, which is read less and less often.
     private static let longestBackoff = Microseconds.seconds(60)
 
-    /// What comes of a reading.
+    /// The result of a reading.
     package enum Outcome: Equatable, Sendable {
-        /// Nothing that anybody need hear.
+        /// Nothing to report.
         case quiet
-        /// Readings for everybody, oldest first.
+        /// Readings to report, oldest first.
         case tell([LightSample])
-        /// No reading, since when, and why.
+        /// No reading, the time of the last one, and the reason.
         case fault(lastValid: BootTime?, SensorReadError)
     }
 
@@ -23,8 +23,8 @@ package struct PollScheduler: Sendable {
     package private(set) var latest: LightSample?
     private var lastRead: BootTime?
     private var slowestReading = Microseconds.zero
-    /// Whether the sensor has said the same, and not zero, for too long: half an hour of readings,
-    /// unless another span was given.
+    /// Whether the value has been the same, and not zero, for too long: half an hour of readings by
+    /// default.
     package var isStill: Bool { !isCoarse && stillness.isTooLong }
     private let shortestGap: Microseconds
     private let isCoarse: Bool
@@ -33,7 +33,7 @@ package struct PollScheduler: Sendable {
     private var failures: Int64 = 0
     private var isHurried = false
 
-    /// A pace that has seen nothing yet, for a sensor that is as it should be or not.
+    /// A scheduler before the first reading.
     package init(_ correction: Correction = .none, stillAfter: Microseconds = .minutes(30)) {
         stillness = StuckDetector(longest: stillAfter)
         shortestGap = max(Self.shortestGap, correction.shortestGap ?? .zero)
@@ -45,13 +45,13 @@ package struct PollScheduler: Sendable {
         min(max(slowestReading * 2, Self.readingLimits.lowerBound), Self.readingLimits.upperBound)
     }
 
-    /// Takes a reading, or what came of the attempt, and the time that it took.
-    package mutating func take(
+    /// Judges a reading, or the reason of its failure, and the time that it took.
+    package mutating func receive(
         _ reading: Result<LightReading, SensorReadError>, at time: BootTime,
         after duration: Microseconds = .zero, plan: PollPlan
     ) -> Outcome {
         if case .success = reading { slowestReading = max(slowestReading, duration) }
-        // A reading speaks for the time since the last one, but not for a pause or a suspend.
+        // A reading counts for the time since the last one, but not for a pause or a suspend.
         let spokenFor = min(time - (lastRead ?? time), plan.interval ?? .zero)
         lastRead = time
         isHurried = false
@@ -65,23 +65,23 @@ package struct PollScheduler: Sendable {
             latest = sample
             let wasStill = isStill
             stillness.take(light.value, for: spokenFor)
-            // That it moves at last is news, however little it does.
+            // The first change is reported, however small it is.
             let hasMoved = wasStill && !isStill
             let samples = held.take(sample, under: hasMoved ? .every(.zero) : plan)
             return samples.isEmpty ? .quiet : .tell(samples)
         }
     }
 
-    /// Takes note of an attempt that said nothing, not even that something is wrong.
+    /// Records a reading that gave neither a value nor an error.
     package mutating func pass(at time: BootTime) {
         lastRead = time
         isHurried = false
     }
 
-    /// Lets the next reading come as soon as the sensor bears it: the plan has changed.
+    /// Allows the next reading as soon as the sensor permits it, because the plan has changed.
     package mutating func hurry() { isHurried = true }
 
-    /// When to read next; nil for not until the plan changes.
+    /// The time of the next reading; `nil` until the plan changes.
     package func due(_ plan: PollPlan) -> BootTime? {
         guard let wanted = plan.interval else { return nil }
         guard let lastRead else { return BootTime(microsecondsSinceBoot: 0) }

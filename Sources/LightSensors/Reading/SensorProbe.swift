@@ -1,12 +1,12 @@
-import AppearanceModel
-import EventLoop
-import Linux
+package import AppearanceModel
+package import EventLoop
+package import Linux
 
-/// One look at a sensor, on a thread of its own, with an answer in any case.
+/// One reading of a sensor on a thread of its own, with an answer in any case.
 final class SensorProbe {
     typealias Outcome = Result<LightReading, SensorReadError>
 
-    /// Nobody is kept waiting for longer; the thread may be stuck for ever.
+    /// The timeout; the thread may hang for ever.
     private static let patience = Microseconds.seconds(2)
 
     private let mailbox: Mailbox<Outcome>
@@ -15,7 +15,7 @@ final class SensorProbe {
     private var askers: [(Outcome) -> Void] = []
     private var isOverdue = false
 
-    /// Starts to look; `isOver` is told when the thread is out of its read, however late.
+    /// Starts the reading; `isOver` is called when the thread has left it, however late.
     init(
         at channel: LightChannel, on loop: EventLoop, _ isOver: @escaping (Outcome) -> Void
     ) throws(IOError) {
@@ -35,15 +35,54 @@ final class SensorProbe {
         _ = try BackgroundThread.start(name: "light-glance") { mailbox.post(channel.read()) }
     }
 
-    /// Calls back with the answer, or with the news that there is none.
+    /// Calls back with the result, or with the timeout.
     func ask(_ asker: @escaping (Outcome) -> Void) {
         if isOverdue { asker(.failure(.silent)) } else { askers.append(asker) }
     }
 
-    /// Answers all who wait, with what is known.
+    /// Answers all callers with the known result.
     func give(_ answer: Outcome) {
         let waiting = askers
         askers = []
         for asker in waiting { asker(answer) }
+    }
+}
+
+/// Probes sensors that are not selected: in parallel, and never twice at once for the same sensor,
+/// so that one that hangs costs one thread and delays no other.
+package final class SensorProbes {
+    private let loop: EventLoop
+    private var open: [String: SensorProbe] = [:]
+
+    /// Probes that report on a loop.
+    package init(on loop: EventLoop) { self.loop = loop }
+
+    /// Reports each sensor as it answers, and the end when all have answered or timed out.
+    package func look(
+        at channels: [(path: String, channel: LightChannel)],
+        _ heard: @escaping (_ path: String, Result<LightReading, SensorReadError>) -> Void,
+        then done: @escaping () -> Void
+    ) throws(IOError) {
+        guard !channels.isEmpty else { return done() }
+        var waitedFor = channels.count
+        for (path, channel) in channels {
+            try glance(at: path, channel).ask { answer in
+                heard(path, answer)
+                waitedFor -= 1
+                if waitedFor == 0 { done() }
+            }
+        }
+    }
+
+    /// Releases a sensor that was removed.
+    package func forget(_ path: String) { open.removeValue(forKey: path)?.give(.failure(.silent)) }
+
+    private func glance(at path: String, _ channel: LightChannel) throws(IOError) -> SensorProbe {
+        if let glance = open[path] { return glance }
+        let glance = try SensorProbe(at: channel, on: loop) { [weak self] _ in
+            self?.open[path] = nil
+        }
+        open[path] = glance
+        return glance
     }
 }

@@ -3,25 +3,26 @@ package import EventLoop
 package import Linux
 import Synchronization
 
-/// Reads one sensor on a thread of its own, which may hang without hurting anybody.
+/// Reads one sensor on a thread of its own, which may hang without harm.
 ///
-/// The thread holds the timer, so that the loop sleeps while light is steady. A vigil on the loop,
-/// put off before and after every reading, tells when the thread is stuck in one.
+/// The thread has the timer, so that the loop sleeps while light is steady. A watchdog on the loop,
+/// postponed before and after every reading, reports when the thread hangs in one.
 package final class SensorReader {
-    /// After this long without a valid reading, the loop is told.
+    /// The time without a valid reading after which the loop is told.
     private static let patience = Microseconds.seconds(10)
 
-    /// What it has to tell, on the thread of the loop.
+    /// An event, on the thread of the loop.
     package enum Event: Sendable {
-        /// What came of a reading.
+        /// The result of a reading.
         case outcome(PollScheduler.Outcome)
-        /// Something odd about the sensor that does not keep it from being read; said once.
+        /// A peculiarity of the sensor that does not prevent reading; reported once.
         case oddity(String)
-        /// It has said the same, and not zero, for half an hour of readings; or it no longer does.
+        /// The sensor is stuck: the same value, not zero, for half an hour of readings; or no
+        /// longer.
         case still(Bool)
     }
 
-    /// What the thread posts.
+    /// A message from the thread.
     private enum Post: Sendable {
         case news(Event)
         /// The thread has left its last read and ends.
@@ -39,7 +40,7 @@ package final class SensorReader {
     private let delivery: MailboxDelivery<Post>
     private let watchdog: ReadWatchdog
 
-    /// A reader that waits for a plan; the loop is told of what there is to tell.
+    /// A reader that waits for a plan; it reports on the loop.
     package init(
         _ channel: LightChannel, _ correction: Correction = .none,
         stillAfter: Microseconds = .minutes(30), on loop: EventLoop,
@@ -65,7 +66,7 @@ package final class SensorReader {
         }
     }
 
-    /// Reads like this from now on.
+    /// Reads by this plan from now on.
     package func follow(_ plan: PollPlan) throws(IOError) {
         if shared.begin(plan) {
             let (shared, timer) = (shared, watchdog.timer)
@@ -82,7 +83,7 @@ package final class SensorReader {
     /// The channel that is read.
     var channel: LightChannel { shared.channel }
 
-    /// Tells nobody anything more, and ends the thread once it has left its read.
+    /// Stops reporting, and ends the thread once it has left its read.
     ///
     /// - Returns: Whether there is a thread; then `ended` is called when it has ended.
     func letGo(_ ended: @escaping () -> Void) -> Bool {
@@ -94,19 +95,19 @@ package final class SensorReader {
     }
 
     /// Serves another listener, after `letGo`, while the thread is still in its read.
-    func takeUp(_ tell: @escaping (Event) -> Void) {
+    func serve(_ tell: @escaping (Event) -> Void) {
         listener.tell = tell
         listener.ended = {}
         watchdog.timer.putOff(to: .now + Self.patience)
     }
 
-    /// The last valid reading, handed in or not.
+    /// The last valid reading, reported or not.
     package var latest: LightSample? { shared.latest }
 
-    /// Whether it is to be read at present.
+    /// Whether the sensor is to be read at present.
     var isReading: Bool { shared.isReading }
 
-    /// The thread ends by itself, once it is out of its read.
+    /// The thread ends by itself, once it has left its read.
     deinit {
         shared.end()
         shared.waiter.tell()
@@ -119,7 +120,8 @@ package final class SensorReader {
             if let due = pace.due(plan), due <= .now { read(shared, &pace, watchdog, by: plan) }
             let next = pace.due(plan)
             if let next { watchdog.putOff(to: next + patience) } else { watchdog.rest() }
-            // A wait that fails would spin: then this sensor is read no more, and the vigil tells.
+            // A wait that fails would spin: then this sensor is not read any more, and the watchdog
+            // reports it.
             guard let outcome = try? shared.waiter.wait(untilBoottime: next?.microsecondsSinceBoot)
             else { return shared.hasEnded() }
             if outcome == .told { pace.hurry() }
@@ -139,26 +141,26 @@ package final class SensorReader {
         }
         let wasStill = pace.isStill
         let end = BootTime.now
-        let outcome = pace.take(reading, at: end, after: end - start, plan: plan)
+        let outcome = pace.receive(reading, at: end, after: end - start, plan: plan)
         shared.latest = pace.latest
         if pace.isStill != wasStill { shared.mailbox.post(.news(.still(pace.isStill))) }
         if outcome != .quiet { shared.mailbox.post(.news(.outcome(outcome))) }
     }
 
-    /// What the loop and the thread share.
+    /// The state that the loop and the thread share.
     private final class Shared: Sendable {
         let channel: LightChannel
-        /// With which it begins.
+        /// The scheduler with which the thread starts.
         let pace: PollScheduler
         let waiter: Parker
         let mailbox: Mailbox<Post>
         private let state = Mutex(State())
 
         private struct State {
-            /// `nil`: the thread is to end.
+            /// `nil` if the thread must end.
             var plan: PollPlan? = .off
             var latest: LightSample?
-            /// Whether there is a thread that will look at the plan again.
+            /// Whether there is a thread that will read the plan again.
             var isRunning = false
         }
 
@@ -171,7 +173,7 @@ package final class SensorReader {
             self.mailbox = mailbox
         }
 
-        /// Sets the plan; true when a thread has to be started for it.
+        /// Sets the plan; returns whether a thread must be started for it.
         func begin(_ plan: PollPlan) -> Bool {
             state.withLock { state in
                 state.plan = plan
@@ -181,10 +183,10 @@ package final class SensorReader {
             }
         }
 
-        /// Has the thread end.
+        /// Makes the thread end.
         func end() { state.withLock { $0.plan = nil } }
 
-        /// The plan that the thread goes on by; `nil` where it ends.
+        /// Returns the plan for the thread; `nil` if it must end.
         func nextPlan() -> PollPlan? {
             state.withLock { state in
                 if state.plan == nil { state.isRunning = false }
@@ -192,7 +194,7 @@ package final class SensorReader {
             }
         }
 
-        /// Notes that there is no thread any more.
+        /// Records that there is no thread any more.
         func hasEnded() { state.withLock { $0.isRunning = false } }
 
         var isRunning: Bool { state.withLock { $0.isRunning } }

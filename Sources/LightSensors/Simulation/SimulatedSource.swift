@@ -2,9 +2,9 @@ package import AppearanceModel
 package import EventLoop
 import Linux
 
-/// A light sensor that replays a trace on the service's clock, held from row to row.
+/// A light sensor that replays a trace on the service's clock, each row until the next one.
 package final class SimulatedSource: LightSource {
-    /// So many readings at most before others have their turn.
+    /// The number of readings after which other sources have their turn.
     private static let mostAtOnce = 600
 
     private let clock: ServiceClock
@@ -18,7 +18,7 @@ package final class SimulatedSource: LightSource {
     private var hasEnded = false
     private var tell: (LightEvent) -> Void = { _ in }
 
-    /// A sensor of a name that replays a trace from the clock's present moment on.
+    /// A sensor that replays a trace from the present moment of the clock.
     package init(_ trace: LightTrace, name: String, on loop: EventLoop, clock: ServiceClock) {
         self.trace = trace
         self.name = name
@@ -27,7 +27,7 @@ package final class SimulatedSource: LightSource {
         reader = TraceReader(trace, from: clock.now.boot)
     }
 
-    /// What the sensor of a recording is known by.
+    /// The key of the sensor of a recording.
     package static func key(of name: String) -> String { "simulated/\(name)" }
 
     package func start(_ tell: @escaping (LightEvent) -> Void) {
@@ -36,7 +36,7 @@ package final class SimulatedSource: LightSource {
         do throws(IOError) {
             let timer = try TimerDescriptor()
             self.timer = timer
-            // Light comes before what is concluded from its absence, however late both are.
+            // Light comes before the conclusions from its absence, however late both are.
             timerSource = try loop.watch(
                 timer.rawValue, for: .readable, priority: .important
             ) { [weak self] _ in
@@ -70,7 +70,7 @@ package final class SimulatedSource: LightSource {
         timer?.arm(at: time.microsecondsSinceBoot)
     }
 
-    /// Gives every reading that is due, each at its time: at high speed the loop may be late.
+    /// Reports every reading that is due, each with its time: at high speed the loop may be late.
     private func catchUp() {
         let now = clock.now.boot
         for _ in 0..<Self.mostAtOnce {

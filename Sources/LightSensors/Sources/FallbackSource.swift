@@ -1,15 +1,15 @@
 package import AppearanceModel
 
-/// Several sources as one, in order of preference: the first that has a sensor is read, and the next
-/// one is looked for only where those before it have none, or one that will not be read.
+/// Several sources as one, in order of preference: the first one with a sensor is read, and the
+/// next one is searched only if those before it have no sensor, or none that can be read.
 package final class FallbackSource: LightSource {
-    /// A source, and what it has told of itself.
+    /// A source and the last events from it.
     private final class Candidate {
         let source: any LightSource
         var isStarted = false
-        /// The sensor it has chosen.
+        /// The sensor that it has chosen.
         var sensor: (key: String, name: String)?
-        /// Whether that sensor is not to be read by us.
+        /// Whether that sensor cannot be read.
         var isRefused = false
 
         init(_ source: any LightSource) { self.source = source }
@@ -20,7 +20,7 @@ package final class FallbackSource: LightSource {
     private var plan = PollPlan.off
     private var tell: (LightEvent) -> Void = { _ in }
 
-    /// Sources, the best first.
+    /// Sources in order of preference.
     package init(_ sources: [any LightSource]) { seats = sources.map(Candidate.init) }
 
     package func start(_ tell: @escaping (LightEvent) -> Void) {
@@ -37,7 +37,7 @@ package final class FallbackSource: LightSource {
         collect(from: seats[...], into: [], answer)
     }
 
-    /// Those of one source after those of another, since each may take its time.
+    /// Lists the sensors of one source after those of another, because each may take its time.
     private func collect(
         from rest: ArraySlice<Candidate>, into listings: [SensorListing],
         _ answer: @escaping ([SensorListing]) -> Void
@@ -45,7 +45,7 @@ package final class FallbackSource: LightSource {
         guard let seat = rest.first else { return answer(listings) }
         guard seat.isStarted else { return collect(from: rest.dropFirst(), into: listings, answer) }
         seat.source.list { [weak self] found in
-            // Whoever asked is answered, though the configuration may have replaced all this.
+            // The caller is answered even if the configuration has replaced this source meanwhile.
             guard let self else { return answer(listings) }
             let isActive = seat === active
             let shown = found.map { listing in
@@ -57,7 +57,8 @@ package final class FallbackSource: LightSource {
         }
     }
 
-    /// Takes the best sensor that will be read, else the best; one that is read stays.
+    /// Selects the best sensor that can be read, else the best; a sensor that is read stays
+    /// selected.
     private func choose() {
         if let active, active.sensor != nil, !active.isRefused { return }
         for seat in seats {
@@ -111,5 +112,22 @@ package final class FallbackSource: LightSource {
         case .warning, .notice:
             tell(event)
         }
+    }
+}
+
+/// Limits a repeated message to one a minute.
+package struct LogRateLimit: Sendable {
+    private static let interval = Microseconds.seconds(60)
+
+    private var last: BootTime?
+
+    /// A limit before the first message.
+    package init() {}
+
+    /// Returns whether the message may be logged now.
+    package mutating func isDue(at now: BootTime) -> Bool {
+        if let last, now - last < Self.interval { return false }
+        last = now
+        return true
     }
 }

@@ -2,19 +2,19 @@ import AppearanceModel
 import EventLoop
 import Linux
 
-/// Hears of devices that come and go, and tells of them once they have settled: of a storm of
-/// events, only what it comes to.
+/// Reports devices that appear and disappear, once they have settled: only the result of many
+/// events.
 final class HotplugWatch {
     enum Event {
-        /// What was said last of each device that something happened to.
+        /// The last message of each device with an event.
         case devices([UdevDevice])
-        /// Too much happened to hear it all: every device is to be looked for anew.
+        /// Events were lost: every device must be listed again.
         case unknown
     }
 
-    /// Nothing more is said for this long: then a device has settled.
+    /// The time without events after which a device has settled.
     private static let quiet = Microseconds.milliseconds(20)
-    /// However much is said, it is told after this long.
+    /// The time after which the events are reported, however many follow.
     private static let patience = Microseconds.milliseconds(250)
 
     private let tell: (Event) -> Void

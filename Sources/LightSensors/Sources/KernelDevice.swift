@@ -2,31 +2,31 @@ import AppearanceModel
 import EventLoop
 import Linux
 
-/// A device of the kernel's, as far as its light goes.
+/// A device of the kernel that measures light.
 struct KernelDevice: Sendable {
-    /// The subsystem that shows it.
+    /// The subsystem to which it belongs.
     enum Kind: String, CaseIterable, Sendable {
-        /// Industrial I/O: sensors that mostly count lux.
+        /// Industrial I/O: sensors that mostly report lux.
         case iio
-        /// Hardware monitors, which on a Mac see light as well.
+        /// Hardware monitors, which on a Mac measure light too.
         case hwmon
     }
 
     let kind: Kind
-    /// Where it is now, below /sys.
+    /// The present path below /sys.
     let path: String
-    /// Stays the same across reboots, which the number of the device does not.
+    /// A key that stays the same across reboots, unlike the number of the device.
     let key: String
     let name: String
-    /// Where on the machine it sits, such as `lid`; empty when unknown.
+    /// Its position on the machine, such as `lid`; empty if unknown.
     let location: String
-    /// Nil when none of its attributes is light that can be used.
+    /// `nil` if none of its attributes is usable light.
     let channel: LightChannel?
     let correction: Correction
-    /// What is known of sensors like it, in words.
+    /// The known facts about such sensors, in words.
     let note: String?
 
-    /// Looks a device over; nil when it has nothing to do with light.
+    /// Examines a device; `nil` if it does not measure light.
     init?(_ device: UdevDevice) {
         guard let kind = Kind(rawValue: device.subsystem) else { return nil }
         name =
@@ -54,34 +54,35 @@ struct KernelDevice: Sendable {
         key = "\(device.parentDevpath ?? device.devpath)/\(name)"
     }
 
-    /// Every device that is there.
+    /// Returns every present device.
     static func all(_ udev: UdevContext) throws(IOError) -> [KernelDevice] {
         try udev.devices(inSubsystem: Kind.iio.rawValue).compactMap(KernelDevice.init)
             + hardwareMonitors().compactMap(udev.device).compactMap(KernelDevice.init)
     }
 
-    /// The few hardware monitors that see light; udev is not asked about all the others.
+    /// Returns the few hardware monitors that measure light, without asking udev about all others.
     private static func hardwareMonitors() -> [String] {
         let folder = "/sys/class/\(Kind.hwmon.rawValue)"
         let names = (try? Directory.names(in: folder)) ?? []
         return names.map { "\(folder)/\($0)" }.filter { lightAttribute(of: $0) != nil }
     }
 
-    /// A hardware monitor's attributes may be those of the device that it belongs to.
+    /// The attributes of a hardware monitor may be those of its parent device.
     private static func lightAttribute(of path: String) -> String? {
         ["\(path)/light", "\(path)/device/light"].first(where: File.exists)
     }
 
-    /// The lid sees the room, the base may lie on a lap; unknown counts in between.
+    /// The lid faces the room, the base may lie on a lap; unknown is in between.
     ///
-    /// What counts lux comes before what does not.
+    /// Sensors that report lux come before the others.
     var rank: Int {
         let words = location.split { !$0.isLetter }
         let place = words.contains("lid") ? 0 : words.contains("base") ? 2 : 1
         return channel?.unit == .percent ? place + 3 : place
     }
 
-    /// Whether a person means it by a name or a path, that of the link in /sys/bus too.
+    /// Returns whether a person's pattern is its name or its path, that of the link in /sys/bus
+    /// included.
     func isCalled(_ text: String) -> Bool {
         let sysname = path.split(separator: "/").last ?? ""
         return text == name || text == path || text == key

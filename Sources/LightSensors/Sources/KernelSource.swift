@@ -1,11 +1,11 @@
-// The kernel's own light sensors. udev tells of those that come and go; one of them is chosen and
-// read by a thread of its own. What a device says is judged here, what it means elsewhere.
+// The light sensors of the kernel. udev reports those that appear and disappear; one of them is
+// selected and read by a thread of its own. Raw values are judged here, their meaning elsewhere.
 
 package import AppearanceModel
 package import EventLoop
 package import Linux
 
-/// Light sensors of the kernel, found and followed through udev.
+/// The light sensors of the kernel, found and followed through udev.
 package final class KernelSource: LightSource {
     private let loop: EventLoop
     private let udev: UdevContext
@@ -19,14 +19,14 @@ package final class KernelSource: LightSource {
     private var tell: (LightEvent) -> Void = { _ in }
     private let threads: SensorThreads
 
-    /// What a device said last.
+    /// The last result of a device.
     private struct Latest {
         var light: LightReading?
         var problem: String?
     }
 
-    /// A source that never reads the devices of these names or paths, and that takes its threads from
-    /// those that a source before it may have left behind.
+    /// A source that never reads the devices with these names or paths; it reuses the threads that
+    /// an earlier source may have left.
     package init(
         on loop: EventLoop, ignoring ignored: [String], threads: SensorThreads? = nil
     ) throws(IOError) {
@@ -41,7 +41,7 @@ package final class KernelSource: LightSource {
     package func start(_ tell: @escaping (LightEvent) -> Void) {
         self.tell = tell
         do throws(IOError) {
-            // First the ears, then the eyes: nothing that comes in between is missed.
+            // The monitor starts before the enumeration, so that no device in between is missed.
             hotplug = try HotplugWatch(
                 on: loop, udev, subsystems: KernelDevice.Kind.allCases.map(\.rawValue)
             ) { [weak self] news in self?.hear(news) }
@@ -65,7 +65,7 @@ package final class KernelSource: LightSource {
         glance(at: devices.filter { !isHeard($0) }) { [weak self] in answer(self?.listings ?? []) }
     }
 
-    // MARK: Devices that come and go
+    // MARK: Devices that appear and disappear
 
     private func hear(_ news: HotplugWatch.Event) {
         switch news {
@@ -104,15 +104,15 @@ package final class KernelSource: LightSource {
         }
     }
 
-    /// What udev has not told yet, reading it did.
+    /// Reading has failed before udev has reported the removal.
     private func forget(_ device: KernelDevice) {
         replace(device.path, with: nil)
         choose()
     }
 
-    // MARK: The one that is read
+    // MARK: The selected device
 
-    /// Takes the best device there is, once all have been seen, and a look at the others.
+    /// Selects the best device once all are known, and a probe of the others.
     private func choose() {
         chooseOne()
         glance(
@@ -120,14 +120,14 @@ package final class KernelSource: LightSource {
         ) {}
     }
 
-    /// A device in use stays in use, whatever comes beside it.
+    /// A device in use stays in use when others appear.
     private func chooseOne() {
         guard chosen == nil, let device = devices.first(where: isUsable),
             let channel = device.channel
         else { return }
         do throws(IOError) {
             let reader = try threads.reader(of: channel, device.correction) { [weak self] news in
-                self?.take(news, from: device)
+                self?.receive(news, from: device)
             }
             chosen = (device, reader)
             tell(.found(key: device.key, name: device.name))
@@ -147,16 +147,16 @@ package final class KernelSource: LightSource {
         tell(.lost(name: chosen.device.name))
     }
 
-    private func take(_ news: SensorReader.Event, from device: KernelDevice) {
+    private func receive(_ news: SensorReader.Event, from device: KernelDevice) {
         guard device.path == chosen?.device.path else { return }
         switch news {
-        case .outcome(let outcome): take(outcome, from: device)
+        case .outcome(let outcome): receive(outcome, from: device)
         case .oddity(let words): tell(.warning("light sensor \(device.name): \(words)"))
         case .still(let isStill): tell(.still(isStill))
         }
     }
 
-    private func take(_ outcome: PollScheduler.Outcome, from device: KernelDevice) {
+    private func receive(_ outcome: PollScheduler.Outcome, from device: KernelDevice) {
         switch outcome {
         case .quiet: break
         case .tell(let samples):
@@ -181,16 +181,16 @@ package final class KernelSource: LightSource {
         ignored.contains(where: device.isCalled)
     }
 
-    // MARK: Those that are not followed
+    // MARK: Devices that are not selected
 
-    /// Whether a device is read anyway, and has said something.
+    /// Returns whether a device is being read and has given a result.
     private func isHeard(_ device: KernelDevice) -> Bool {
         guard let chosen, chosen.device.path == device.path, chosen.reader.isReading
         else { return false }
         return chosen.reader.latest != nil || latest[device.path]?.problem != nil
     }
 
-    /// Reads devices once, off the loop, and calls back when all have answered or taken too long.
+    /// Reads devices once, off the loop, and calls back when all have answered or timed out.
     private func glance(at devices: [KernelDevice], _ done: @escaping () -> Void) {
         let seen = devices.filter { !isIgnored($0) }
         let channels = seen.compactMap { device in device.channel.map { (device.path, $0) } }

@@ -1,22 +1,22 @@
-// iio-sensor-proxy: a service of the system bus that reads the machine's sensor for all who claim it.
+// iio-sensor-proxy: a service on the system bus that reads the machine's sensor for all programs
+// that claim it.
 //
-// It tells only of what changes, so between its signals it is asked, as often as the plan says: an
-// answer is its word that the light is as it was, and one that hangs gives none. Before the first
-// change after a claim its level is a default or left over from somebody else's claim, and counts
-// for nothing.
+// It reports changes only, so between its signals it is polled, as often as the plan requires: a
+// reply confirms that the light is unchanged, and a service that hangs does not reply. Before the
+// first change after a claim its level is a default or remains from another claim, and is ignored.
 
 package import AppearanceModel
 package import DBus
 package import EventLoop
 import Linux
 
-/// The light sensor that iio-sensor-proxy reads, claimed only while it is wanted.
+/// The light sensor of iio-sensor-proxy, claimed only while it is needed.
 package final class ProxySource: LightSource {
-    /// Tells of the system bus, of the connection while there is one and of nil when it is gone, for
-    /// as long as what it returns is kept.
+    /// Follows the system bus: the connection while there is one, `nil` when it is lost; it ends
+    /// when the result is released.
     package typealias BusFollower = (@escaping (BusConnection?) -> Void) -> AnyObject
 
-    /// What it is called in listings and in `sensor.ignore`.
+    /// The name in listings and in `sensor.ignore`.
     static let sensorName = "iio-sensor-proxy"
 
     private let isIgnored: Bool
@@ -30,11 +30,11 @@ package final class ProxySource: LightSource {
 
     private var isPresent = false
     private var claim = Claim.none
-    /// Whether the level has changed since the claim, so that it means something.
+    /// Whether the level has changed since the claim, and so is valid.
     private var hasChanged = false
-    /// What the service said last, default or not.
+    /// The last properties of the service, default or not.
     private var lastLevel = 0.0
-    /// Tells the answers of this claim from those of one before it.
+    /// The number of the claim, which tells its replies from those of an earlier one.
     private var claimNumber = 0
     private var plan = PollPlan.off
     private var pace = PollScheduler()
@@ -43,7 +43,7 @@ package final class ProxySource: LightSource {
     private var problem: String?
     private var complaints = LogRateLimit()
 
-    /// How far we have come in having the sensor read.
+    /// The progress of claiming the sensor.
     private enum Claim: Equatable {
         case none
         case asked
@@ -51,13 +51,13 @@ package final class ProxySource: LightSource {
         case refused(since: BootTime)
     }
 
-    /// A level that is not zero counts this long after the claim, if it has not changed before: the
-    /// service has read the sensor by then, and found it as it was.
+    /// The time after the claim from which an unchanged level that is not zero is valid: the
+    /// service has read the sensor by then.
     private static let settling = Microseconds.seconds(2)
-    /// A claim that was refused is made again after this long: the session may be active by then.
+    /// The time after which a refused claim is made again: the session may be active by then.
     private static let refusalPause = Microseconds.seconds(60)
 
-    /// A source on the system bus, which need not be there.
+    /// A source on the system bus, which may be missing.
     package init(
         on loop: EventLoop, bus followBus: @escaping BusFollower, ignoring ignored: [String]
     ) {
@@ -76,7 +76,7 @@ package final class ProxySource: LightSource {
         busFollower = followBus { [weak self] in self?.join($0) }
     }
 
-    // The connection outlives this source, and with it a claim would.
+    // The connection outlives this source, and a claim would too.
     deinit {
         release()
         ownerWatch?.cancel()
@@ -100,7 +100,7 @@ package final class ProxySource: LightSource {
         ])
     }
 
-    // MARK: The service comes and goes
+    // MARK: The service appears and disappears
 
     private func join(_ bus: BusConnection?) {
         ownerWatch?.cancel()
@@ -121,7 +121,7 @@ package final class ProxySource: LightSource {
         }
     }
 
-    /// Nothing that it said counts any more, and what it was asked is not waited for.
+    /// Ignores all that the service has reported, and its pending replies.
     private func leave() {
         service?.leave()
         service = nil
@@ -215,7 +215,7 @@ package final class ProxySource: LightSource {
             isAsking = false
             switch answer {
             case .success(let report): hear(report)
-            case .failure: take(.failure(.silent))
+            case .failure: receive(.failure(.silent))
             }
             arm()
         }
@@ -225,14 +225,14 @@ package final class ProxySource: LightSource {
         if let unit = report.unit { self.unit = unit }
         if let hasLight = report.hasLight { setPresence(hasLight) }
         guard let level = report.level else { return }
-        // At its start it tells of all it has, and that is no change.
+        // At its start it reports all properties, which is no change.
         if level != lastLevel, claim != .none { hasChanged = true }
         lastLevel = level
         guard case .granted = claim else { return }
-        // Zero may be the default, or a dark room: nobody knows. It is asked again in its time.
+        // Zero may be the default or a dark room. It is read again at the next poll.
         guard hasChanged || level != 0 else { return pace.pass(at: .now) }
         hasChanged = true
-        take(reading(level))
+        receive(reading(level))
         arm()
     }
 
@@ -246,10 +246,10 @@ package final class ProxySource: LightSource {
         return .success(LightReading(value: min(level, most), unit: unit))
     }
 
-    private func take(_ reading: Result<LightReading, SensorReadError>) {
+    private func receive(_ reading: Result<LightReading, SensorReadError>) {
         let wasStill = pace.isStill
-        let outcome = pace.take(reading, at: .now, plan: plan)
-        // The steps of a range without a unit are wide.
+        let outcome = pace.receive(reading, at: .now, plan: plan)
+        // A range without a unit has wide steps.
         if pace.isStill != wasStill, unit == .lux { tell(.still(pace.isStill)) }
         switch outcome {
         case .quiet: problem = nil

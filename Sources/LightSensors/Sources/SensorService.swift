@@ -1,7 +1,8 @@
 import AppearanceModel
 import DBus
 
-/// What net.hadess.SensorProxy says of its light sensor; nil for what it does not say this time.
+/// The properties of net.hadess.SensorProxy for its light sensor; `nil` for one that is not
+/// included.
 struct SensorReport {
     /// Whether there is a light sensor.
     var hasLight: Bool?
@@ -12,20 +13,20 @@ struct SensorReport {
     init(_ properties: [String: DBusValue]) {
         hasLight = properties["HasAmbientLight"]?.flag
         level = properties["LightLevel"]?.number
-        // `vendor` is a part of the range, whatever that is.
+        // `vendor` is a part of the range, of unknown meaning.
         unit = properties["LightLevelUnit"]?.text.map { $0 == "vendor" ? .percent : .lux }
     }
 }
 
-/// One run of net.hadess.SensorProxy, by the name that the bus gave it, so that another one that
-/// comes after it is never mistaken for it.
+/// One run of net.hadess.SensorProxy, by its unique name on the bus, so that a later run is never
+/// mistaken for it.
 final class SensorService {
     static let name = "net.hadess.SensorProxy"
     private static let path = "/net/hadess/SensorProxy"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// It answers within the blink of an eye, unless its sensor hangs.
+    /// The timeout of its replies; it answers at once, unless its sensor hangs.
     private static let patience = Duration.seconds(5)
-    /// A person may have to be asked.
+    /// The timeout of a claim, for which a person may have to be asked.
     private static let claimPatience = Duration.seconds(120)
 
     private let owner: String
@@ -33,7 +34,7 @@ final class SensorService {
     private var changes: Subscription?
     private var hasLeft = false
 
-    /// Told of every change.
+    /// Called at every change.
     var onChange: (SensorReport) -> Void = { _ in }
 
     init(_ owner: String, on bus: BusConnection) {
@@ -50,22 +51,22 @@ final class SensorService {
         }
     }
 
-    /// Asks how things are.
+    /// Requests the properties.
     func ask(_ answer: @escaping (Result<SensorReport, DBusError>) -> Void) {
         call(Self.properties, "GetAll", Self.patience, { $0.string(Self.name) }) { result in
             answer(result.map { SensorReport($0.first?.properties ?? [:]) })
         }
     }
 
-    /// Has the sensor read from now on; the service may refuse.
+    /// Claims the sensor; the service may refuse.
     func claim(_ answer: @escaping (Result<Void, DBusError>) -> Void) {
         call(Self.name, "ClaimLight", Self.claimPatience) { answer($0.map { _ in }) }
     }
 
-    /// Has it read no more, for our sake.
+    /// Releases the claim.
     func release() { call(Self.name, "ReleaseLight", Self.patience) { _ in } }
 
-    /// Hears nothing more, not even answers.
+    /// Stops listening, to replies too.
     func leave() {
         hasLeft = true
         changes?.cancel()

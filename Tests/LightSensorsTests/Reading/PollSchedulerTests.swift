@@ -32,7 +32,7 @@ import Testing
 
     @Test mutating func readingsFollowThePlan() throws {
         #expect(
-            pace.take(try lux(300), at: time(0), plan: every) == .tell([try sample(300, at: 0)]))
+            pace.receive(try lux(300), at: time(0), plan: every) == .tell([try sample(300, at: 0)]))
         #expect(pace.due(every) == time(1))
         #expect(pace.due(steady) == time(5))
         #expect(pace.due(.off) == nil)
@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test mutating func aNewPlanIsFollowedAtOnceButNeverFasterThanTwiceASecond() throws {
-        _ = pace.take(try lux(300), at: time(0), plan: steady)
+        _ = pace.receive(try lux(300), at: time(0), plan: steady)
         pace.hurry()
         #expect(pace.due(every) == time(0.5))
         #expect(pace.due(steady) == time(0.5))
         #expect(pace.due(.off) == nil)
-        _ = pace.take(try lux(300), at: time(0.5), plan: every)
+        _ = pace.receive(try lux(300), at: time(0.5), plan: every)
         #expect(pace.due(every) == time(1.5))
     }
 
@@ -54,14 +54,14 @@ import Testing
         var now = 0.0
         for wait in [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double] {
             #expect(
-                pace.take(Self.failure, at: time(now), plan: every)
+                pace.receive(Self.failure, at: time(now), plan: every)
                     == .fault(lastValid: nil, .silent))
             #expect(pace.due(every) == time(now + wait))
             now += wait
         }
-        _ = pace.take(try lux(300), at: time(now), plan: every)
+        _ = pace.receive(try lux(300), at: time(now), plan: every)
         #expect(pace.due(every) == time(now + 1))
-        _ = pace.take(Self.failure, at: time(now + 1), plan: every)
+        _ = pace.receive(Self.failure, at: time(now + 1), plan: every)
         #expect(pace.due(every) == time(now + 2))
     }
 
@@ -69,28 +69,28 @@ import Testing
     @Test(.row("S22")) mutating func `a reading may take twice as long as the slowest one`() throws
     {
         #expect(pace.readingLimit == .seconds(5))
-        _ = pace.take(Self.failure, at: time(20), after: .seconds(20), plan: every)
+        _ = pace.receive(Self.failure, at: time(20), after: .seconds(20), plan: every)
         #expect(pace.readingLimit == .seconds(5))
-        _ = pace.take(try lux(300), at: time(40), after: .seconds(13), plan: every)
-        _ = pace.take(try lux(300), at: time(42), after: .seconds(1), plan: every)
+        _ = pace.receive(try lux(300), at: time(40), after: .seconds(13), plan: every)
+        _ = pace.receive(try lux(300), at: time(42), after: .seconds(1), plan: every)
         #expect(pace.readingLimit == .seconds(26))
-        _ = pace.take(try lux(300), at: time(90), after: .seconds(45), plan: every)
+        _ = pace.receive(try lux(300), at: time(90), after: .seconds(45), plan: every)
         #expect(pace.readingLimit == .seconds(60))
     }
 
     @Test mutating func aSlowPlanIsNotHastenedByAFailure() {
-        _ = pace.take(Self.failure, at: time(0), plan: steady)
+        _ = pace.receive(Self.failure, at: time(0), plan: steady)
         #expect(pace.due(steady) == time(5))
         let slow = PollPlan.every(.minutes(1))
         #expect(pace.due(slow) == time(60))
     }
 
     @Test mutating func aFaultSaysSinceWhen() throws {
-        _ = pace.take(try lux(300), at: time(0), plan: every)
+        _ = pace.receive(try lux(300), at: time(0), plan: every)
         let fault = SensorReadError.notANumber("abc")
         for second in 1...3 {
             #expect(
-                pace.take(.failure(fault), at: time(Double(second)), plan: every)
+                pace.receive(.failure(fault), at: time(Double(second)), plan: every)
                     == .fault(lastValid: time(0), fault))
         }
         #expect(pace.latest == (try sample(300, at: 0)))
@@ -98,31 +98,31 @@ import Testing
 
     @Test(arguments: [90.0, 100, 110])
     mutating func whatStaysInTheBandIsNotHandedIn(_ value: Double) throws {
-        #expect(pace.take(try lux(value), at: time(0), plan: steady) == .quiet)
+        #expect(pace.receive(try lux(value), at: time(0), plan: steady) == .quiet)
         #expect(pace.latest == (try sample(value, at: 0)))
     }
 
     @Test(arguments: [89.999, 110.001, 0, 200_000])
     mutating func whatLeavesTheBandIsHandedInWithWhatWasHeldBack(_ value: Double) throws {
         for second in 0..<3 {
-            _ = pace.take(try lux(100), at: time(Double(5 * second)), plan: steady)
+            _ = pace.receive(try lux(100), at: time(Double(5 * second)), plan: steady)
         }
         var told = try (0..<3).map { try sample(100, at: Double(5 * $0)) }
         told.append(try sample(value, at: 15))
-        #expect(pace.take(try lux(value), at: time(15), plan: steady) == .tell(told))
+        #expect(pace.receive(try lux(value), at: time(15), plan: steady) == .tell(told))
         // What has been told is not told again.
         #expect(
-            pace.take(try lux(value), at: time(20), plan: steady)
+            pace.receive(try lux(value), at: time(20), plan: steady)
                 == .tell([try sample(value, at: 20)]))
     }
 
     @Test mutating func sixteenAtMostAreHeldBack() throws {
         for second in 0..<40 {
-            _ = pace.take(try lux(100), at: time(Double(5 * second)), plan: steady)
+            _ = pace.receive(try lux(100), at: time(Double(5 * second)), plan: steady)
         }
         var told = try (24..<40).map { try sample(100, at: Double(5 * $0)) }
         told.append(try sample(20, at: 200))
-        #expect(pace.take(try lux(20), at: time(200), plan: steady) == .tell(told))
+        #expect(pace.receive(try lux(20), at: time(200), plan: steady) == .tell(told))
     }
 
     // MARK: A value that never moves
@@ -134,7 +134,7 @@ import Testing
         var now = start
         let plan = PollPlan.steady(.milliseconds(Int64(gap * 1000)), band: LightBand(0, 1_000))
         while now <= start + seconds {
-            _ = pace.take(try lux(value), at: time(now), plan: plan)
+            _ = pace.receive(try lux(value), at: time(now), plan: plan)
             now += gap
         }
         return now - gap
@@ -144,7 +144,7 @@ import Testing
     mutating func theSameForHalfAnHourOfReadingsIsStill(_ gap: Double) throws {
         let almost = try read(12, every: gap, for: 1_800 - gap)
         #expect(!pace.isStill)
-        _ = pace.take(try lux(12), at: time(almost + gap), plan: .every(.seconds(60)))
+        _ = pace.receive(try lux(12), at: time(almost + gap), plan: .every(.seconds(60)))
         #expect(pace.isStill)
     }
 
@@ -170,7 +170,7 @@ import Testing
 
     @Test mutating func aFailureInBetweenIsNoMovement() throws {
         let before = try read(12, every: 5, for: 900)
-        _ = pace.take(Self.failure, at: time(before + 5), plan: steady)
+        _ = pace.receive(Self.failure, at: time(before + 5), plan: steady)
         _ = try read(12, every: 5, for: 900, from: before + 10)
         #expect(pace.isStill)
     }
@@ -178,16 +178,16 @@ import Testing
     @Test mutating func thatItMovesAtLastIsToldThoughItStaysInTheBand() throws {
         let last = try read(100, every: 5, for: 1_800)
         #expect(pace.isStill)
-        #expect(pace.take(try lux(100), at: time(last + 5), plan: steady) == .quiet)
+        #expect(pace.receive(try lux(100), at: time(last + 5), plan: steady) == .quiet)
         guard
-            case .tell(let samples) = pace.take(try lux(101), at: time(last + 10), plan: steady)
+            case .tell(let samples) = pace.receive(try lux(101), at: time(last + 10), plan: steady)
         else {
             Issue.record("nobody heard of it")
             return
         }
         #expect(samples.last == (try sample(101, at: last + 10)))
         #expect(!pace.isStill)
-        #expect(pace.take(try lux(100), at: time(last + 15), plan: steady) == .quiet)
+        #expect(pace.receive(try lux(100), at: time(last + 15), plan: steady) == .quiet)
     }
 
     @Test mutating func aCoarseSensorMaySayTheSameForHours() throws {
@@ -198,7 +198,7 @@ import Testing
 
     @Test mutating func aSensorThatBearsLessIsReadLessOften() throws {
         pace = PollScheduler(Correction(shortestGap: .seconds(2)))
-        _ = pace.take(try lux(300), at: time(0), plan: every)
+        _ = pace.receive(try lux(300), at: time(0), plan: every)
         #expect(pace.due(every) == time(2))
         #expect(pace.due(steady) == time(5))
         pace.hurry()
@@ -206,10 +206,10 @@ import Testing
     }
 
     @Test mutating func aPlanThatWantsEveryReadingGetsThoseHeldBackFirst() throws {
-        _ = pace.take(try lux(100), at: time(0), plan: steady)
-        _ = pace.take(Self.failure, at: time(5), plan: steady)
+        _ = pace.receive(try lux(100), at: time(0), plan: steady)
+        _ = pace.receive(Self.failure, at: time(5), plan: steady)
         #expect(
-            pace.take(try lux(101), at: time(6), plan: every)
+            pace.receive(try lux(101), at: time(6), plan: every)
                 == .tell([try sample(100, at: 0), try sample(101, at: 6)]))
     }
 }

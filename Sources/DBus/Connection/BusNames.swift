@@ -1,7 +1,7 @@
 import CDBus
 
 extension BusConnection {
-    /// Asks for a bus name; the answer comes in a later turn of the loop.
+    /// Requests a bus name; the result arrives in a later turn of the loop.
     package func requestName(
         _ name: String, flags: NameFlags,
         answer: @escaping (Result<NameOwnership, DBusError>) -> Void
@@ -21,17 +21,17 @@ extension BusConnection {
         }
     }
 
-    /// Gives a bus name back, or leaves the queue for it.
+    /// Releases a bus name, or leaves the queue for it.
     package func releaseName(_ name: String) {
         ask("ReleaseName", { $0.string(name) }) { _ in }
     }
 
-    /// Follows who owns a bus name: who does now, and who does each time that changes.
+    /// Follows the owner of a bus name: the present one, and each change.
     ///
-    /// The handler gets the unique name of the owner, or nil for none; first in a later turn of the
-    /// loop, then on every change. A unique name can be followed too: its owner is itself until it
-    /// leaves the bus, even if it has left already. When the bus is gone, so is every owner; when
-    /// the connection is opened again, it is asked anew who owns the name.
+    /// The handler receives the unique name of the owner, or `nil` if there is none; first in a
+    /// later turn of the loop, then on every change. A unique name can be followed too: it owns
+    /// itself until it leaves the bus, even if it has left already. If the bus is lost, every owner
+    /// is lost; after a reopen the owner is requested again.
     @discardableResult
     package func followOwner(
         of name: String, _ handler: @escaping (String?) -> Void
@@ -56,7 +56,7 @@ extension BusConnection {
         return subscription
     }
 
-    /// Asks for the process behind a name; `nil` if the bus does not know it.
+    /// Requests the process behind a name; `nil` if the bus does not know it.
     package func findProcess(of name: String, _ answer: @escaping (UInt32?) -> Void) {
         ask("GetConnectionUnixProcessID", { $0.string(name) }) { result in
             guard case .success(let values) = result, case .uint32(let process)? = values.first
@@ -65,8 +65,8 @@ extension BusConnection {
         }
     }
 
-    /// Asks who owns a name; as the bus answers in order, that is who does just after the
-    /// subscription took hold.
+    /// Requests the owner of a name; as the bus replies in order, it is the owner directly after
+    /// the subscription took effect.
     private func askOwner(
         of name: String, for subscription: Subscription, _ report: @escaping (String?) -> Void
     ) {
@@ -79,7 +79,7 @@ extension BusConnection {
         }
     }
 
-    /// Tells the owner of this connection when a name of ours has come or gone.
+    /// Reports that a name of this connection was acquired or lost.
     func noticeNameChange(_ signal: Message) {
         guard signal.sender == MessageBus.name, signal.interface == MessageBus.interface else {
             return
@@ -106,4 +106,33 @@ extension BusConnection {
         }
         return ownership
     }
+}
+
+/// The flags of a request for a bus name.
+package struct NameFlags: OptionSet, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Wait in the queue if another program owns the name.
+    package static let queue: NameFlags = []
+    /// Give up if another program owns the name.
+    package static let doNotQueue = NameFlags(rawValue: UInt32(DBUS_NAME_FLAG_DO_NOT_QUEUE))
+    /// Let another program that requests it with `replaceExisting` take the name over.
+    package static let allowReplacement = NameFlags(
+        rawValue: UInt32(DBUS_NAME_FLAG_ALLOW_REPLACEMENT))
+    /// Take the name over from an owner that allows it.
+    package static let replaceExisting = NameFlags(
+        rawValue: UInt32(DBUS_NAME_FLAG_REPLACE_EXISTING))
+}
+
+/// The result of requesting a bus name, in the numbers of the bus.
+package enum NameOwnership: UInt32, Sendable {
+    /// The name was acquired.
+    case owner = 1
+    /// Another program owns the name, and the request is queued.
+    case inQueue = 2
+    /// Another program owns the name, and the request was given up.
+    case exists = 3
+    /// The name was owned already.
+    case alreadyOwner = 4
 }
