@@ -1,10 +1,41 @@
 import CUdev
+package import Linux
 
-/// A device as udev described it at one moment; it may be gone by now.
+/// The present devices, as udev knows them.
+package final class UdevContext {
+    let udev: OpaquePointer
+
+    /// Opens udev's library.
+    package init() throws(IOError) { udev = try SystemCall.pointer("udev_new") { udev_new() } }
+
+    deinit { udev_unref(udev) }
+
+    /// Returns the devices of a subsystem such as `iio`, in udev's order.
+    package func devices(inSubsystem subsystem: String) throws(IOError) -> [UdevDevice] {
+        let enumeration = try SystemCall.pointer("udev_enumerate_new") { udev_enumerate_new(udev) }
+        defer { udev_enumerate_unref(enumeration) }
+        try SystemCall.check(
+            "udev_enumerate_add_match_subsystem",
+            udev_enumerate_add_match_subsystem(enumeration, subsystem), subsystem)
+        try SystemCall.check(
+            "udev_enumerate_scan_devices", udev_enumerate_scan_devices(enumeration), subsystem)
+        return UdevList(udev_enumerate_get_list_entry(enumeration))
+            .compactMap { device(syspath: $0.name) }
+    }
+
+    /// Returns a device by its path below `/sys`; `nil` if it is gone.
+    package func device(syspath: String) -> UdevDevice? {
+        guard let device = udev_device_new_from_syspath(udev, syspath) else { return nil }
+        defer { udev_device_unref(device) }
+        return UdevDevice(device)
+    }
+}
+
+/// A device as udev described it at one moment; it may be gone since.
 package struct UdevDevice: Hashable, Sendable {
-    /// Where it is, below `/sys`.
+    /// The path below `/sys`.
     package let syspath: String
-    /// The same without `/sys`, which names the device for good.
+    /// The path without `/sys`, which identifies the device.
     package let devpath: String
     /// The last name of its path, such as `iio:device0`.
     package let sysname: String
@@ -12,19 +43,19 @@ package struct UdevDevice: Hashable, Sendable {
     package let subsystem: String
     /// The kind within the subsystem, such as `iio_device`.
     package let devtype: String?
-    /// What happened to it, such as `add`; nil when it was found by looking.
+    /// The change that was reported, such as `add`; `nil` for a device from a list.
     package let action: String?
-    /// The device that it is a part of, without `/sys`.
+    /// The device to which it belongs, without `/sys`.
     package let parentDevpath: String?
-    /// What udev's rules and the kernel say of it, such as `ID_PATH`.
+    /// The properties from udev's rules and the kernel, such as `ID_PATH`.
     package let properties: [String: String]
 
-    /// One thing that udev's rules or the kernel say of it.
+    /// Returns a property from udev's rules or the kernel.
     package func property(_ name: String) -> String? { properties[name] }
 }
 
 extension UdevDevice {
-    /// Copies all that is asked for later, so that nothing of udev's memory is kept.
+    /// Copies everything, so that no memory of udev's is kept.
     init?(_ device: OpaquePointer) {
         guard let syspath = text(udev_device_get_syspath(device)),
             let devpath = text(udev_device_get_devpath(device)),
@@ -36,7 +67,7 @@ extension UdevDevice {
         subsystem = text(udev_device_get_subsystem(device)) ?? ""
         devtype = text(udev_device_get_devtype(device))
         action = text(udev_device_get_action(device))
-        // The parent belongs to the device and goes with it.
+        // The parent belongs to the device and is released with it.
         parentDevpath = udev_device_get_parent(device).flatMap { text(udev_device_get_devpath($0)) }
         properties = Dictionary(
             UdevList(udev_device_get_properties_list_entry(device)).map { ($0.name, $0.value) },
@@ -46,4 +77,20 @@ extension UdevDevice {
 
 private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
     pointer.map { String(cString: $0) }
+}
+
+/// A list that belongs to the udev object it came from.
+struct UdevList: Sequence, IteratorProtocol {
+    private var entry: OpaquePointer?
+
+    init(_ first: OpaquePointer?) { entry = first }
+
+    mutating func next() -> (name: String, value: String)? {
+        guard let entry else { return nil }
+        self.entry = udev_list_entry_get_next(entry)
+        return (
+            name: udev_list_entry_get_name(entry).map { String(cString: $0) } ?? "",
+            value: udev_list_entry_get_value(entry).map { String(cString: $0) } ?? ""
+        )
+    }
 }

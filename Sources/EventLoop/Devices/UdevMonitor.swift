@@ -1,17 +1,17 @@
 import CUdev
 package import Linux
 
-/// Tells of devices that come, change and go.
+/// Reports devices that appear, change and disappear.
 package final class UdevMonitor {
-    /// Something to tell.
+    /// A report.
     package enum Event: Hashable, Sendable {
-        /// The device says what happened to it.
+        /// A message about a device.
         case device(UdevDevice)
-        /// Messages were lost, so all devices must be looked for anew.
+        /// Messages were lost, so all devices must be listed again.
         case overflow
     }
 
-    /// Who sends the messages.
+    /// The sender of the messages.
     package enum Origin: String, Sendable {
         /// udev, once its rules have been applied.
         case udev
@@ -24,14 +24,14 @@ package final class UdevMonitor {
     private let handler: (Event) -> Void
     private var source: IOSource?
 
-    /// So many at most before other sources have their turn.
+    /// The number of messages after which other sources have their turn.
     private static let messagesAtOnce = 64
 
-    /// Begins to listen for the devices of some subsystems, such as `iio`.
+    /// Starts listening for the devices of some subsystems, such as `iio`.
     ///
-    /// Of other devices this process is not even woken. The buffer says how much may wait unread
-    /// before messages are lost; it takes memory only while they wait. The handler is told of
-    /// each message, in order.
+    /// Other devices do not wake this process. `bufferBytes` is the size of the unread messages
+    /// above which some are lost; it uses memory only while messages wait. The handler is called
+    /// for each message, in order.
     package init(
         on loop: EventLoop, _ context: UdevContext, subsystems: [String],
         origin: Origin = .udev, bufferBytes: Int32 = 4 << 20,
@@ -47,7 +47,7 @@ package final class UdevMonitor {
                 "udev_monitor_filter_add_match_subsystem_devtype",
                 udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil), subsystem)
         }
-        // Without the right to more, the buffer keeps the size that the system gives to all.
+        // Without the privilege for more, the buffer keeps the default size.
         _ = udev_monitor_set_receive_buffer_size(monitor, bufferBytes)
         try SystemCall.check(
             "udev_monitor_enable_receiving", udev_monitor_enable_receiving(monitor))
@@ -73,7 +73,7 @@ package final class UdevMonitor {
         }
     }
 
-    /// The next message; nil in place of one that names no device.
+    /// Returns the next message; `nil` in place of one that names no device.
     private func nextDevice() -> Result<UdevDevice?, Errno> {
         guard let device = udev_monitor_receive_device(monitor) else { return .failure(.current) }
         defer { udev_device_unref(device) }

@@ -2,34 +2,34 @@ import CSystemd
 import Glibc
 package import Linux
 
-/// Tells what becomes of the names in a directory; letting go of it ends it.
+/// Reports changes of the names in a directory; releasing it ends it.
 ///
 /// The directory is watched rather than the file, because editors replace a file by another.
 package final class DirectoryWatch {
-    /// Something to tell.
+    /// A report.
     package enum Event: Hashable, Sendable {
-        /// A name is there that was not; a file just opened for writing may still be empty, and
-        /// `written` follows.
+        /// A new name; a file that was opened for writing may still be empty, and `written`
+        /// follows.
         case created(String)
         /// A file that was open for writing is closed.
         case written(String)
         /// A file was renamed to this name.
         case movedIn(String)
-        /// A file has this name no more.
+        /// A file was renamed from this name.
         case movedOut(String)
         /// A file was removed.
         case deleted(String)
         /// Permissions, owner or times of a file were changed.
         case attributesChanged(String)
-        /// Events were lost, so everything must be looked at anew.
+        /// Events were lost, so everything must be read again.
         case overflow
-        /// The directory itself is gone or has another name, so this watch is of no more use.
+        /// The directory was removed or renamed, so this watch reports nothing more.
         case directoryGone
     }
 
     private let source: EventSource
 
-    /// Begins to watch a directory for some names, or for all; for none, only for its own fate.
+    /// Starts watching a directory for some names, or for all; for none, only the directory itself.
     package init(
         on loop: EventLoop, directory: String, names: Set<String>? = nil,
         _ handler: @escaping (Event) -> Void
@@ -56,7 +56,7 @@ package final class DirectoryWatch {
 }
 
 extension DirectoryWatch.Event {
-    /// The name that the event is about; nil where it is about the directory.
+    /// The name that the event is about; `nil` for the directory.
     package var name: String? {
         switch self {
         case .created(let name), .written(let name), .movedIn(let name), .movedOut(let name),
@@ -66,7 +66,7 @@ extension DirectoryWatch.Event {
         }
     }
 
-    // An event of attributes without a name is about the directory, and no news.
+    // A change of attributes without a name is about the directory, and is ignored.
     fileprivate init?(_ event: InotifyEvent) {
         if event.has(IN_Q_OVERFLOW) {
             self = .overflow

@@ -1,10 +1,10 @@
 package import Linux
 
-/// Reports when the files at some paths may have changed and nobody has written to them for a
+/// Reports that the files at some paths may have changed and nobody has written to them for a
 /// moment; releasing it ends it.
 ///
-/// A file that is still being written can be valid by accident and mean something else, whoever
-/// asks for it to be read. So a request to look waits as long as a change does.
+/// A file that is still being written can be valid by accident and mean something else, so a
+/// request to read it waits as long as a change does.
 package final class SettledFileWatch {
     /// A report.
     package enum Event: Hashable, Sendable {
@@ -16,7 +16,7 @@ package final class SettledFileWatch {
 
     /// The time for which the files must be unchanged, in microseconds.
     ///
-    /// A file that is removed to be replaced is given this long as well.
+    /// It also bridges the gap in which a file is removed to be replaced.
     package static let settleTimeMicroseconds: Int64 = 250_000
 
     private let paths: [String]
@@ -26,7 +26,7 @@ package final class SettledFileWatch {
     private var isPending = false
     private var stamps: [FileStamp?]
 
-    /// Begins to watch; the handler is called by the loop only.
+    /// Starts watching; the handler is called by the loop only.
     ///
     /// Files that have changed since they had the given stamps are reported too.
     package init(
@@ -48,7 +48,7 @@ package final class SettledFileWatch {
         if !isCurrent { look() }
     }
 
-    /// The stamps of the files at some paths.
+    /// Returns the stamps of the files at some paths.
     package static func stamps(of paths: [String]) -> [FileStamp?] { paths.map(FileStamp.init) }
 
     /// Whether the files are still those that were last reported as settled.
@@ -56,7 +56,7 @@ package final class SettledFileWatch {
 
     /// Reports the files as soon as they have settled, changed or not.
     package func look() {
-        // A storm of requests does not put it off: only a change does.
+        // A storm of requests does not delay it: only a change does.
         guard !isPending else { return }
         isPending = true
         restartTimer()

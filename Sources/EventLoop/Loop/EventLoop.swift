@@ -1,9 +1,9 @@
 // The loop of one thread, over sd-event.
 //
-// Each source is an object: while it lives its handler may run, and with it the source ends.
-// A handler may release its own source, or any other; libsystemd frees a running source only
-// after its handler has returned. Handlers never fail towards sd-event, because a negative
-// return would silently disable their source.
+// Each source is an object: while it lives its handler may run. A handler may release its own
+// source, or any other; libsystemd frees a running source only after its handler has returned.
+// Handlers never fail towards sd-event, because a negative return would silently disable their
+// source.
 
 import CSystemd
 package import Linux
@@ -12,13 +12,13 @@ package import Linux
 ///
 /// It belongs to the thread that made it.
 package final class EventLoop {
-    /// Which of several ready sources is handled first.
+    /// The order in which ready sources are handled.
     package enum Priority: Int64, Sendable {
         /// Before all normal work.
         case important = -100
-        /// What has waited longest goes first.
+        /// In the order in which the sources became ready.
         case normal = 0
-        /// When nothing else is to be done.
+        /// Only when nothing else is ready.
         case idle = 100
     }
 
@@ -47,7 +47,7 @@ package final class EventLoop {
         sd_event_exit(event, code)
     }
 
-    /// Handles at most one event, waiting so many microseconds for it, or for ever.
+    /// Handles at most one event, and waits at most so many microseconds for it, or without end.
     ///
     /// - Returns: Whether an event was handled.
     @discardableResult
@@ -56,7 +56,7 @@ package final class EventLoop {
         return try SystemCall.check("sd_event_run", sd_event_run(event, microseconds)) > 0
     }
 
-    /// Keeps the service manager's watchdog fed while this loop turns.
+    /// Notifies the service manager's watchdog while this loop runs.
     ///
     /// - Returns: Whether the service manager asked for it.
     package func enableWatchdog() throws(IOError) -> Bool {
@@ -67,8 +67,8 @@ package final class EventLoop {
 extension EventLoop {
     /// Watches a descriptor; the source must end before the descriptor is closed.
     ///
-    /// The handler is told what is ready, hang-up and error included. One descriptor can have
-    /// one source only, and a regular file none.
+    /// The handler receives the ready events, hang-up and error included. A descriptor can have
+    /// only one source, and a regular file none.
     package func watch(
         _ descriptor: Int32, for interest: Interest, priority: Priority = .normal,
         _ handler: @escaping (Interest) -> Void
@@ -84,15 +84,58 @@ extension EventLoop {
         try TimerSource(on: self, clock: clock, handler)
     }
 
-    /// Handles a signal, and blocks it in the calling thread; so before any other thread exists.
+    /// Handles a signal, and blocks it in the calling thread; call it before any other thread
+    /// exists.
     package func signal(
         _ number: Int32, _ handler: @escaping () -> Void
     ) throws(IOError) -> SignalSource {
         try SignalSource(on: self, number: number, handler)
     }
 
-    /// Makes work that runs from the loop, once each time it is scheduled.
+    /// Makes work that the loop runs once each time it is scheduled.
     package func deferred(_ handler: @escaping () -> Void) -> DeferSource {
         DeferSource(on: self, handler)
+    }
+}
+
+/// Work that the loop runs once each time it is scheduled, after the sources that are ready before
+/// it.
+package final class DeferSource {
+    private let loop: EventLoop
+    private let handler: () -> Void
+    private var source: EventSource?
+    private var isScheduled = false
+
+    init(on loop: EventLoop, _ handler: @escaping () -> Void) {
+        self.loop = loop
+        self.handler = handler
+    }
+
+    /// Schedules one run of the work; scheduling it again before the run has no effect.
+    package func schedule() {
+        guard !isScheduled else { return }
+        isScheduled = true
+        source = enqueued()
+    }
+
+    // A new source each time: sd-event orders sources by the time since which they are pending,
+    // which for a deferred one is its creation, so a lasting one would starve the others.
+    private func enqueued() -> EventSource? {
+        let run = EventHandler<Void> { [weak self] in self?.run() }
+        do throws(IOError) {
+            return try EventSource("sd_event_add_defer", handler: run) { source, userData in
+                sd_event_add_defer(
+                    loop.event, &source, { _, userData in EventHandler.run(userData, ()) }, userData
+                )
+            }
+        } catch {
+            precondition(error.errno == .staleHandle, "\(error)")
+            return nil  // The loop has finished and runs nothing more.
+        }
+    }
+
+    private func run() {
+        isScheduled = false
+        handler()
     }
 }

@@ -1,7 +1,7 @@
 import CSystemd
 import Linux
 
-/// Sole owner of one sd-event source and, through it, of the handler.
+/// The sole owner of one sd-event source and, through it, of the handler.
 struct EventSource: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -27,7 +27,7 @@ struct EventSource: ~Copyable {
 
     deinit { sd_event_source_disable_unref(pointer) }
 
-    /// Lets the handler run whenever, once, or never; see `SD_EVENT_ON` and its kin.
+    /// Enables the handler always, once, or never; see `SD_EVENT_ON`.
     func enable(_ state: Int) {
         expect("sd_event_source_set_enabled", sd_event_source_set_enabled(pointer, Int32(state)))
     }
@@ -48,21 +48,21 @@ struct EventSource: ~Copyable {
         expect("sd_event_source_set_time", sd_event_source_set_time(pointer, microseconds))
     }
 
-    // A finished loop runs nothing more, so what it refuses is of no account. A live one refuses
-    // only a descriptor closed too early, a forked process, or want of kernel memory.
+    // A finished loop runs nothing more, so its refusals are ignored. A running one refuses only a
+    // descriptor closed too early, a forked process, or a lack of kernel memory.
     private func expect(_ call: StaticString, _ result: Int32) {
         let errno = Errno(rawValue: -result)
         precondition(result >= 0 || errno == .staleHandle, "\(call): \(errno)")
     }
 }
 
-/// What sd-event carries as user data: the Swift function to call.
+/// The user data of a source of sd-event: the Swift function to call.
 final class EventHandler<Argument> {
     private let body: (Argument) -> Void
 
     init(_ body: @escaping (Argument) -> Void) { self.body = body }
 
-    /// Runs the handler behind user data; returns what sd-event takes for success.
+    /// Runs the handler behind user data; returns the value that sd-event takes for success.
     static func run(_ userData: UnsafeMutableRawPointer?, _ argument: Argument) -> Int32 {
         guard let userData else { return 0 }
         Unmanaged<EventHandler<Argument>>.fromOpaque(userData).takeUnretainedValue().body(argument)

@@ -1,11 +1,11 @@
 import CSystemd
 package import Linux
 
-/// A watched descriptor; letting go of it ends the watching.
+/// A watched descriptor; releasing it ends the watch.
 package final class IOSource {
     private let source: EventSource
 
-    /// What to wait for; with nothing to wait for, not even a hang-up is reported.
+    /// The events to wait for; with none, not even a hang-up is reported.
     package var interest: Interest {
         didSet { if interest != oldValue { applyInterest() } }
     }
@@ -35,6 +35,23 @@ package final class IOSource {
         } else {
             source.setInterest(interest)
             source.enable(SD_EVENT_ON)
+        }
+    }
+}
+
+/// A handled signal; releasing it restores the default action.
+package final class SignalSource {
+    private let source: EventSource
+
+    init(
+        on loop: EventLoop, number: Int32, _ handler: @escaping () -> Void
+    ) throws(IOError) {
+        source = try EventSource(
+            "sd_event_add_signal", subject: "signal \(number)", handler: EventHandler(handler)
+        ) { source, userData in
+            sd_event_add_signal(
+                loop.event, &source, number | SD_EVENT_SIGNAL_PROCMASK,
+                { _, _, userData in EventHandler.run(userData, ()) }, userData)
         }
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Making and listing directories.
+/// Directories, by their paths.
 package enum Directory {
     /// Makes a directory and those above it that are missing; one that exists stays as it is.
     package static func create(_ path: String, mode: UInt32 = 0o700) throws(IOError) {
@@ -18,13 +18,13 @@ package enum Directory {
         let outcome = SystemCall.attempt { mkdir(path, mode) }
         guard case .failure(let errno) = outcome else { return }
         guard errno == .fileExists, exists(path) else {
-            // Something else has the name; that it "exists" would not help anyone.
+            // Something else has the name, for which EEXIST would be misleading.
             let reason = errno == .fileExists ? Errno.notADirectory : errno
             throw .system(call: "mkdir", subject: path, errno: reason)
         }
     }
 
-    /// The names in a directory, sorted by bytes, without `.` and `..`.
+    /// Returns the names in a directory, sorted by bytes, without `.` and `..`.
     package static func names(in path: String) throws(IOError) -> [String] {
         let stream = try SystemCall.pointer("opendir", path) { opendir(path) }
         defer { closedir(stream) }
@@ -38,7 +38,7 @@ package enum Directory {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Makes sure that renamed and removed names are on the disk.
+    /// Waits until renamed and removed names are on the disk.
     static func synchronize(_ path: String) throws(IOError) {
         let directory = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         // Some file systems cannot synchronize a directory.
@@ -49,9 +49,74 @@ package enum Directory {
         }
     }
 
-    /// Whether a path leads to a directory.
+    /// Returns whether a path leads to a directory.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.isDirectory
+    }
+}
+
+/// A directory that only its owner may read and write, such as that of a socket.
+package enum PrivateDirectory {
+    /// Makes it with mode 0700, or checks an existing one and removes the permissions of others.
+    ///
+    /// A directory that others can write to is refused, because its content cannot be trusted.
+    package static func prepare(_ path: String) throws(IOError) {
+        try checkSurroundings(Path.directory(of: path))
+        if case .failure(let errno) = SystemCall.attempt({ mkdir(path, 0o700) }),
+            errno != .fileExists
+        {
+            throw .system(call: "mkdir", subject: path, errno: errno)
+        }
+        let directory = try open(path)
+        let status = try directory.status(subject: path)
+        guard status.st_uid == geteuid() else {
+            throw .unsafeDirectory(path: path, flaw: .foreignOwner(userID: status.st_uid))
+        }
+        guard status.permissions & (S_IWGRP | S_IWOTH) == 0 else {
+            throw .unsafeDirectory(path: path, flaw: .writableByOthers(mode: status.permissions))
+        }
+        if status.permissions != 0o700 {
+            try SystemCall.run("fchmod", path) { fchmod(directory.rawValue, 0o700) }
+        }
+    }
+
+    /// Refuses a parent in which others can replace our directory by theirs.
+    ///
+    /// With the sticky bit, as in /tmp, they cannot.
+    private static func checkSurroundings(_ path: String) throws(IOError) {
+        var status = stat()
+        try SystemCall.run("stat", path) { stat(path, &status) }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw .unsafeDirectory(path: path, flaw: .foreignOwner(userID: status.st_uid))
+        }
+        guard status.permissions & (S_IWGRP | S_IWOTH) == 0 || status.st_mode & S_ISVTX != 0 else {
+            throw .unsafeDirectory(path: path, flaw: .writableByOthers(mode: status.permissions))
+        }
+    }
+
+    private static func open(_ path: String) throws(IOError) -> Descriptor {
+        do throws(IOError) {
+            return try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        } catch {
+            guard error.errno == .notADirectory || error.errno == .tooManyLinks else { throw error }
+            throw .unsafeDirectory(path: path, flaw: .notADirectory)
+        }
+    }
+}
+
+/// Paths as the kernel sees them: names between slashes.
+enum Path {
+    /// Returns the directory that holds the last name of a path.
+    static func directory(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The directory where relative paths begin; the root if that has been removed.
+    static var currentDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
     }
 }

@@ -1,14 +1,17 @@
 import Glibc
 
-/// The right to do something alone, kept by a file and taken back by the kernel from whoever dies.
+/// The exclusive right to do something, held by a lock on a file; the kernel releases it when the
+/// process exits.
 ///
-/// The kernel also tells who has it. The file stays for good: to remove it would let two processes
+/// The kernel also reports who holds it. The file is never removed, because two processes could then
 /// lock two files of one name. A process must open the file once only, as POSIX gives up all of a
 /// process's locks on a file when it closes any descriptor of it.
 package struct ProcessLock: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Takes the lock, or says that another process has it.
+    /// Acquires the lock.
+    ///
+    /// - Throws: `IOError.alreadyRunning` if another process has it.
     package init(path: String) throws(IOError) {
         let file = try Self.open(path)
         var lock = Self.wholeFile
@@ -20,7 +23,7 @@ package struct ProcessLock: ~Copyable {
         }
     }
 
-    /// The process that has a lock; nil where nobody has it.
+    /// Returns the process that has a lock; `nil` if nobody has it.
     package static func holder(of path: String) throws(IOError) -> Int32? {
         guard File.exists(path) else { return nil }
         let file = try open(path)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A kept-open attribute of sysfs, which the kernel computes anew for each read.
+/// An open attribute of sysfs, which the kernel computes again for each read.
 package final class SysfsAttribute: Sendable {
-    /// Where it is, below `/sys`.
+    /// The path below `/sys`.
     package let path: String
     private let descriptor: Descriptor
 
@@ -14,12 +14,12 @@ package final class SysfsAttribute: Sendable {
         descriptor = try Descriptor(opening: path, flags: Self.flags)
     }
 
-    /// The present content, or why there is none: ENODEV once the device is gone.
+    /// Returns the present content, or the reason why there is none: ENODEV once the device is gone.
     ///
     /// It may block for as long as a driver takes to measure.
     package func read() -> Result<[UInt8], Errno> { descriptor.readPage() }
 
-    /// The content of an attribute that is opened for this one read.
+    /// Returns the content of an attribute that is opened for this one read.
     package static func read(_ path: String) -> Result<[UInt8], Errno> {
         SystemCall.attempt { open(path, flags | O_CLOEXEC) }
             .flatMap { Descriptor(owning: $0).readPage() }
@@ -27,7 +27,7 @@ package final class SysfsAttribute: Sendable {
 }
 
 extension Descriptor {
-    /// Reads from the start what sysfs gives at most: one page.
+    /// Reads from the start one page, the most that sysfs returns.
     fileprivate borrowing func readPage() -> Result<[UInt8], Errno> {
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { page in
             SystemCall.attempt { pread(rawValue, page.baseAddress, page.count, 0) }

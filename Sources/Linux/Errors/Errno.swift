@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The reason the kernel or the C library gives for a call that failed.
+/// The reason for which the kernel or the C library has refused a call.
 package struct Errno: RawRepresentable, Error, Hashable {
     /// The number, as in `errno`.
     package let rawValue: Int32
@@ -9,7 +9,7 @@ package struct Errno: RawRepresentable, Error, Hashable {
     /// The reason with this number.
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The calling thread's reason for the call that has just failed.
+    /// The reason for the call that has just failed on the calling thread.
     package static var current: Errno { Errno(rawValue: errno) }
 }
 
@@ -57,9 +57,53 @@ extension Errno {
 }
 
 extension Errno: CustomStringConvertible {
-    /// What the C library says of it, in English whatever the locale.
+    /// The text of the C library, in English whatever the locale.
     package var description: String {
         guard let text = strerrordesc_np(rawValue) else { return "error \(rawValue)" }
         return String(cString: text)
+    }
+}
+
+/// The ways in which C reports an error, each turned into an `IOError` in one place.
+package enum SystemCall {
+    /// Runs a call that returns -1 and sets errno on failure; repeats it if a signal interrupted it.
+    @discardableResult
+    package static func run<Result: SignedInteger & FixedWidthInteger>(
+        _ call: StaticString, _ subject: @autoclosure () -> String = "", _ body: () -> Result
+    ) throws(IOError) -> Result {
+        switch attempt(body) {
+        case .success(let result): return result
+        case .failure(let errno):
+            throw .system(call: "\(call)", subject: subject(), errno: errno)
+        }
+    }
+
+    /// Does the same for a caller to whom some reasons are no error, such as EAGAIN.
+    package static func attempt<Value: SignedInteger & FixedWidthInteger>(
+        _ body: () -> Value
+    ) -> Result<Value, Errno> {
+        while true {
+            let result = body()
+            guard result == -1 else { return .success(result) }
+            let errno = Errno.current
+            if errno != .interrupted { return .failure(errno) }
+        }
+    }
+
+    /// Runs a call that returns a null pointer and sets errno on failure.
+    package static func pointer<Pointer>(
+        _ call: StaticString, _ subject: @autoclosure () -> String = "", _ body: () -> Pointer?
+    ) throws(IOError) -> Pointer {
+        if let result = body() { return result }
+        throw .system(call: "\(call)", subject: subject(), errno: .current)
+    }
+
+    /// Checks the result of a call that returns minus the errno on failure, such as sd_event_run(3).
+    @discardableResult
+    package static func check(
+        _ call: StaticString, _ result: Int32, _ subject: @autoclosure () -> String = ""
+    ) throws(IOError) -> Int32 {
+        guard result < 0 else { return result }
+        throw .system(call: "\(call)", subject: subject(), errno: Errno(rawValue: -result))
     }
 }

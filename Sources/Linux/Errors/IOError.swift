@@ -1,23 +1,23 @@
-/// The one error of this target: what was asked of the system, of what, and why it could not be.
+/// The one error of this target: the operation, its subject, and the reason of the failure.
 package enum IOError: Error, Hashable {
-    /// A call failed; `subject` is what it was about, such as a path, or empty.
+    /// A call failed; `subject` is its object, such as a path, or empty.
     case system(call: String, subject: String, errno: Errno)
-    /// Something else than a regular file is where one was to be read.
+    /// The path of a file to read leads to something else than a regular file.
     case notRegularFile(path: String)
     /// A file is larger than its reader allows.
     case tooLarge(path: String, limitBytes: Int)
-    /// A directory that must be private is not.
+    /// A directory that must be private is accessible to others.
     case unsafeDirectory(path: String, flaw: DirectoryError)
     /// A path does not fit into the address of a socket.
     case pathTooLong(path: String, limitBytes: Int)
-    /// Something else than a socket is where one was to be made.
+    /// Something else than a socket has the path of the socket.
     case pathTaken(path: String)
     /// Another process listens on this socket.
     case alreadyRunning(path: String)
     /// A descriptor that was handed over is not a listening Unix stream socket.
     case notAListener(descriptor: Int32)
 
-    /// The reason of a failed call; nil where no call failed.
+    /// The reason of a failed call; `nil` if no call failed.
     package var errno: Errno? {
         switch self {
         case .system(_, _, let errno): errno
@@ -44,11 +44,32 @@ extension IOError: CustomStringConvertible {
             "\(path): \(path.utf8.count) bytes are too long for a socket's path, which may have "
                 + "\(limitBytes); choose a shorter directory"
         case .pathTaken(let path):
-            "\(path): there is something else than a socket; move it away"
+            "\(path): not a socket; move it away"
         case .alreadyRunning(let path):
             "\(path): another process listens there already; stop it first"
         case .notAListener(let descriptor):
             "descriptor \(descriptor): not a listening Unix stream socket; check the socket unit"
+        }
+    }
+}
+
+/// The reason why a directory is unfit for a private socket.
+package enum DirectoryError: Hashable, Sendable {
+    /// It is a symbolic link, or no directory at all.
+    case notADirectory
+    /// It belongs to another user.
+    case foreignOwner(userID: UInt32)
+    /// Other users can write to it; `mode` are its permission bits.
+    case writableByOthers(mode: UInt32)
+}
+
+extension DirectoryError: CustomStringConvertible {
+    /// The reason as part of a sentence.
+    package var description: String {
+        switch self {
+        case .notADirectory: "not a directory, or a symbolic link"
+        case .foreignOwner(let userID): "owned by user \(userID)"
+        case .writableByOthers(let mode): "writable by others (mode \(String(mode, radix: 8)))"
         }
     }
 }
