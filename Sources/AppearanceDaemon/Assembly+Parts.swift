@@ -98,7 +98,7 @@ extension Assembly {
             return try LightTrace(
                 csv: String(decoding: bytes, as: UTF8.self), zone: zone.rules,
                 start: zone.rules.instant(of: CivilDate(daysSinceEpoch: 0), ClockTime(wrapping: 0)))
-        } catch let error as LightTrace.Fault {
+        } catch let error as LineError {
             log.error("\(path): \(error)")
         } catch {
             log.error("cannot read the light recording: \(error)")

@@ -158,7 +158,7 @@ package final class Runtime: RequestHandler {
         case .missed(let lastValid, _):
             _ = submit(.lightMissed(lastValid: lastValid))
         case .still(let isStill):
-            _ = submit(.lightStill(isStill))
+            _ = submit(.lightStuck(isStill))
         case .warning(let text):
             log.warning(text)
         case .notice(let text):

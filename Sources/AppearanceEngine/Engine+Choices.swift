@@ -120,7 +120,7 @@ extension Engine {
         }
         switch settings.schedule.ending(end, after: now.wall) {
         case .at(let time): return .success(time)
-        case .doesNotCome(let next): return .failure(.noSuchEvent(end, next: next))
+        case .doesNotOccur(let next): return .failure(.noSuchEvent(end, next: next))
         }
     }
 }
@@ -142,7 +142,7 @@ extension Engine {
         chosenIn = saved.chosenIn
         hold.isPaused = saved.paused
         hold.pausedUntil = saved.pausedUntil
-        fed = saved.reported.flatMap { FedLight($0, heldFor: settings.fedHold, at: now) }
+        fed = saved.reported.flatMap { FedLight($0, heldFor: settings.reportLifetime, at: now) }
         lastSaved = saved
         expireChoices(at: now.wall)
         authority = .schedule

@@ -116,7 +116,7 @@ extension Engine {
     private mutating func noteLoss(at now: Moment) {
         // A level from before a suspend, or from before the user's choice, is not worth waiting for.
         let isSilence =
-            authority == .light && conditions.wakeCheck == nil && !conditions.isLidClosed
+            authority == .light && conditions.resumeGate == nil && !conditions.isLidClosed
             && trust.isSilent(at: now.boot)
         guard var loss = handover.loss else {
             let vote = settings.ambient.scheduleVote(in: cursor.phase)

@@ -79,7 +79,7 @@ extension Engine {
             reportedUntil = nil
             return nil
         }
-        let end = fed.at + settings.fedHold
+        let end = fed.at + settings.reportLifetime
         let until = wallTime(of: end, at: now, known: reportedUntil)
         reportedUntil = WallEstimate(boot: end, wall: until)
         return ReportedLight(source: fed.source, until: until)
@@ -161,7 +161,7 @@ extension Engine {
             // A sensor's level is told with a later reading; a fed one has none.
             if isLightNews { consider(lightNewsDue) }
         }
-        if let fed { consider(fed.at + settings.fedHold) }
+        if let fed { consider(fed.at + settings.reportLifetime) }
         if handover.loss != nil { consider(fallBackDue(at: moment)) }
         if let due = lightReturnDue, trust.state(at: now) == .trusted { consider(due) }
         consider(circumstancesDue(at: now))

@@ -63,7 +63,7 @@ extension Engine {
     }
 
     /// Takes a reading; true when more than the level may have changed.
-    mutating func take(_ sample: LightSample, at now: Moment) -> Bool {
+    mutating func receive(_ sample: LightSample, at now: Moment) -> Bool {
         guard trust.key != nil, isReading, admits(sample) else { return false }
         let time = min(sample.at, now.boot)
         let before = trust.state(at: now.boot)
@@ -75,7 +75,7 @@ extension Engine {
         }
         if sample.light.unit != sensorUnit { count(in: sample.light.unit) }
         let wasSilent = trust.isSilent(at: time)
-        if trust.heard(sample.light.value, at: time) {
+        if trust.add(sample.light.value, at: time) {
             filter = LightFilter()
             keepsLevel = wasSilent && authority == .light
         }
@@ -91,7 +91,7 @@ extension Engine {
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
         if becameTrusted {
             noteMover()
-            conditions.wakeCheck = nil
+            conditions.resumeGate = nil
         }
         if fed == nil, state == .trusted, let level = filter.level {
             if becameTrusted {
@@ -140,12 +140,12 @@ extension Engine {
 
     mutating func foundSensor(_ key: String, at now: Moment) {
         guard key != trust.key else { return }
-        trust.found(key, isKnownMover: knownMovers.contains(key), at: now.boot)
+        trust.begin(with: key, hasVaried: knownMovers.contains(key), at: now.boot)
         // Until it is to be read, its silence means nothing.
         if !isReading, !conditions.isLidClosed {
             _ = trust.setWatch(.off(trust.state(at: now.boot)), at: now.boot)
         }
-        conditions.wakeCheck?.restart()
+        conditions.resumeGate?.restart()
         keepsLevel = authority == .light
         handover.loss = nil
         filter = LightFilter()
@@ -156,14 +156,14 @@ extension Engine {
     mutating func lostSensor() {
         if trust.key != nil { fedExpired = false }
         noteLastLight()
-        trust.lost()
+        trust.end()
         filter = LightFilter()
         noteMovement()
         rawLight = nil
     }
 
     mutating func missedLight(lastValid: BootTime?, at now: BootTime) {
-        trust.missed(lastValid: lastValid, at: now)
+        trust.addFailure(lastValid: lastValid, at: now)
         noteLastLight()
         noteMovement()
     }
@@ -179,7 +179,7 @@ extension Engine {
 
     /// Lets a fed level go when its time is over, and makes a change that is due.
     mutating func settleLight(at now: BootTime) {
-        if let held = fed, held.at + settings.fedHold <= now {
+        if let held = fed, held.at + settings.reportLifetime <= now {
             noteLastLight()
             fedExpired = true
             fed = nil

@@ -19,7 +19,7 @@ extension Engine {
     mutating func endSuspend(at now: Moment) {
         if conditions.suspendingSince != nil {
             wake(at: now)
-        } else if conditions.wakeCheck != nil, conditions.restsUntil != nil {
+        } else if conditions.resumeGate != nil, conditions.restsUntil != nil {
             conditions.rest(until: now.boot + SensorConditions.restAfterSuspend)
         }
     }
@@ -27,7 +27,7 @@ extension Engine {
     /// Goes on after a suspend, at the time that it is now.
     mutating func wake(at now: Moment, after span: Microseconds = .zero) {
         conditions.suspendingSince = nil
-        conditions.wakeCheck = ResumeGate(
+        conditions.resumeGate = ResumeGate(
             since: now.boot, suspendedFor: span, luxBefore: rawLight)
         conditions.rest(until: now.boot + SensorConditions.restAfterSuspend)
         beginSensorAnew(at: now.boot)
@@ -102,7 +102,7 @@ extension Engine {
         }
         conditions.endRest(at: now.boot)
         if let due = zeroRestDue(at: now.boot), due <= now.boot,
-            let end = conditions.wakeCheck?.restFromZero(at: now.boot)
+            let end = conditions.resumeGate?.restFromZero(at: now.boot)
         {
             conditions.rest(until: end)
         }
@@ -115,19 +115,19 @@ extension Engine {
     }
 
     @inline(__always) private func zeroRestDue(at now: BootTime) -> BootTime? {
-        guard isReading, trust.isDoubted, trust.isStuckNow, rawLight == 0 else { return nil }
-        return conditions.wakeCheck?.zeroRestDue(at: now)
+        guard isReading, trust.isDoubted, trust.hasNeverVaried, rawLight == 0 else { return nil }
+        return conditions.resumeGate?.zeroRestDue(at: now)
     }
 
     /// Whether a reading counts, after a suspend that may lie behind it.
     mutating func admits(_ sample: LightSample) -> Bool {
         guard
-            let verdict = conditions.wakeCheck?.judge(sample.light.value, at: sample.at)
+            let verdict = conditions.resumeGate?.judge(sample.light.value, at: sample.at)
         else { return true }
         switch verdict {
-        case .drop: return false
+        case .discard: return false
         case .doubt: trust.doubt()
-        case .take: break
+        case .accept: break
         }
         return true
     }

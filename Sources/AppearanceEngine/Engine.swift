@@ -92,7 +92,7 @@ package struct Engine: Sendable {
     package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         switch event {
         case .light(let sample):
-            return take(sample, at: now) ? refresh(at: now) : lightEffects(at: now)
+            return receive(sample, at: now) ? refresh(at: now) : lightEffects(at: now)
         case .deadline:
             forgetDueTimers(at: now)
         case .started:
@@ -107,9 +107,9 @@ package struct Engine: Sendable {
             lostSensor()
         case .lightMissed(let lastValid):
             missedLight(lastValid: lastValid, at: now.boot)
-        case .lightStill(let isStill):
-            trust.isStill = isStill
-        case .fed(let source, let lux):
+        case .lightStuck(let isStuck):
+            trust.isReportedStuck = isStuck
+        case .lightReported(let source, let lux):
             feed(lux, from: source, at: now)
         case .lightWanted(let wanted):
             lightWanted = wanted

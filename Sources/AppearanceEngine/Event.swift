@@ -1,65 +1,93 @@
 package import AppearanceModel
 
-/// Everything that can happen to the engine.
+/// An event that the engine handles.
 ///
-/// What is large and rare lies behind a reference, so that a reading is handed on in a few words.
+/// Large and rare values are indirect, so that a reading is copied in a few words.
 package enum Event: Equatable, Sendable {
-    /// All that is known at start-up has been said: decide and publish for the first time.
+    /// Everything known at startup was sent: decide and publish for the first time.
     case started
-    /// A new configuration, place or time zone holds.
+    /// A new configuration, place or time zone is in effect.
     indirect case configured(EngineSettings)
-    /// A configuration could not be taken; nil when it has been mended.
+    /// A configuration is invalid, with its error; `nil` once it is fixed.
     case configurationRefused(String?)
 
-    /// The chosen light sensor is there.
+    /// A light sensor is in use.
     case sensorFound(key: String)
-    /// The chosen light sensor is gone, or none is chosen any more.
+    /// The light sensor was removed, or none is in use any more.
     case sensorLost
-    /// The chosen sensor's reading.
+    /// A reading of the sensor in use.
     case light(LightSample)
-    /// The chosen sensor failed to answer; when it last did.
+    /// The sensor in use failed to answer; with the time of its last valid reading.
     case lightMissed(lastValid: BootTime?)
-    /// The chosen sensor has said the same, and not zero, for half an hour of readings; or it no
-    /// longer does.
-    case lightStill(Bool)
-    /// A level from something that is not a local sensor.
-    case fed(source: String, lux: Lux)
-    /// Whether somebody wants to see light levels even while they decide nothing.
+    /// Whether the value of the sensor in use, other than zero, has been unchanged for half an hour of
+    /// readings.
+    case lightStuck(Bool)
+    /// A program or a person reports a light level.
+    case lightReported(source: String, lux: Lux)
+    /// Whether a client wants light levels even if they do not decide.
     case lightWanted(Bool)
 
     /// The user chose a mode.
     case modeChosen(Mode, end: ModeEnd?)
     /// The user asked for the other appearance.
     case toggled
-    /// Somebody has turned the desktop's own switch; `whileAway`, the service found it turned when it
-    /// started.
+    /// The desktop's own setting was changed by another program; `whileAway` if the daemon found it
+    /// changed at startup.
     case switchTurned(Tone, in: Desktop, whileAway: Bool)
-    /// The user asked to hold the present appearance.
+    /// The user paused changes.
     case paused(end: ModeEnd?)
-    /// The user asked to go on.
+    /// The user ended the pause.
     case resumed
-    /// A program asked to hold the present appearance.
+    /// A program inhibits changes.
     case inhibited(cookie: UInt32, Inhibitor)
-    /// A program lets go.
+    /// A program no longer inhibits changes.
     case released(cookie: UInt32)
 
     /// The machine is about to be suspended.
     case suspending
-    /// The suspend that was announced is over, or has come to nothing.
+    /// The announced suspend is over, or was cancelled.
     case suspendEnded
-    /// The clocks show that the machine was suspended until just now, for this long.
+    /// The clocks show that the machine was suspended until now, for this time.
     case suspended(Microseconds)
     /// The lid of the machine was closed, or opened.
     case lidClosed(Bool)
-    /// The user's session came to the foreground unlocked, or went from there.
+    /// Whether the user's session is in the foreground and unlocked.
     case sessionInUse(Bool)
-    /// The place or the time zone changed; all else that was configured holds on.
+    /// The place or the time zone changed; the other settings are unchanged.
     indirect case scheduleChanged(Schedule)
 
-    /// A time that was asked for has come.
+    /// A requested time has come.
     case deadline
     /// The wall clock was set.
     case wallClockChanged
-    /// The service is about to end.
+    /// The daemon is about to exit.
     case stopping
+}
+
+/// A request of the engine as data, so that a run can be recorded, compared and replayed.
+package enum Effect: Equatable, Sendable {
+    /// Publish a changed state.
+    case publish(Snapshot)
+    /// Publish a changed light level in an unchanged state.
+    case publishLight(LightReading?)
+    /// Send `.deadline` at this time of the boot clock, or earlier.
+    case wakeAtBoot(BootTime)
+    /// Send `.deadline` at this time of the wall clock; `nil` for never.
+    case wakeAtWall(WallTime?)
+    /// Read the sensor in use by this plan from now on.
+    case poll(PollPlan)
+    /// Save this for the next start.
+    case save(SavedState)
+    /// The event was rejected, and nothing changed.
+    case object(Rejection)
+}
+
+/// The reason for which an event is rejected.
+package enum Rejection: Hashable, Sendable {
+    /// The event that would end it does not occur within a day; with its next occurrence, if known.
+    case noSuchEvent(ModeEnd, next: WallTime?)
+    /// `auto` cannot have an end.
+    case autoCannotEnd
+    /// The limit of inhibitors is reached.
+    case tooManyInhibitors(limit: Int)
 }

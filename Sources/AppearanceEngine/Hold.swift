@@ -31,7 +31,7 @@ struct Hold: Sendable {
 
     mutating func add(_ inhibitor: Inhibitor, _ cookie: UInt32) -> Rejection? {
         guard inhibitors.count < Limits.inhibitors
-        else { return .tooManyHolders(limit: Limits.inhibitors) }
+        else { return .tooManyInhibitors(limit: Limits.inhibitors) }
         inhibitors.append((cookie, inhibitor))
         return nil
     }

@@ -1,4 +1,4 @@
-/// Every limit on what other programs can make the service do, each with its reason.
+/// Every limit on what other programs can make the daemon do, each with its reason.
 ///
 /// D-Bus, the portal backend, the socket, the log and the command line all use these values; none
 /// has limits of its own elsewhere.
@@ -18,15 +18,15 @@ package enum Limits {
     /// longest sensible call asks the portal for a few dozen namespaces.
     package static let callValues = 4_096
 
-    /// The bytes of text in a D-Bus signal or reply that the service receives.
+    /// The bytes of text in a D-Bus signal or reply that the daemon receives.
     ///
     /// These come from programs it chose to ask, and the longest is some tens of KiB.
     package static let receivedBytes = 1 << 20
 
-    /// The values in a D-Bus signal or reply that the service receives.
+    /// The values in a D-Bus signal or reply that the daemon receives.
     package static let receivedValues = 65_536
 
-    /// The bytes of one D-Bus message that the service sends.
+    /// The bytes of one D-Bus message that the daemon sends.
     ///
     /// The longest reply is a few KiB; a longer one is answered with a short error instead.
     package static let sentBytes = 1 << 20
@@ -97,4 +97,19 @@ package enum Limits {
     /// The lines a second that the log takes after that; the rest are counted, and the count is
     /// logged.
     package static let logLinesPerSecond = 50
+}
+
+extension String {
+    /// Returns the text, or its beginning and an ellipsis if it has more bytes of UTF-8 than the limit.
+    ///
+    /// A character can be of any length, so the text is cut between two Unicode scalars.
+    package func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return self[..<end] + "…"
+    }
+
+    /// The text as an error repeats it to the caller who sent it.
+    package var echo: String { cut(toBytes: Limits.echoedBytes) }
 }

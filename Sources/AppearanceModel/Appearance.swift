@@ -1,4 +1,4 @@
-/// What is in effect on the desktop.
+/// The appearance of the desktop: light, dark or night.
 public enum Appearance: String, CaseIterable, Hashable, Sendable {
     /// Dark text on a light ground.
     case light
@@ -18,7 +18,7 @@ public enum Appearance: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Appearance: Comparable {
-    /// From night, the darkest, up to light.
+    /// Orders appearances by brightness: night, dark, light.
     public static func < (left: Appearance, right: Appearance) -> Bool {
         left.brightnessRank < right.brightnessRank
     }
@@ -30,4 +30,54 @@ extension Appearance: Comparable {
         case .light: 2
         }
     }
+}
+
+/// The mode that the user chose.
+public enum Mode: String, CaseIterable, Hashable, Sendable {
+    /// The light sensor and the schedule decide.
+    case auto
+    /// Always light.
+    case light
+    /// Always dark.
+    case dark
+    /// Always night.
+    case night
+
+    /// The appearance that this mode fixes; `nil` for `auto`.
+    public var fixedAppearance: Appearance? {
+        switch self {
+        case .auto: nil
+        case .light: .light
+        case .dark: .dark
+        case .night: .night
+        }
+    }
+}
+
+/// The input that decided the appearance in effect.
+public enum Reason: String, CaseIterable, Hashable, Sendable {
+    /// A trusted light sensor, or reported light.
+    case sensor
+    /// The sun and the clock.
+    case schedule
+    /// The mode that the user chose.
+    case manual
+    /// A pause or an inhibitor keeps the appearance that was in effect.
+    case inhibited
+    /// The saved appearance, until the sensor has been checked.
+    case startup
+}
+
+/// The end of an override or a pause, as the user gives it.
+public enum ModeEnd: Hashable, Sendable {
+    /// After a span.
+    case after(Microseconds)
+    /// At the next schedule boundary.
+    case nextBoundary
+    /// At the next sunrise.
+    case sunrise
+    /// At the next sunset.
+    case sunset
+    /// At the next occurrence of a local time.
+    case clock(ClockTime)
 }

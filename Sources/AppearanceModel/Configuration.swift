@@ -1,7 +1,7 @@
-/// Everything a configuration file can say, with the built-in defaults.
+/// All settings of a configuration file, with the built-in defaults.
 ///
-/// The reader and the ranges are AppearanceConfig's; this is only the noun, so that the engine
-/// and the sensors can take their part of it.
+/// AppearanceConfig has the parser and the ranges; the plain values are here, so that the engine
+/// and the sensors can each use their part.
 package struct Configuration: Equatable, Sendable {
     package var ambient = AmbientSettings()
     package var sensor = SensorSettings()
@@ -15,11 +15,11 @@ package struct Configuration: Equatable, Sendable {
     package init() {}
 }
 
-/// How light becomes an appearance: `[ambient]`.
+/// The settings by which light decides the appearance: `[ambient]`.
 package struct AmbientSettings: Equatable, Sendable {
     package var policy = Policy.sensor
     package var thresholds = Thresholds()
-    /// The same for a sensor that says percent of its range.
+    /// The thresholds for a sensor that reports percent of its range.
     package var percent = Thresholds.percent
     package var nightNeeds = NightNeeds.both
     package var reversalGap = Microseconds.seconds(60)
@@ -30,7 +30,7 @@ package struct AmbientSettings: Equatable, Sendable {
 
     package init() {}
 
-    /// Where light turns into an appearance, in a unit.
+    /// Returns the thresholds in a unit.
     package func thresholds(in unit: LightUnit) -> Thresholds {
         switch unit {
         case .lux: thresholds
@@ -39,9 +39,9 @@ package struct AmbientSettings: Equatable, Sendable {
     }
 }
 
-/// Who decides in `auto`.
+/// The rule by which light and schedule decide in `auto`.
 package enum Policy: String, CaseIterable, Sendable {
-    /// The sensor where it is trusted, else the schedule.
+    /// The sensor if it is trusted, otherwise the schedule.
     case sensor
     /// The darker of the two.
     case darker
@@ -51,7 +51,7 @@ package enum Policy: String, CaseIterable, Sendable {
     case schedule
 }
 
-/// What must agree before the screen turns red.
+/// The inputs that must agree on night.
 package enum NightNeeds: String, CaseIterable, Sendable {
     /// A dark room and the night window.
     case both
@@ -61,7 +61,7 @@ package enum NightNeeds: String, CaseIterable, Sendable {
     case schedule
 }
 
-/// The light that the screen itself throws on the sensor, in lux, by appearance.
+/// The light of the screen itself on the sensor, in lux, by appearance.
 package struct SelfLight: Equatable, Sendable {
     package var light = 0.0
     package var dark = 0.0
@@ -70,7 +70,7 @@ package struct SelfLight: Equatable, Sendable {
     package init() {}
 }
 
-/// How long light must ask for a change before it comes: `[ambient.dwell]`.
+/// The times for which a new light level must persist: `[ambient.dwell]`.
 package struct DwellSettings: Equatable, Sendable {
     package var lightToDark = Microseconds.seconds(30)
     package var darkToLight = Microseconds.seconds(15)
@@ -80,36 +80,36 @@ package struct DwellSettings: Equatable, Sendable {
     package init() {}
 }
 
-/// Which light sensor, and how often it is read: `[sensor]`.
+/// The choice of the light sensor and its intervals: `[sensor]`.
 package struct SensorSettings: Equatable, Sendable {
     package enum Source: String, CaseIterable, Sendable {
         case auto, iio, proxy, none
     }
 
     package var source = Source.auto
-    /// While light moves.
+    /// The interval of readings while the light varies.
     package var poll = Microseconds.seconds(1)
-    /// After 30 s of steady light.
+    /// The interval after 30 s of steady light.
     package var pollSteady = Microseconds.seconds(5)
-    /// Names or device paths that are never read.
+    /// Names or device paths of sensors that are never read.
     package var ignore: [String] = []
 
     package init() {}
 }
 
-/// Light levels handed in from outside: `[fed]`.
+/// Reported light: `[fed]`.
 package struct FedSettings: Equatable, Sendable {
-    /// How long a fed level counts.
+    /// The time for which reported light counts.
     package var hold = Microseconds.minutes(30)
 
     package init() {}
 }
 
-/// Where the sun is watched from: `[location]`.
+/// The place for sunrise and sunset, and the time zone: `[location]`.
 package struct LocationSettings: Equatable, Sendable {
-    /// Nil: derived from the time zone.
+    /// The coordinates; `nil` to use those of the time zone.
     package var coordinates: Coordinates?
-    /// An IANA name; empty for the system's.
+    /// An IANA name; empty for the system's time zone.
     package var timeZone = ""
 
     package init() {}
@@ -122,11 +122,27 @@ package struct Coordinates: Hashable, Sendable {
     /// East is positive; -180 to 180.
     package var longitudeDegrees: Double
 
-    /// Nil unless both are in range.
+    /// A place; `nil` unless both are in range.
     package init?(latitudeDegrees: Double, longitudeDegrees: Double) {
         guard (-90...90).contains(latitudeDegrees), (-180...180).contains(longitudeDegrees)
         else { return nil }
         self.latitudeDegrees = latitudeDegrees
         self.longitudeDegrees = longitudeDegrees
     }
+}
+
+/// The settings of the night filter: `[nightfilter]`.
+package struct NightfilterSettings: Equatable, Sendable {
+    /// The strength of the tint, 0 to 1.
+    package var intensity = 1.0
+    /// The colour that white becomes.
+    package var tint = AccentColor(red: 255, green: 0, blue: 0)
+    /// The share of full brightness that white keeps at least, 0.05 to 1.
+    package var floor = 0.1
+    /// The duration of a fade in either direction.
+    package var fade = Microseconds.seconds(3)
+    /// The time between the notification and an automatic fade; zero for no notification.
+    package var notice = Microseconds.minutes(2)
+
+    package init() {}
 }

@@ -1,10 +1,10 @@
-/// A desktop, as far as it has a switch of its own between light and dark.
+/// A desktop environment with its own light/dark setting.
 package enum Desktop: String, CaseIterable, Hashable, Sendable {
     case gnome, kde, xfce
-    /// Any other, or none that is known: what its apps look at is GSettings.
+    /// Any other, or an unknown one; its apps read GSettings.
     case other
 
-    /// How its own settings are called in a sentence.
+    /// The name of its settings in a sentence.
     package var settingsName: String {
         switch self {
         case .gnome: "GNOME's own settings"
@@ -15,11 +15,11 @@ package enum Desktop: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What a desktop's own switch knows; night is dark to it.
+/// A value of a desktop's own light/dark setting, which has no night.
 package enum Tone: String, CaseIterable, Hashable, Sendable {
     case light, dark
 
-    /// The appearance that the switch stands for.
+    /// The appearance that the value stands for.
     package var appearance: Appearance {
         switch self {
         case .light: .light
@@ -29,11 +29,101 @@ package enum Tone: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Appearance {
-    /// What a switch that knows only light and dark makes of it.
+    /// The nearest value of a setting that has only light and dark.
     package var tone: Tone {
         switch self {
         case .light: .light
         case .dark, .night: .dark
         }
+    }
+}
+
+/// The desktop's own settings that follow the appearance, and their values: `[desktop]`.
+package struct DesktopSettings: Equatable, Sendable {
+    /// The desktop whose settings are changed.
+    package enum Follow: String, CaseIterable, Sendable {
+        /// None; only the portal is updated.
+        case none
+        /// The running desktop.
+        case auto
+        case gsettings, kde, xfce
+    }
+
+    /// The reaction to a change of the desktop's own setting by the user or another program.
+    package enum External: String, CaseIterable, Sendable {
+        /// The change becomes the mode until the next schedule boundary.
+        case adopt
+        /// The change is left alone until the next change of the appearance.
+        case ignore
+    }
+
+    /// The value of `color-scheme` in light; the raw value is the one in GSettings.
+    package enum LightScheme: String, CaseIterable, Sendable {
+        /// `default` on a desktop that writes the key itself, otherwise `prefer-light`.
+        case auto
+        /// The value that GNOME's own settings write.
+        case standard = "default"
+        case preferLight = "prefer-light"
+    }
+
+    package var follow = Follow.none
+    package var external = External.adopt
+    /// The `color-scheme` of GSettings in light.
+    package var lightScheme = LightScheme.auto
+    /// The `gtk-theme` of GSettings, for GTK 3.
+    package var gtkTheme = ThemeNames()
+    /// Plasma's colour scheme.
+    package var kdeColorScheme = ThemeNames(light: "BreezeLight", dark: "BreezeDark")
+    /// Plasma's global theme, used instead of the colour scheme if it is set.
+    package var kdeLookAndFeel = ThemeNames()
+    /// Xfce's style.
+    package var xfceTheme = ThemeNames(light: "Adwaita", dark: "Adwaita-dark")
+    /// The style of Xfce's window manager.
+    package var xfceWindowTheme = ThemeNames()
+
+    package init() {}
+}
+
+/// The name of a theme in each appearance; an empty name leaves the setting alone.
+package struct ThemeNames: Hashable, Sendable {
+    package var light: String
+    package var dark: String
+    /// The name in night; empty to use the one in dark.
+    package var night: String
+
+    package init(light: String = "", dark: String = "", night: String = "") {
+        self.light = light
+        self.dark = dark
+        self.night = night
+    }
+
+    /// Whether no theme is to be set in any appearance.
+    package var isEmpty: Bool { light.isEmpty && dark.isEmpty && night.isEmpty }
+
+    /// The name in an appearance; `nil` to leave the setting alone.
+    package subscript(appearance: Appearance) -> String? {
+        let name =
+            switch appearance {
+            case .light: light
+            case .dark: dark
+            case .night: night.isEmpty ? dark : night
+            }
+        return name.isEmpty ? nil : name
+    }
+
+    /// Returns the tone that a name stands for; `nil` if it is unknown or stands for both.
+    package func tone(of name: String) -> Tone? {
+        let tones = Set(Appearance.allCases.filter { self[$0] == name }.map(\.tone))
+        return tones.count == 1 ? tones.first : nil
+    }
+}
+
+extension String {
+    /// Returns whether another text is a part of this one, byte for byte.
+    ///
+    /// The standard library's `contains` links the whole regular expression engine, 1.5 MB.
+    package func holds(_ part: String) -> Bool {
+        let (whole, part) = (Array(utf8), Array(part.utf8))
+        return part.isEmpty || whole.indices.contains { whole[$0...].starts(with: part) }
     }
 }

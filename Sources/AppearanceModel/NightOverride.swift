@@ -1,23 +1,23 @@
-/// What a user wants of the whole screen for a while, whatever the appearance is.
+/// A temporary override of the night filter, independent of the appearance.
 package enum NightOverride: Hashable, Sendable {
-    /// As it always is, even at night.
+    /// No filter, even at night.
     case off(until: WallTime)
-    /// Red, even by day.
+    /// Filtered, even by day.
     case on(until: WallTime)
 
-    /// Where the filters of all displays find it, below `XDG_RUNTIME_DIR`.
+    /// The folder of the file, below `XDG_RUNTIME_DIR`, for the filters of all displays.
     package static let folder = "appearance-nightfilter"
     /// The file in that folder.
     package static let fileName = "wish"
 
-    /// When it ends.
+    /// The end of the override.
     package var end: WallTime {
         switch self {
         case .off(let end), .on(let end): end
         }
     }
 
-    /// The file's text: `on` or `off`, and the microseconds since the epoch at which it ends.
+    /// The line in the file: `on` or `off`, and the end in microseconds since the epoch.
     package var text: String {
         let word =
             switch self {
@@ -27,18 +27,19 @@ package enum NightOverride: Hashable, Sendable {
         return "\(word) \(end.microsecondsSinceEpoch)\n"
     }
 
-    /// The first line of a file whose wish has not ended: a preview stands before what it
-    /// interrupts.
+    /// Returns the first override of a file that has not ended.
+    ///
+    /// A preview is written before the override that it interrupts.
     package static func first(in text: some StringProtocol, at now: WallTime) -> NightOverride? {
         all(in: text).first { $0.end > now }
     }
 
-    /// The wishes of a file, one a line, the first to count first.
+    /// Returns the overrides of a file, one per line; the first one counts.
     package static func all(in text: some StringProtocol) -> [NightOverride] {
         text.split(separator: "\n").compactMap { NightOverride($0) }
     }
 
-    /// Nil for what no program of ours writes.
+    /// Parses a line; `nil` if it is invalid.
     package init?(_ text: some StringProtocol) {
         let words = text.split { $0 == " " || $0 == "\n" }
         guard words.count == 2, let microseconds = Int64(words[1]) else { return nil }

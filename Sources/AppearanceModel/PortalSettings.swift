@@ -1,21 +1,21 @@
-/// What apps hear through the desktop portal: `[portal]`.
+/// The settings that apps read through the desktop portal: `[portal]`.
 package struct PortalSettings: Equatable, Sendable {
-    /// Whether the portal is answered at all.
+    /// Whether the portal is served.
     package var enabled = true
-    /// What is said in every appearance that has nothing of its own.
+    /// The hints in every appearance without its own.
     package var everyAppearance = PortalHints()
-    /// The appearances that differ, whole.
+    /// The appearances with their own hints, each complete.
     package var appearances: [Appearance: PortalHints] = [:]
 
     package init() {}
 
-    /// What is said in an appearance.
+    /// The hints in an appearance.
     package subscript(appearance: Appearance) -> PortalHints {
         appearances[appearance] ?? everyAppearance
     }
 }
 
-/// What the portal says beside light and dark; nil leaves it to the desktop's own backend.
+/// The portal's settings beside light and dark; `nil` leaves one to the desktop's own backend.
 package struct PortalHints: Hashable, Sendable {
     package var accentColor: AccentColor?
     package var contrast: Contrast?
@@ -23,13 +23,13 @@ package struct PortalHints: Hashable, Sendable {
 
     package init() {}
 
-    /// How far text stands out; the raw value is the word in the configuration.
+    /// The contrast of text; the raw value is the word in the configuration.
     package enum Contrast: String, CaseIterable, Sendable {
         case normal, higher
     }
 }
 
-/// The colour of what is chosen or active, in sRGB with eight bits a channel.
+/// An accent colour in sRGB with eight bits per channel.
 package struct AccentColor: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -54,7 +54,7 @@ package struct AccentColor: Hashable, Sendable {
         blue = UInt8(truncatingIfNeeded: number)
     }
 
-    /// `#rrggbb`, in small letters.
+    /// The colour as `#rrggbb`, in lower case.
     package var text: String {
         let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
         return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits

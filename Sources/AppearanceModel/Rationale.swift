@@ -1,24 +1,24 @@
-/// The whole of a decision, input by input: what `appearancectl why --json` prints.
+/// A decision with all its inputs, as printed by `appearancectl why --json`.
 public struct Rationale: Equatable, Sendable {
-    /// How an input counted.
+    /// The weight of an input in the decision.
     public enum Weight: String, Sendable {
         /// This input decides.
         case decides
-        /// Its vote is kept back for now.
+        /// This input is on standby: it has a vote that does not decide now.
         case held
-        /// It does not count now.
+        /// This input does not count now.
         case ignored
     }
 
     /// One input of the decision.
     public struct Input: Equatable, Sendable {
-        /// What it is: `manual`, `pause`, `sensor`, `fed`, `schedule`.
+        /// The name of the input: `manual`, `pause`, `sensor`, `fed`, `schedule`.
         public var name: String
-        /// The appearance it asks for; nil for none.
+        /// The appearance that it asks for; `nil` if none.
         public var vote: Appearance?
-        /// How it counted.
+        /// Its weight in the decision.
         public var weight: Weight
-        /// Why, in words.
+        /// The reason, in words.
         public var why: String
 
         /// One input of a decision.
@@ -30,18 +30,18 @@ public struct Rationale: Equatable, Sendable {
         }
     }
 
-    /// The light as the decision sees it.
+    /// The light that the decision is based on.
     public struct Light: Equatable, Sendable {
-        /// The filtered level; nil when unknown.
+        /// The filtered level; `nil` if unknown.
         public var filtered: Double?
-        /// The last valid reading; nil when unknown.
+        /// The last valid reading; `nil` if unknown.
         public var raw: Double?
         /// The unit of both.
         public var unit: LightUnit
-        /// The levels at which the appearance would move.
+        /// The levels at which the appearance changes.
         public var thresholds: Thresholds
 
-        /// The light as the decision sees it.
+        /// The light that the decision is based on.
         public init(filtered: Double?, raw: Double?, unit: LightUnit, thresholds: Thresholds) {
             self.filtered = filtered
             self.raw = raw
@@ -50,16 +50,16 @@ public struct Rationale: Equatable, Sendable {
         }
     }
 
-    /// A change that waits for its time to run out.
+    /// A change that waits for its dwell time.
     public struct Dwell: Equatable, Sendable {
-        /// Where it leads.
+        /// The appearance after the change.
         public var target: Appearance
-        /// How long the light has asked for it.
+        /// The time for which the light has asked for it.
         public var elapsed: Microseconds
-        /// How long it must ask.
+        /// The time for which the light must ask for it.
         public var needed: Microseconds
 
-        /// A change that waits.
+        /// A change that waits for its dwell time.
         public init(target: Appearance, elapsed: Microseconds, needed: Microseconds) {
             self.target = target
             self.elapsed = elapsed
@@ -69,14 +69,14 @@ public struct Rationale: Equatable, Sendable {
 
     /// The next change of the appearance if the light stays as it is.
     public struct Next: Equatable, Sendable {
-        /// When it comes.
+        /// The time of the change.
         public var at: WallTime
-        /// What it changes to.
+        /// The appearance after it.
         public var appearance: Appearance
-        /// What causes it, in words.
+        /// The cause, in words.
         public var why: String
 
-        /// A change to come.
+        /// A future change.
         public init(at: WallTime, appearance: Appearance, why: String) {
             self.at = at
             self.appearance = appearance
@@ -84,26 +84,26 @@ public struct Rationale: Equatable, Sendable {
         }
     }
 
-    /// What is in effect.
+    /// The appearance in effect.
     public var appearance: Appearance
-    /// Since when.
+    /// The time since which it is in effect.
     public var since: WallTime
-    /// What the user chose.
+    /// The mode that the user chose.
     public var mode: Mode
-    /// Which input decided.
+    /// The input that decided.
     public var reason: Reason
-    /// When a temporary mode ends; nil when it does not.
+    /// The end of an override; `nil` if it has none.
     public var until: WallTime?
     /// Every input, in the order in which they win.
     public var inputs: [Input]
-    /// The light.
+    /// The light that the decision is based on.
     public var light: Light
-    /// A change that waits; nil for none.
+    /// A change that waits for its dwell time; `nil` if there is none.
     public var dwell: Dwell?
-    /// The next change; `nil` for none known.
+    /// The next change; `nil` if none is known.
     public var next: Next?
 
-    /// The whole of a decision.
+    /// A decision with all its inputs.
     public init(
         appearance: Appearance, since: WallTime, mode: Mode, reason: Reason, until: WallTime?,
         inputs: [Input], light: Light, dwell: Dwell?, next: Next?

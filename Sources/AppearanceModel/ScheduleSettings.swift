@@ -1,13 +1,13 @@
-/// The schedule of every weekday: `[schedule]` with its `[schedule.saturday]` and so on.
+/// The schedule of every weekday: `[schedule]` with `[schedule.saturday]` and so on.
 package struct WeeklySchedule: Equatable, Sendable {
-    /// What holds on every day that says nothing of its own.
+    /// The schedule of every day without its own.
     package var everyDay = DaySchedule()
-    /// The days that differ, whole.
+    /// The days with their own schedule, each complete.
     package var weekdays: [Weekday: DaySchedule] = [:]
 
     package init() {}
 
-    /// What holds on a day.
+    /// The schedule of a day.
     package subscript(day: Weekday) -> DaySchedule { weekdays[day] ?? everyDay }
 }
 
@@ -15,7 +15,7 @@ package struct WeeklySchedule: Equatable, Sendable {
 package struct DaySchedule: Hashable, Sendable {
     package var light = TimeExpression.solar(.sunrise, offset: .zero)
     package var dark = TimeExpression.solar(.sunset, offset: .zero)
-    /// Nil for never.
+    /// The start of the night window; `nil` for no night.
     package var night: TimeExpression? = ClockTime(hour: 22, minute: 30).map(TimeExpression.clock)
     package var nightEnd =
         ClockTime(hour: 6, minute: 30).map(TimeExpression.clock)
@@ -27,11 +27,11 @@ package struct DaySchedule: Hashable, Sendable {
 /// A time of day by the clock or by the sun.
 package enum TimeExpression: Hashable, Sendable {
     case clock(ClockTime)
-    /// The sun's event and a span after it (negative: before).
+    /// An event of the sun and a span after it, or before it if negative.
     case solar(SolarEvent, offset: Microseconds)
 }
 
-/// What the sun does in a day; the raw value is its name in configuration and output.
+/// An event of the sun in a day; the raw value is its name in configuration and output.
 package enum SolarEvent: String, CaseIterable, Sendable {
     case astronomicalDawn = "astronomical_dawn"
     case nauticalDawn = "nautical_dawn"
@@ -44,13 +44,13 @@ package enum SolarEvent: String, CaseIterable, Sendable {
     case astronomicalDusk = "astronomical_dusk"
 }
 
-/// The days of the week; the raw value is the name in configuration.
+/// A day of the week; the raw value is its name in the configuration.
 package enum Weekday: String, CaseIterable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 }
 
 extension TimeExpression {
-    /// Reads `21:30`, `sunset`, `sunset-30m` or `civil_dusk+1h10m`.
+    /// Parses `21:30`, `sunset`, `sunset-30m` or `civil_dusk+1h10m`.
     package init?(_ text: String) {
         if let time = ClockTime(text) {
             self = .clock(time)
@@ -68,5 +68,44 @@ extension TimeExpression {
             span <= .hours(12)
         else { return nil }
         self = .solar(event, offset: text.utf8[nameEnd] == UInt8(ascii: "-") ? -span : span)
+    }
+}
+
+/// A local time of day.
+public struct ClockTime: Hashable, Sendable {
+    /// Minutes after local midnight, 0 to 1439.
+    public let minuteOfDay: Int
+
+    /// A time of day; `nil` unless the hour is 0 to 23 and the minute 0 to 59.
+    public init?(hour: Int, minute: Int) {
+        guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
+        self.minuteOfDay = hour * 60 + minute
+    }
+
+    /// A number of minutes after midnight, or before it if negative, on any day.
+    package init(wrapping minute: Int) {
+        self.minuteOfDay = (minute % 1440 + 1440) % 1440
+    }
+
+    /// Parses `HH:MM`, both parts of two digits.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 5, bytes[2] == UInt8(ascii: ":") else { return nil }
+        func digits(_ high: UInt8, _ low: UInt8) -> Int? {
+            guard (48...57).contains(high), (48...57).contains(low) else { return nil }
+            return Int(high - 48) * 10 + Int(low - 48)
+        }
+        guard let hour = digits(bytes[0], bytes[1]), let minute = digits(bytes[3], bytes[4]),
+            let time = ClockTime(hour: hour, minute: minute)
+        else { return nil }
+        self = time
+    }
+}
+
+extension ClockTime: CustomStringConvertible {
+    /// The time as `HH:MM`.
+    public var description: String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(minuteOfDay / 60)):\(two(minuteOfDay % 60))"
     }
 }

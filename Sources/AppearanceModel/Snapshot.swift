@@ -1,41 +1,41 @@
 /// Everything that is published about one decision: which appearance, and why.
 public struct Snapshot: Equatable, Sendable {
-    /// What the user chose.
+    /// The mode that the user chose.
     public var mode: Mode
-    /// What is in effect.
+    /// The appearance in effect.
     public var appearance: Appearance
-    /// What was in effect before the last change; nil before the first.
+    /// The appearance before the last change; `nil` before the first.
     public var previous: Appearance?
-    /// Which input decided.
+    /// The input that decided.
     public var reason: Reason
     /// The decision in one sentence: cause, number, threshold, and what ends it.
     public var explanation: String
-    /// When this appearance came into effect.
+    /// The time at which this appearance came into effect.
     public var since: WallTime
-    /// When a temporary mode ends; nil when it does not.
+    /// The end of an override; `nil` if it has none.
     public var until: WallTime?
     /// The next change of the appearance if the light stays as it is: a pending change, a boundary
-    /// of the schedule, or the end of a choice or a pause; `nil` when none is known.
+    /// of the schedule, or the end of an override or a pause; `nil` if none is known.
     public var next: NextChange?
-    /// The change that the light asks for and that comes once its dwell time is over; `nil` for
+    /// The change that the light asks for and that comes after its dwell time; `nil` if there is
     /// none.
     public var pending: NextChange?
-    /// The filtered light; nil when unknown.
+    /// The filtered light; `nil` if unknown.
     public var light: LightReading?
-    /// The source of the light, where it is reported from outside the sensors; `nil` elsewhere.
+    /// The source of reported light; `nil` if the light is a sensor's, or unknown.
     public var reported: ReportedLight?
-    /// How far the light sensor is believed.
+    /// The state of the light sensor.
     public var sensor: SensorState
     /// Whether the user has paused automatic changes.
     public var paused: Bool
-    /// When the pause ends; `nil` when it does not.
+    /// The end of the pause; `nil` if it has none.
     public var pausedUntil: WallTime?
-    /// Who holds the present appearance, and why.
+    /// The programs that inhibit changes, with their reasons.
     public var inhibitors: [Inhibitor]
-    /// What is wrong with the configuration file that could not be taken.
+    /// The error in the configuration file; `nil` if the file is in effect.
     public var configurationError: String?
-    /// The time zone of the schedule and of every time in `explanation`, as `TZ` spells it; `nil`
-    /// from a service that does not tell.
+    /// The time zone of the schedule and of every time in `explanation`, in the form of `TZ`; `nil`
+    /// if the daemon does not report it.
     public var timeZone: String?
     /// Rises by exactly 1 with each change of appearance.
     public var sequence: Int64
@@ -69,39 +69,25 @@ public struct Snapshot: Equatable, Sendable {
     }
 }
 
-/// A change of the appearance that is to come.
+/// A future change of the appearance.
 public struct NextChange: Hashable, Sendable {
-    /// When it comes.
+    /// The time of the change.
     public var at: WallTime
-    /// What it changes to.
+    /// The appearance after it.
     public var appearance: Appearance
 
-    /// A change to come.
+    /// A future change.
     public init(at: WallTime, appearance: Appearance) {
         self.at = at
         self.appearance = appearance
     }
 }
 
-/// A light level with its unit.
-public struct LightReading: Hashable, Sendable {
-    /// The level, in `unit`.
-    public var value: Double
-    /// What `value` counts.
-    public var unit: LightUnit
-
-    /// A level with its unit.
-    public init(value: Double, unit: LightUnit) {
-        self.value = value
-        self.unit = unit
-    }
-}
-
-/// Light that a program or a person reports, in place of a sensor.
+/// Light that a program or a person reports in place of a sensor.
 public struct ReportedLight: Hashable, Sendable {
-    /// The name of who reports it.
+    /// The name of the program or person.
     public var source: String
-    /// When it stops counting, unless it is reported again.
+    /// The time at which it stops counting, unless it is reported again.
     public var until: WallTime
 
     /// Reported light.
@@ -111,14 +97,14 @@ public struct ReportedLight: Hashable, Sendable {
     }
 }
 
-/// Someone who asked to hold the present appearance.
+/// A program that inhibits changes of the appearance.
 public struct Inhibitor: Hashable, Sendable {
-    /// The name of who asked.
+    /// The name of the program.
     public var who: String
-    /// The reason given.
+    /// The reason that it gives.
     public var why: String
 
-    /// Someone who holds the appearance.
+    /// A program with its reason.
     public init(who: String, why: String) {
         self.who = who
         self.why = why

@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceProtocol
 
 extension JSONWriter {
-    /// Writes an event's name and what it carries.
+    /// Writes the name and the members of an event.
     mutating func members(of event: Event) {
         member("event", EventName(event).rawValue)
         switch event {
@@ -17,9 +17,9 @@ extension JSONWriter {
         case .light(let sample):
             member("at", sample.at.microsecondsSinceBoot)
             member(sample.light.unit.rawValue, sample.light.value)
-        case .lightStill(let isStill): member("still", isStill)
+        case .lightStuck(let isStuck): member("still", isStuck)
         case .lightMissed(let lastValid): member("last_valid", lastValid?.microsecondsSinceBoot)
-        case .fed(let source, let lux):
+        case .lightReported(let source, let lux):
             member("source", source)
             member("lux", lux.value)
         case .lightWanted(let isWanted): member("wanted", isWanted)
@@ -52,7 +52,7 @@ extension JSONWriter {
 }
 
 extension Event {
-    /// Reads what `members(of:)` has written.
+    /// Reads the form that `members(of:)` writes.
     init(_ fields: Fields) throws(JSONError) {
         let name: EventName = try fields.word("event")
         switch name {
@@ -66,10 +66,12 @@ extension Event {
         case .light:
             let at = BootTime(microsecondsSinceBoot: try fields.integer("at"))
             self = .light(LightSample(at: at, light: try fields.reading()))
-        case .lightStill: self = .lightStill(try fields.bool("still"))
+        case .lightStuck: self = .lightStuck(try fields.bool("still"))
         case .lightMissed:
             self = .lightMissed(lastValid: try fields.optionalBootTime("last_valid"))
-        case .fed: self = .fed(source: try fields.string("source"), lux: try fields.lux("lux"))
+        case .lightReported:
+            self = .lightReported(
+                source: try fields.string("source"), lux: try fields.lux("lux"))
         case .lightWanted: self = .lightWanted(try fields.bool("wanted"))
         case .modeChosen: self = .modeChosen(try fields.word("mode"), end: try fields.end())
         case .toggled: self = .toggled
@@ -101,7 +103,7 @@ extension Fields {
         return lux
     }
 
-    /// A level under the name of its unit.
+    /// Reads a level under the name of its unit.
     fileprivate func reading() throws(JSONError) -> LightReading {
         guard let percent = try optionalNumber("percent") else {
             return LightReading(try lux("lux"))
@@ -121,7 +123,7 @@ extension Fields {
         try optionalInteger(name).map(BootTime.init(microsecondsSinceBoot:))
     }
 
-    /// When a mode or a pause ends; nil where it is not said.
+    /// Reads the end of an override or a pause; returns `nil` if it is missing.
     fileprivate func end() throws(JSONError) -> ModeEnd? {
         if let span = try optionalInteger("for") {
             guard let end = ModeEnd(lasting: Microseconds(span)) else { throw unexpected("for") }

@@ -1,18 +1,18 @@
 package import AppearanceEngine
 
-/// What an event is called in a record.
+/// The name of an event in a run recording.
 ///
-/// Two switches without a default keep record and engine together: a new event needs a name here,
-/// and a new name its members in `Event+JSON`.
+/// Two switches without a default keep format and engine in step: a new event needs a name here, and
+/// a new name its members in `Event+JSON`.
 package enum EventName: String, CaseIterable, Sendable {
     case started, configured
     case configurationRefused = "configuration_refused"
     case sensorFound = "sensor_found"
     case sensorLost = "sensor_lost"
     case light
-    case lightStill = "light_still"
+    case lightStuck = "light_still"
     case lightMissed = "light_missed"
-    case fed
+    case lightReported = "fed"
     case lightWanted = "light_wanted"
     case modeChosen = "mode_chosen"
     case toggled
@@ -37,9 +37,9 @@ package enum EventName: String, CaseIterable, Sendable {
             case .sensorFound: .sensorFound
             case .sensorLost: .sensorLost
             case .light: .light
-            case .lightStill: .lightStill
+            case .lightStuck: .lightStuck
             case .lightMissed: .lightMissed
-            case .fed: .fed
+            case .lightReported: .lightReported
             case .lightWanted: .lightWanted
             case .modeChosen: .modeChosen
             case .toggled: .toggled

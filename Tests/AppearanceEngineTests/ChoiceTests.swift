@@ -289,7 +289,7 @@ import Testing
         }
         #expect(driver.last?.inhibitors.count == 64)
         #expect(driver.rejections.count == 36)
-        #expect(driver.rejections.allSatisfy { $0 == .tooManyHolders(limit: 64) })
+        #expect(driver.rejections.allSatisfy { $0 == .tooManyInhibitors(limit: 64) })
     }
 
     @Test func manualModeAndPauseReadNoSensor() {

@@ -39,7 +39,7 @@ import Testing
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
         driver.light(300, for: .seconds(90))
         // A fed level has no later reading on which the second change could come.
-        driver.send(.fed(source: "phone", lux: try #require(Lux(0))))
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(0))))
         driver.wait(.minutes(2))
         #expect(driver.published.suffix(2).map(\.appearance) == [.light, .night])
         #expect(driver.changes == 1)

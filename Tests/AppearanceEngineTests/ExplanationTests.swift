@@ -118,7 +118,7 @@ import Testing
             "Still light (last 300 lux): the light sensor has said the same for 30 min, so dark by schedule in 30 s."
         ) {
             var driver = lit(300, at: "2026-03-20T20:00:00")
-            driver.send(.lightStill(true))
+            driver.send(.lightStuck(true))
             return driver
         },
         .init(
@@ -126,7 +126,7 @@ import Testing
             "Dark since sunset (18:19), by schedule, as the sensor has said 300 lux for 30 min; light at 06:30."
         ) {
             var driver = lit(300, at: "2026-03-20T20:00:00")
-            driver.send(.lightStill(true))
+            driver.send(.lightStuck(true))
             driver.wait(.minutes(5))
             return driver
         },
@@ -135,7 +135,7 @@ import Testing
             "Dark: 12 lux from desk-lamp, below 40. Light above 80 lux."
         ) {
             var driver = EngineDriver(at: noon, place: berlin, zone: zone)
-            driver.send(.fed(source: "desk-lamp", lux: lux(12)))
+            driver.send(.lightReported(source: "desk-lamp", lux: lux(12)))
             driver.wait(.seconds(60))
             return driver
         },
@@ -144,7 +144,7 @@ import Testing
             "Still light: 12 lux from desk-lamp would be dark; changes in 30 s."
         ) {
             var driver = EngineDriver(Configuration(), at: noon, place: berlin, zone: zone)
-            driver.send(.fed(source: "desk-lamp", lux: lux(12)))
+            driver.send(.lightReported(source: "desk-lamp", lux: lux(12)))
             return driver
         },
     ]
@@ -208,7 +208,7 @@ import Testing
         ) {
             var driver = EngineDriver(
                 Configuration(), at: "2026-03-20T20:00:00", place: berlin, zone: zone)
-            driver.send(.fed(source: "desk-lamp", lux: lux(400)))
+            driver.send(.lightReported(source: "desk-lamp", lux: lux(400)))
             driver.wait(.minutes(30))
             return driver
         },

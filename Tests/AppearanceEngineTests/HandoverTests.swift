@@ -120,7 +120,7 @@ import Testing
         var driver = lit()
         driver.wait(.seconds(370))
         #expect(driver.appearance == .dark)
-        driver.send(.fed(source: "phone", lux: try #require(Lux(300))))
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300))))
         driver.wait(.seconds(16))
         #expect(driver.appearance == .light)
     }

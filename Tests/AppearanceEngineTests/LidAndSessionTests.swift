@@ -88,7 +88,7 @@ import Testing
         var driver = lit()
         driver.send(.lidClosed(true))
         driver.wait(.minutes(10))
-        driver.send(.fed(source: "lamp", lux: try #require(Lux(300))))
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(300))))
         driver.wait(.seconds(15))
         #expect(driver.appearance == .light)
         #expect(driver.last?.reason == .sensor)

@@ -10,7 +10,7 @@ import Testing
     private func driver(feeding levels: Double...) throws -> EngineDriver {
         var driver = EngineDriver()
         for level in levels {
-            driver.send(.fed(source: "lamp", lux: try #require(Lux(level))))
+            driver.send(.lightReported(source: "lamp", lux: try #require(Lux(level))))
         }
         return driver
     }

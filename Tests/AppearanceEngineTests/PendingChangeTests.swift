@@ -58,7 +58,7 @@ import Testing
 
     @Test func `reported light is judged by new thresholds without another report`() throws {
         var driver = EngineDriver(Configuration(), at: noon, place: berlin)
-        driver.send(.fed(source: "lamp", lux: try #require(Lux(60))))
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(60))))
         #expect(driver.last?.pending == nil)
         driver.send(.configured(settings { $0.ambient.thresholds.darkBelow = 70 }))
         #expect(driver.last?.pending?.appearance == .dark)
@@ -85,7 +85,7 @@ import Testing
         var driver = EngineDriver(
             Configuration().with { $0.ambient.policy = .darker }, at: "2026-03-20T17:18:50",
             place: berlin)
-        driver.send(.fed(source: "lamp", lux: try #require(Lux(12))))
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(12))))
         #expect(driver.last?.pending != nil)
         #expect(driver.last?.next?.at.iso8601 == "2026-03-20T17:19:00Z")
     }
@@ -93,7 +93,7 @@ import Testing
     @Test func `the end of reported light and of a pause is told, and stays`() throws {
         var driver = EngineDriver(Configuration(), at: noon, place: berlin)
         let now = driver.now.wall
-        driver.send(.fed(source: "lamp", lux: try #require(Lux(500))))
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(500))))
         driver.wait(.minutes(10))
         driver.send(.paused(end: .after(.hours(1))))
         #expect(driver.last?.reported == ReportedLight(source: "lamp", until: now + .minutes(30)))

@@ -51,12 +51,12 @@ import Testing
 
     @Test func aFedLevelIsInLuxAllTheSame() {
         var driver = lit(40)
-        driver.send(.fed(source: "lamp", lux: Lux(50).unsafelyUnwrapped))
+        driver.send(.lightReported(source: "lamp", lux: Lux(50).unsafelyUnwrapped))
         driver.wait(.seconds(10))
         #expect(driver.last?.light == LightReading(value: 50, unit: .lux))
         // 50 lux asks for nothing, in percent it would be light.
         #expect(driver.appearance == .light)
-        driver.send(.fed(source: "lamp", lux: Lux(20).unsafelyUnwrapped))
+        driver.send(.lightReported(source: "lamp", lux: Lux(20).unsafelyUnwrapped))
         driver.wait(.seconds(10))
         #expect(driver.appearance == .dark)
         driver.light(20, .percent, for: .minutes(31))
@@ -77,7 +77,7 @@ import Testing
         var driver = lit(40)
         #expect(driver.rationale.light.unit == .percent)
         #expect(driver.rationale.light.thresholds == .percent)
-        driver.send(.fed(source: "lamp", lux: try #require(Lux(50))))
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(50))))
         #expect(driver.rationale.light.unit == .lux)
         #expect(driver.rationale.light.thresholds == Thresholds())
     }

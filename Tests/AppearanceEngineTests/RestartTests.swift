@@ -102,7 +102,7 @@ import Testing
     /// A dark room that a phone reported at noon, and the state that the daemon left.
     private func reported() throws -> SavedState {
         var driver = EngineDriver(at: noon)
-        driver.send(.fed(source: "phone", lux: try #require(Lux(10))))
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(10))))
         driver.wait(.minutes(1))
         #expect(driver.appearance == .dark)
         driver.send(.stopping)

@@ -32,7 +32,7 @@ import Testing
         var driver = EngineDriver(
             Configuration(), at: "2026-03-20T12:00:00", place: Situation.place)
         for (source, level) in [("lamp", 12.0), ("sill", 13.0), ("lamp", 11.0)] {
-            if let lux = Lux(level) { driver.send(.fed(source: source, lux: lux)) }
+            if let lux = Lux(level) { driver.send(.lightReported(source: source, lux: lux)) }
             driver.wait(.seconds(40))
             #expect(driver.live?.explanation.contains(source) == true)
             #expect(driver.live?.reported?.source == source)

@@ -247,7 +247,7 @@ import Testing
     @Test func aFedLevelsChangeBeginsItsDwellAnew() throws {
         var driver = EngineDriver(
             Configuration.test.with { $0.fed.hold = .hours(12) }, at: "2026-03-20T12:00:00")
-        driver.send(.fed(source: "lamp", lux: try #require(Lux(10))))
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(10))))
         driver.wait(.seconds(3))
         driver.suspend(for: .hours(1))
         #expect(driver.appearance == .light)

@@ -198,7 +198,7 @@ import Testing
     private func still() -> EngineDriver {
         var driver = lit(at: evening)
         driver.light(300, for: .minutes(2))
-        driver.send(.lightStill(true))
+        driver.send(.lightStuck(true))
         return driver
     }
 
@@ -219,7 +219,7 @@ import Testing
         var driver = still()
         driver.wait(.minutes(5))
         #expect(driver.appearance == .dark)
-        driver.send(.lightStill(false))
+        driver.send(.lightStuck(false))
         driver.read(301)
         #expect(driver.last?.sensor == .trusted)
         #expect(driver.appearance == .light)

@@ -42,19 +42,19 @@ import Testing
                 let zone = try? TimeZoneRules(tzif: Array(data), name: name)
             else { continue }
             taken += 1
-            #expect(TimeZoneRules(zone.spelling) == zone, "\(name)")
+            #expect(TimeZoneRules(zone.numbers) == zone, "\(name)")
         }
         #expect(taken > 100)
     }
 
     @Test(arguments: [
-        TimeZoneRules.Spelling(name: "", firstOffset: 100_000, changes: [], rule: nil),
+        TimeZoneRules.Numbers(name: "", firstOffset: 100_000, changes: [], rule: nil),
         .init(name: "", firstOffset: 0, changes: [(5, 0), (5, 3600)], rule: nil),
         .init(name: "", firstOffset: 0, changes: [(.max, 0)], rule: nil),
         .init(name: "", firstOffset: 0, changes: [(5, .min)], rule: nil),
         .init(name: "", firstOffset: 0, changes: [], rule: "nonsense"),
     ])
-    func aZoneThatNoClockCanHaveIsNone(_ spelling: TimeZoneRules.Spelling) {
+    func aZoneThatNoClockCanHaveIsNone(_ spelling: TimeZoneRules.Numbers) {
         #expect(TimeZoneRules(spelling) == nil)
     }
 }

@@ -16,15 +16,15 @@ import Testing
 
     private struct Outcome: Equatable {
         var events = 0
-        var differences: [Decision.Difference] = []
+        var differences: [RecordedDecision.Difference] = []
         var differs: Int?
-        var fault: RecordingError?
+        var fault: LineError?
         var isCut = false
     }
 
     private func replay(_ bytes: [UInt8], program: String = "0.1.0") -> Outcome {
         var outcome = Outcome()
-        do throws(RecordingError) {
+        do throws(LineError) {
             var replay = try Replay(bytes, program: program)
             while let step = try replay.next() {
                 outcome.events += 1

@@ -35,7 +35,7 @@ enum Samples {
         [
             .started, .configured(settings), .configurationRefused("config.toml:3:1: \"x\""),
             .configurationRefused(nil), .sensorFound(key: "als"), .sensorLost,
-            .lightStill(true),
+            .lightStuck(true),
             .light(
                 LightSample(at: start.boot, light: LightReading(value: 12.5, unit: .percent))),
             .lightMissed(lastValid: nil), .lightMissed(lastValid: start.boot), .lightWanted(true),
@@ -46,7 +46,7 @@ enum Samples {
             .lidClosed(true), .sessionInUse(false), .scheduleChanged(settings.schedule), .deadline,
             .wallClockChanged, .stopping,
         ] + levels.map { .light(LightSample(at: start.boot, lux: $0)) }
-        + levels.map { .fed(source: "a lamp", lux: $0) }
+        + levels.map { .lightReported(source: "a lamp", lux: $0) }
         + ends.map { .modeChosen(.night, end: $0) } + ends.map { .paused(end: $0) }
 
     private static let levels = [0, 0.1, 1 / 3, 300, .leastNonzeroMagnitude, 1e300]

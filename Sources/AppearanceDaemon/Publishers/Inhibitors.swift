@@ -23,7 +23,7 @@ package final class Inhibitors {
             throw .tooManyOfProcess(limit: Limits.inhibitorsPerProcess)
         }
         let cookie = nextCookie
-        if case .tooManyHolders(let limit)? = requests.submit(
+        if case .tooManyInhibitors(let limit)? = requests.submit(
             .inhibited(cookie: cookie, inhibitor))
         {
             throw .tooMany(limit: limit)

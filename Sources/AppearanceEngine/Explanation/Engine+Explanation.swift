@@ -12,7 +12,7 @@ extension Engine {
             level: authority == .light ? steadying.level : nil, source: fed?.source,
             next: next?.at, pending: waiting?.target, pendingDue: waiting?.due,
             isLidClosed: conditions.isLidClosed, isSessionInUse: conditions.isSessionInUse,
-            isWaking: conditions.wakeCheck != nil)
+            isWaking: conditions.resumeGate != nil)
     }
 
     func explain(

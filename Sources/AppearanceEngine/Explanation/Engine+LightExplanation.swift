@@ -139,7 +139,7 @@ extension Engine {
 
     /// That the sensor is to be believed again before it counts.
     var explainCheck: String {
-        let since = conditions.wakeCheck == nil ? "before" : "before the suspend"
+        let since = conditions.resumeGate == nil ? "before" : "before the suspend"
         return "\(shown), as \(since), until the light sensor has been checked, within 60 s."
     }
 
@@ -176,10 +176,10 @@ extension Engine {
         let rest = fallBackDue(at: now).map { $0 - now.boot } ?? .zero
         let cause =
             switch (fedExpired, sensor) {
-            case (true, _): "reported light counts for \(settings.fedHold.words)"
+            case (true, _): "reported light counts for \(settings.reportLifetime.words)"
             case (false, .distrusted) where conditions.isLidClosed: "the lid is closed"
-            case (false, .distrusted) where trust.isStuckNow: "the light sensor is stuck"
-            case (false, .distrusted) where trust.isStill:
+            case (false, .distrusted) where trust.hasNeverVaried: "the light sensor is stuck"
+            case (false, .distrusted) where trust.isReportedStuck:
                 "the light sensor has said the same for 30 min"
             case (false, .distrusted):
                 "no reading for \(ExplanationFormatter.silence(trust.distrustAfter))"

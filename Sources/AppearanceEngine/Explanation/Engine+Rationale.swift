@@ -90,11 +90,11 @@ extension Engine {
         case .trusted: "\(seen) \(ExplanationFormatter.light(filter.level?.lux ?? 0, sensorUnit))"
         case .stale:
             "no reading for \(ExplanationFormatter.silence(trust.staleAfter)); the last level still counts"
-        case .distrusted where trust.isDoubted && trust.isStuckNow:
+        case .distrusted where trust.isDoubted && trust.hasNeverVaried:
             "it has said \(lastRead) since the suspend and nothing else"
-        case .distrusted where trust.isStuckNow:
+        case .distrusted where trust.hasNeverVaried:
             "stuck: it has said \(lastRead) since it was found"
-        case .distrusted where trust.isStill:
+        case .distrusted where trust.isReportedStuck:
             "stuck: it has said \(lastRead) for 30 min of readings; it counts again once it moves"
         case .distrusted: "no reading for \(ExplanationFormatter.silence(trust.distrustAfter))"
         }
@@ -110,7 +110,7 @@ extension Engine {
         }
         if conditions.suspendingSince != nil { return "not read, as the machine is suspended" }
         guard conditions.restsUntil != nil else { return nil }
-        return conditions.wakeCheck == nil
+        return conditions.resumeGate == nil
             ? "left alone for 2 s, as the lid was opened"
             : "left alone for some seconds, as the machine was suspended"
     }

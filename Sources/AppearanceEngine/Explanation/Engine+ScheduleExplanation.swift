@@ -43,12 +43,12 @@ extension Engine {
         case .warming where conditions.isLidClosed:
             return "by schedule, as the lid is closed"
         case .warming: return "by schedule until the light sensor has been checked"
-        case .distrusted where trust.isDoubted && trust.isStuckNow:
+        case .distrusted where trust.isDoubted && trust.hasNeverVaried:
             return "by schedule, as the sensor said only \(lastRead)"
                 + " since the suspend"
-        case .distrusted where trust.isStuckNow:
+        case .distrusted where trust.hasNeverVaried:
             return "by schedule, as the sensor is stuck at \(lastRead)"
-        case .distrusted where trust.isStill:
+        case .distrusted where trust.isReportedStuck:
             return "by schedule, as the sensor has said \(lastRead) for 30 min"
         case .distrusted:
             return "by schedule, as the sensor gave no reading for"

@@ -1,39 +1,39 @@
 import AppearanceModel
 
-/// The decision going from the light to the schedule, when a sensor is lost, and back.
+/// The handover of the decision from the light to the schedule when the light is lost, and back.
 ///
-/// A sensor that comes and goes must not make the appearance come and go with it.
+/// The appearance must not change each time an unreliable sensor disappears and returns.
 struct Handover: Equatable, Sendable {
-    /// The shortest time between a change because light was lost and one because it is back.
+    /// The shortest time between a change because the light was lost and one because it is back.
     static let calm = Microseconds.minutes(5)
 
-    /// A light that decided and is lost.
+    /// The loss of light that decided.
     struct Loss: Equatable, Sendable {
         var at: BootTime
-        /// Whether the sensor is there and gives no readings, so that it may be back at any moment.
+        /// Whether the sensor is present without readings, so that it may return at any moment.
         var isSilence: Bool
-        /// The first schedule boundary after it that asks for another appearance.
+        /// The first boundary of the schedule after it that asks for another appearance.
         var boundary: WallTime?
     }
 
-    /// What the schedule stands in for.
+    /// The reason for which the schedule replaces the light.
     enum StandIn: Sendable {
         case none
-        /// A sensor that is there and silent.
+        /// The sensor is present without readings.
         case forSilence
-        /// A sensor that was removed, is covered or not trusted, or reported light that expired.
+        /// The sensor was removed, is covered or not trusted, or reported light expired.
         case forAbsence
     }
 
-    /// The loss that the schedule has yet to take over from.
+    /// The loss that the schedule has not replaced yet.
     var loss: Loss?
     var standIn = StandIn.none
-    /// When the appearance last changed without the user.
+    /// The time of the last change of the appearance.
     var changedAt: BootTime?
-    /// When light that was lost last took over again and changed the appearance.
+    /// The time at which returning light last changed the appearance.
     var returnedAt: BootTime?
 
-    /// When the schedule takes over; `nil` without a loss.
+    /// Returns the time at which the schedule takes over; `nil` if no light is lost.
     func fallBackDue(dwell: Microseconds, at now: Moment) -> BootTime? {
         guard let loss else { return nil }
         guard loss.isSilence else { return Self.later(loss.at + dwell, than: returnedAt) }
@@ -41,8 +41,8 @@ struct Handover: Equatable, Sendable {
         return Self.later(isOverBoundary ? loss.at : loss.at + Self.calm, than: changedAt)
     }
 
-    /// When light may decide again after the schedule stood in for a silent sensor; `nil` for at
-    /// once.
+    /// The time from which light may decide again after the schedule replaced a sensor without
+    /// readings; `nil` for at once.
     var returnDue: BootTime? {
         switch standIn {
         case .none, .forAbsence: nil

@@ -1,13 +1,13 @@
 import AppearanceModel
 
-/// What the two inputs ask for, and which of them prevails.
+/// The appearance that light and schedule together ask for, and the input that prevails.
 struct Vote: Equatable, Sendable {
     var appearance: Appearance
     var reason: Reason
 }
 
 extension AmbientSettings {
-    /// What the schedule asks for by itself.
+    /// Returns the appearance that the schedule alone asks for.
     func scheduleVote(in phase: Phase) -> Appearance {
         switch phase {
         case .day: .light
@@ -16,8 +16,9 @@ extension AmbientSettings {
         }
     }
 
-    /// What a believed light level asks for: the room decides between light and dark, but turns
-    /// the screen red only when what `night_needs` names agrees.
+    /// Returns the appearance that a trusted light level asks for.
+    ///
+    /// The room decides between light and dark; night also needs the inputs of `night_needs`.
     func lightVote(for level: Appearance, in phase: Phase) -> Appearance {
         switch (level, nightNeeds) {
         case (.light, _): .light
@@ -28,7 +29,7 @@ extension AmbientSettings {
         }
     }
 
-    /// What the policy makes of a believed light level and the schedule.
+    /// Returns the vote of the policy on a trusted light level and the schedule.
     func combined(level: Appearance, in phase: Phase) -> Vote {
         let byLight = lightVote(for: level, in: phase)
         let bySchedule = scheduleVote(in: phase)
@@ -43,7 +44,7 @@ extension AmbientSettings {
         return Vote(appearance: appearance, reason: lightDecides ? .sensor : .schedule)
     }
 
-    /// How long a fall-back from one appearance to another waits.
+    /// Returns the dwell time of a change from one appearance to another.
     func dwell(from present: Appearance, to target: Appearance) -> Microseconds {
         switch (present, target) {
         case (.light, .dark): dwell.lightToDark

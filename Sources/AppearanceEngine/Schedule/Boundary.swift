@@ -1,5 +1,15 @@
 package import AppearanceModel
 
+/// The part of the day by the schedule alone, independent of any light sensor.
+package enum Phase: String, CaseIterable, Hashable, Sendable {
+    /// From the `light` time to the `dark` time.
+    case day
+    /// From the `dark` time to the `light` time.
+    case evening
+    /// In the night window, whether by day or in the evening.
+    case night
+}
+
 /// An instant at which the phase changes.
 package struct Boundary: Hashable, Sendable {
     package var at: WallTime
@@ -15,28 +25,28 @@ package struct Boundary: Hashable, Sendable {
 }
 
 extension Boundary {
-    /// Which setting of the schedule makes a boundary.
+    /// The setting of the schedule that makes a boundary.
     package enum Setting: String, CaseIterable, Hashable, Sendable {
         case light, dark, night
         case nightEnd = "night_end"
     }
 
-    /// How a time by the sun came to its instant.
+    /// The way in which a time by the sun was determined.
     package enum Circumstance: Hashable, Sendable {
-        /// As it is written.
+        /// By the sun as configured.
         case ordinary
-        /// The sun stays above the event's elevation: the lowest point of its course counts.
+        /// The sun stays above the event's elevation; the lowest point of its course counts.
         case sunStaysUp
-        /// The sun stays below the event's elevation: the highest point of its course counts.
+        /// The sun stays below the event's elevation; the highest point of its course counts.
         case sunStaysDown
-        /// No place is known: a fixed time stands in for the sun's.
+        /// No place is known; a fixed time replaces the sun's.
         case placeUnknown(ClockTime)
     }
 
-    /// Why a boundary is where it is.
+    /// The cause of a boundary.
     package struct Cause: Hashable, Sendable {
         package var setting: Setting
-        /// The setting's value.
+        /// The value of the setting.
         package var expression: TimeExpression
         package var circumstance: Circumstance
 
@@ -49,7 +59,7 @@ extension Boundary {
 }
 
 extension Boundary.Cause {
-    /// Why the boundary is when it is, for whoever knows the time already.
+    /// The cause in words for a reader who knows the time already.
     var reason: String {
         switch expression {
         case .clock: "by the clock"
@@ -59,7 +69,7 @@ extension Boundary.Cause {
 }
 
 extension Boundary.Cause: CustomStringConvertible {
-    /// In words, such as `sunset`, `30 min before sunset` or `22:30`.
+    /// The cause in words, such as `sunset`, `30 min before sunset` or `22:30`.
     package var description: String {
         switch circumstance {
         case .ordinary: expression.words
@@ -67,5 +77,68 @@ extension Boundary.Cause: CustomStringConvertible {
         case .sunStaysDown: "\(expression.words), at the sun's highest since it stays down"
         case .placeUnknown(let time): "\(time) for \(expression.words), the place being unknown"
         }
+    }
+}
+
+/// The state between two marks: the last one passed of each pair of settings.
+struct ScheduleState {
+    private var isDay = false
+    private var isNight = false
+
+    var phase: Phase { isNight ? .night : isDay ? .day : .evening }
+
+    /// Passes a mark.
+    mutating func pass(_ setting: Boundary.Setting) {
+        switch setting {
+        case .light: isDay = true
+        case .dark: isDay = false
+        case .night: isNight = true
+        case .nightEnd: isNight = false
+        }
+    }
+
+    /// Returns the cause among the marks just passed; `nil` if they did not change the phase.
+    func cause(
+        of marks: ArraySlice<ScheduleMark>, after last: Phase
+    ) -> Boundary.Cause? {
+        let decisive: Boundary.Setting
+        switch (last, phase) {
+        case (.day, .day), (.evening, .evening), (.night, .night): return nil
+        case (_, .night): decisive = .night
+        case (.night, _): decisive = .nightEnd
+        case (_, .day): decisive = .light
+        case (_, .evening): decisive = .dark
+        }
+        return marks.last { $0.cause.setting == decisive }?.cause
+    }
+}
+
+extension TimeExpression {
+    /// The time in words: `22:30`, `sunset`, `1 h 30 min after civil dusk`.
+    package var words: String {
+        switch self {
+        case .clock(let time): time.description
+        case .solar(let event, let offset) where offset == .zero: event.words
+        case .solar(let event, let offset) where offset < .zero:
+            "\((-offset).words) before \(event.words)"
+        case .solar(let event, let offset): "\(offset.words) after \(event.words)"
+        }
+    }
+}
+
+extension SolarEvent {
+    /// The name in words: `civil dusk`.
+    package var words: String {
+        rawValue.split(separator: "_").joined(separator: " ")
+    }
+}
+
+extension Microseconds {
+    /// The span in hours, minutes and seconds: `1 h 30 min`.
+    var words: String {
+        let seconds = count / 1_000_000
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+        let words = parts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
+        return words.isEmpty ? "less than 1 s" : words.joined(separator: " ")
     }
 }

@@ -1,36 +1,35 @@
 package import AppearanceModel
 
-/// Which phase the sun and the clock ask for at any instant, and when that changes.
+/// The phase by sun and clock at any instant, and its boundaries.
 ///
-/// A pure function of the instant: nothing is remembered, so a stepped clock, a suspend or a new
-/// time zone needs no care but to ask again. The settings become marks on the line of time, by
-/// these rules:
+/// A pure function of the instant without memory: after a clock change, a suspend or a new time zone
+/// it only has to be evaluated again. The settings become marks in time by these rules:
 ///
-/// - A time by the clock that local clocks skip marks the first instant after the gap; one that
-///   they show twice marks the first.
-/// - A time by the sun follows the settings of the local day on which the sun's event falls,
-///   whatever its offset; a time by the clock those of its own local day.
-/// - A time by the sun is rounded to the minute, so that no phase is shorter than one, and a time
-///   by the clock that reads the same is the same instant.
-/// - An event that does not come still has its mark, at the sun's lowest point where the sun
-///   stays up and at its highest where it stays down (`SolarTurn`).
-/// - Where offsets turn two times by the sun round, `sunrise+3h` behind `sunset-3h` in
-///   midwinter, the time between them has no length rather than a whole day more.
+/// - If local clocks skip a time, its mark is the first instant after the gap; if they show it
+///   twice, the first of the two.
+/// - A time by the sun uses the settings of the local day of the sun's event, whatever its offset;
+///   a time by the clock uses those of its own local day.
+/// - A time by the sun is rounded to the minute, so that no phase is shorter than one, and is the
+///   same instant as a time by the clock that reads the same.
+/// - An event that does not occur still has a mark, at the sun's lowest point if the sun stays up
+///   and at its highest if it stays down (`SolarTurn`).
+/// - If offsets reverse the order of two times by the sun, such as `sunrise+3h` after `sunset-3h`
+///   in midwinter, the phase between them has no length.
 /// - Without a place, the sun's events are fixed times by the clock: sunrise 07:00, solar noon
 ///   13:00, sunset 19:00, and the three twilights half an hour each.
-/// - Of two times at one instant the later of `light`, `dark`, `night`, `night_end` holds: equal
-///   light and dark mean evening for ever, an equal night and night_end no night at all.
+/// - Of several times at one instant the last of `light`, `dark`, `night`, `night_end` counts: an
+///   equal light and dark give evening only, an equal night and night_end no night.
 package struct Schedule: Equatable, Sendable {
-    /// The times that it was made of.
+    /// The settings.
     package let settings: WeeklySchedule
-    /// Where the sun is watched from; nil for a place that is not known.
+    /// The place for sunrise and sunset; `nil` if unknown.
     package let place: Coordinates?
     let rules: [ScheduleRule]
     let sun: Sun?
-    /// The clocks it goes by.
+    /// The time zone.
     package let zone: TimeZoneRules
 
-    /// The schedule of a place; nil for a place that is not known.
+    /// The schedule of a place, or of no known place.
     package init(_ settings: WeeklySchedule, place: Coordinates?, zone: TimeZoneRules) {
         self.settings = settings
         self.place = place
@@ -39,12 +38,12 @@ package struct Schedule: Equatable, Sendable {
         self.zone = zone
     }
 
-    /// The phase at an instant.
+    /// Returns the phase at an instant.
     package func phase(at instant: WallTime) -> Phase {
         course(from: instant, through: instant).phase
     }
 
-    /// The first boundary after an instant; nil when none comes within 370 days.
+    /// Returns the first boundary after an instant; `nil` if there is none within 370 days.
     package func nextBoundary(after instant: WallTime) -> Boundary? {
         for reach in Self.reaches {
             let boundaries = boundaries(after: instant, through: instant + reach)
@@ -53,7 +52,7 @@ package struct Schedule: Equatable, Sendable {
         return nil
     }
 
-    /// The last boundary at an instant or before it; nil when none came within 370 days.
+    /// Returns the last boundary at or before an instant; `nil` if there is none within 370 days.
     package func lastBoundary(notAfter instant: WallTime) -> Boundary? {
         for reach in Self.reaches {
             let boundaries = boundaries(after: instant - reach, through: instant)
@@ -62,17 +61,17 @@ package struct Schedule: Equatable, Sendable {
         return nil
     }
 
-    /// Every boundary after one instant, through another.
+    /// Returns every boundary after one instant, through another.
     package func boundaries(after start: WallTime, through end: WallTime) -> [Boundary] {
         course(from: start, through: end).boundaries
     }
 
-    /// How far a boundary is looked for: most are near, in the polar day they may be months away.
+    /// The spans searched for a boundary: most are near, around a polar day they may be months away.
     private static let reaches: [Microseconds] = [.days(1), .days(20), .days(370)]
 }
 
 extension Schedule {
-    /// The phase at an instant, and every boundary after it through another.
+    /// Returns the phase at an instant, and every boundary after it through another.
     private func course(
         from instant: WallTime, through end: WallTime
     ) -> (phase: Phase, boundaries: [Boundary]) {
@@ -80,7 +79,7 @@ extension Schedule {
         var state = ScheduleState()
         var phase = state.phase
         var boundaries: [Boundary] = []
-        // Two days back, each pair of settings has had a mark, whatever the weekdays say.
+        // Within two days each pair of settings has a mark, whatever the weekdays are.
         var marks = marks(from: start - .days(2), through: end)[...]
         while let at = marks.first?.at, at <= end {
             let now = marks.prefix { $0.at == at }

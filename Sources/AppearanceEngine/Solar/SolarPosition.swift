@@ -1,4 +1,4 @@
-/// Where the sun stands among the stars, and how far a sundial is off, at one instant.
+/// The declination of the sun and the equation of time at one instant.
 ///
 /// The low-precision equations that NOAA's calculator takes from Meeus, Astronomical Algorithms,
 /// chapters 22 and 25: about 0.01° between 1900 and 2200, which is seconds of rising and setting.
@@ -6,12 +6,12 @@
 struct SolarPosition {
     let declinationSine: Double
     let declinationCosine: Double
-    /// How fast the sine of the declination grows, per second.
+    /// The growth of the sine of the declination per second.
     let declinationSineRate: Double
-    /// Apparent minus mean solar time, in seconds.
+    /// The apparent minus the mean solar time, in seconds.
     let equationOfTime: Double
 
-    /// The position at so many seconds since the Unix epoch.
+    /// The position at a number of seconds since the Unix epoch.
     init(at time: Double) {
         let century = (time - 946_728_000) / Self.secondsPerCentury  // since J2000.0
         let anomaly = Angle(degrees: 357.52911 + century * (35999.05029 - 0.0001537 * century))
@@ -33,29 +33,30 @@ struct SolarPosition {
         equationOfTime = equation.remainder(dividingBy: 360) * 240
     }
 
-    /// Equation of centre, true minus mean anomaly, in degrees (Meeus, chapter 25).
+    /// Returns the equation of centre, true minus mean anomaly, in degrees (Meeus, chapter 25).
     private static func centre(_ anomaly: Angle, _ century: Double) -> Double {
         anomaly.sine * (1.914602 - century * (0.004817 + 0.000014 * century))
             + anomaly.sineOfDouble * (0.019993 - 0.000101 * century)
             + anomaly.sineOfTriple * 0.000289
     }
 
-    /// Obliquity of the ecliptic, corrected for nutation (Meeus, 22.2 and chapter 25).
+    /// Returns the obliquity of the ecliptic, corrected for nutation (Meeus, 22.2 and chapter 25).
     private static func obliquity(_ century: Double, _ node: Angle) -> Angle {
         let arcseconds = 21.448 - century * (46.815 + century * (0.00059 - century * 0.001813))
         return Angle(degrees: 23 + (26 + arcseconds / 60) / 60 + 0.00256 * node.cosine)
     }
 
-    /// How fast the longitude grows, in radians per second: the mean motion and its main unevenness.
+    /// Returns the growth of the longitude in radians per second: the mean motion and its main
+    /// variation.
     private static func longitudeRate(_ anomaly: Angle) -> Double {
-        let unevenness = Angle.radians(1.914602 * anomaly.cosine)
-        return Angle.radians(36000.76983 * (1 + unevenness)) / secondsPerCentury
+        let variation = Angle.radians(1.914602 * anomaly.cosine)
+        return Angle.radians(36000.76983 * (1 + variation)) / secondsPerCentury
     }
 
     private static let secondsPerCentury = 36525.0 * 86400
 }
 
-/// An angle by its sine and cosine, from which those of its multiples follow.
+/// An angle by its sine and cosine, which give those of its multiples.
 private struct Angle {
     let sine: Double
     let cosine: Double

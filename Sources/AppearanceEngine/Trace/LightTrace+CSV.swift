@@ -1,28 +1,19 @@
 package import AppearanceModel
 
 extension LightTrace {
-    /// What is wrong with a trace, and in which line.
-    package struct Fault: Error, Equatable, CustomStringConvertible {
-        /// Counted from 1.
-        package var line: Int
-        package var reason: String
-
-        package var description: String { "line \(line): \(reason)" }
-    }
-
-    /// Reads comma-separated rows: a time, then lux; an empty lux is a missed reading.
+    /// Parses comma-separated rows: a time, then lux; an empty lux is a missed reading.
     ///
-    /// The time is seconds, or ISO 8601: local to the zone unless it ends in `Z`. A first line of
-    /// words is a header, further columns are passed over, and `#` begins a comment.
+    /// The time is in seconds or ISO 8601, which is local to the zone unless it ends in `Z`. A first
+    /// line of words is a header, further columns are ignored, and `#` begins a comment.
     ///
     /// - Parameters:
     ///   - text: The file's content.
-    ///   - zone: For times without a zone.
-    ///   - start: When second 0 falls, for times in seconds.
-    /// - Throws: The first line that cannot be taken, and why.
+    ///   - zone: The zone of times without one.
+    ///   - start: The instant of second 0, for times in seconds.
+    /// - Throws: `LineError` for the first invalid line.
     package init(
         csv text: String, zone: TimeZoneRules, start: WallTime
-    ) throws(Fault) {
+    ) throws(LineError) {
         var rows: [(at: WallTime, lux: Lux?)] = []
         var isFirst = true
         for (index, line) in text.split(
@@ -38,27 +29,29 @@ extension LightTrace {
                 continue
             }
             isFirst = false
-            let fault = { (reason: String) in Fault(line: index + 1, reason: reason) }
+            let error = { (reason: String) in LineError(line: index + 1, problem: reason) }
             guard let time else {
-                throw fault(
+                throw error(
                     "\"\(first.prefix(32))\" is neither seconds nor a time such as 2026-06-21T05:00:00"
                 )
             }
-            guard fields.count > 1 else { throw fault("there is no second column for the lux") }
-            if let last = rows.last, time < last.at { throw fault("the time runs backwards") }
-            rows.append((time, try Self.lux(fields[1], fault)))
+            guard fields.count > 1 else { throw error("there is no second column for the lux") }
+            if let last = rows.last, time < last.at { throw error("the time runs backwards") }
+            rows.append((time, try Self.lux(fields[1], error)))
         }
-        guard let origin = rows.first?.at else { throw Fault(line: 1, reason: "there are no rows") }
+        guard let origin = rows.first?.at else {
+            throw LineError(line: 1, problem: "there are no rows")
+        }
         self.init(
             start: origin, rows: rows.map { Row(offset: $0.at - origin, lux: $0.lux) })
     }
 
     private static func lux(
-        _ text: Substring, _ fault: (String) -> Fault
-    ) throws(Fault) -> Lux? {
+        _ text: Substring, _ error: (String) -> LineError
+    ) throws(LineError) -> Lux? {
         if text.isEmpty { return nil }
         guard let lux = Double(text).flatMap(Lux.init) else {
-            throw fault(
+            throw error(
                 "\"\(text.prefix(32))\" is no light level: it is a number of lux, 0 or more")
         }
         return lux
@@ -75,7 +68,7 @@ extension LightTrace {
 }
 
 extension WallTime {
-    /// Reads `2026-06-21T05:00:00`, local to a zone, or in UTC with `Z` behind it.
+    /// Parses `2026-06-21T05:00:00`, local to a zone, or in UTC with `Z` at the end.
     package init?(iso8601 text: some StringProtocol, zone: TimeZoneRules) {
         let isUTC = text.hasSuffix("Z")
         let parts = text.dropLast(isUTC ? 1 : 0).split { $0 == "T" || $0 == " " }

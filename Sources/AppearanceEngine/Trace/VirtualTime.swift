@@ -1,59 +1,122 @@
 package import AppearanceModel
 
-/// Runs an engine on a clock of its own: what it asks to be woken for comes, in order and on time.
+/// Runs an engine on a virtual clock, with every timer in order and on time.
 package struct VirtualTime: Sendable {
     package private(set) var engine: Engine
     package private(set) var now: Moment
-    private var bootAlarm: BootTime?
-    private var wallAlarm: WallTime?
+    private var bootTimer: BootTime?
+    private var wallTimer: WallTime?
 
-    /// An engine that has yet to be started, at a moment.
+    /// An engine before its start, at a moment.
     package init(_ engine: Engine, at now: Moment) {
         self.engine = engine
         self.now = now
     }
 
-    /// Hands in an event now, and each effect of it out.
+    /// Sends an event now and passes each of its effects to a function.
     package mutating func send(_ event: Event, _ handle: (Effect) -> Void) {
         for effect in engine.handle(event, at: now) {
             switch effect {
-            case .wakeAtBoot(let time): bootAlarm = time
-            case .wakeAtWall(let time): wallAlarm = time
+            case .wakeAtBoot(let time): bootTimer = time
+            case .wakeAtWall(let time): wallTimer = time
             case .publish, .publishLight, .poll, .save, .object: break
             }
             handle(effect)
         }
     }
 
-    /// Lets time pass, with every alarm in it.
+    /// Advances time, with every timer that is due.
     package mutating func pass(_ span: Microseconds, _ handle: (Effect) -> Void) {
         let end = now.boot + span
-        while let alarm = nextAlarm, alarm <= end {
-            move(to: max(alarm, now.boot))
-            if let time = bootAlarm, time <= now.boot { bootAlarm = nil }
-            if let time = wallAlarm, time <= now.wall { wallAlarm = nil }
+        while let timer = nextTimer, timer <= end {
+            move(to: max(timer, now.boot))
+            if let time = bootTimer, time <= now.boot { bootTimer = nil }
+            if let time = wallTimer, time <= now.wall { wallTimer = nil }
             send(.deadline, handle)
         }
         move(to: end)
     }
 
-    /// Lets time pass in which nothing runs and no alarm rings, as in a suspend.
+    /// Advances time without running anything, as in a suspend.
     package mutating func skip(_ span: Microseconds) { move(to: now.boot + span) }
 
-    /// Sets the wall clock, as a person or NTP would.
+    /// Sets the wall clock, as a user or NTP does.
     package mutating func setWallClock(to time: WallTime, _ handle: (Effect) -> Void) {
         now.wall = time
         send(.wallClockChanged, handle)
     }
 
-    private var nextAlarm: BootTime? {
-        guard let wallAlarm else { return bootAlarm }
-        let wall = now.boot + (wallAlarm - now.wall)
-        return bootAlarm.map { min($0, wall) } ?? wall
+    private var nextTimer: BootTime? {
+        guard let wallTimer else { return bootTimer }
+        let wall = now.boot + (wallTimer - now.wall)
+        return bootTimer.map { min($0, wall) } ?? wall
     }
 
     private mutating func move(to time: BootTime) {
         now.wall = now.wall + (time - now.boot)
         now.boot = time
+    }
+}
+
+/// The decisions of the engine over a light recording, from its first row to its last.
+///
+/// The recording is read as the daemon reads it: at the poll interval, less often in steady light,
+/// each row until the next.
+package struct TraceSimulation {
+    private static let key = "recorded"
+
+    private var time: VirtualTime
+    private let trace: LightTrace
+    private let start: BootTime
+    private var reader: TraceReader
+
+    /// A simulation before its run.
+    package init(_ trace: LightTrace, settings: EngineSettings) {
+        self.trace = trace
+        let now = Moment(boot: BootTime(microsecondsSinceBoot: 0), wall: trace.start)
+        start = now.boot
+        reader = TraceReader(trace, from: now.boot)
+        let known = SavedState.beforeReplay(of: trace, by: Self.key)
+        time = VirtualTime(Engine(settings, saved: known, at: now), at: now)
+    }
+
+    /// Runs the simulation and passes every published state to a function, including the first.
+    package mutating func run(_ publish: (Snapshot) -> Void) {
+        var plan = PollPlan.off
+        func handle(_ effect: Effect) {
+            switch effect {
+            case .publish(let snapshot): publish(snapshot)
+            case .poll(let next): plan = next
+            case .publishLight, .wakeAtBoot, .wakeAtWall, .save, .object: break
+            }
+        }
+        time.send(.sensorFound(key: Self.key), handle)
+        time.send(.started, handle)
+        let length = trace.rows.last?.offset ?? .zero
+        while case let left = length - (time.now.boot - start), left >= .zero {
+            for event in reading(under: plan) { time.send(event, handle) }
+            // If light does not count, the schedule continues alone.
+            time.pass(min(plan.interval ?? .minutes(1), left + Microseconds(1)), handle)
+        }
+    }
+
+    private mutating func reading(under plan: PollPlan) -> [Event] {
+        guard plan != .off else { return [] }
+        return reader.read(at: time.now.boot, under: plan).flatMap { reading -> [Event] in
+            switch reading {
+            case .readings(let samples): samples.map(Event.light)
+            case .missed(let lastValid): [.lightMissed(lastValid: lastValid)]
+            case .stuck(let isStuck): [.lightStuck(isStuck)]
+            }
+        }
+    }
+}
+
+extension SavedState {
+    /// Returns the state before a light recording: its sensor works if its light ever varies.
+    package static func beforeReplay(of trace: LightTrace, by key: String) -> SavedState {
+        SavedState(
+            mode: .auto, until: nil, appearance: .light, paused: false, pausedUntil: nil,
+            movers: trace.isMoving ? [key] : [], savedAt: .calendarStart)
     }
 }

@@ -25,7 +25,7 @@ package struct PollScheduler: Sendable {
     private var slowestReading = Microseconds.zero
     /// Whether the value has been the same, and not zero, for too long: half an hour of readings by
     /// default.
-    package var isStill: Bool { !isCoarse && stillness.isTooLong }
+    package var isStill: Bool { !isCoarse && stillness.isStuck }
     private let shortestGap: Microseconds
     private let isCoarse: Bool
     private var stillness: StuckDetector
@@ -64,10 +64,10 @@ package struct PollScheduler: Sendable {
             let sample = LightSample(at: time, light: light)
             latest = sample
             let wasStill = isStill
-            stillness.take(light.value, for: spokenFor)
+            stillness.add(light.value, for: spokenFor)
             // The first change is reported, however small it is.
             let hasMoved = wasStill && !isStill
-            let samples = held.take(sample, under: hasMoved ? .every(.zero) : plan)
+            let samples = held.add(sample, under: hasMoved ? .every(.zero) : plan)
             return samples.isEmpty ? .quiet : .tell(samples)
         }
     }

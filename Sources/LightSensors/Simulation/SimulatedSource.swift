@@ -86,7 +86,7 @@ package final class SimulatedSource: LightSource {
             switch news {
             case .readings(let samples): tell(.readings(samples))
             case .missed(let lastValid): tell(.missed(lastValid: lastValid, .silent))
-            case .still(let isStill): tell(.still(isStill))
+            case .stuck(let isStuck): tell(.still(isStuck))
             }
         }
     }

@@ -111,12 +111,11 @@ extension ZoneFiles {
         let named = getenv("TZDIR").map { String(cString: $0) }
         return ZoneFiles(
             directory: named.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usualDirectory,
-            read: { path throws(Fault) in
+            read: { path in
                 switch FileReading.read(path, limit: 1024 * 1024) {
-                case .success(let bytes): return bytes
-                case .failure(let failure):
-                    if case .system(ENOENT) = failure { throw .absent }
-                    throw .unreadable(failure.text)
+                case .success(let bytes): .bytes(bytes)
+                case .failure(.system(ENOENT)): .missing
+                case .failure(let failure): .unreadable(failure.text)
                 }
             },
             linkTarget: FileReading.linkTarget)

@@ -27,7 +27,7 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let bytes = try FileReading.bytes(of: file, limit: 256 * 1024 * 1024)
         var report = ReplayReport()
-        do throws(RecordingError) {
+        do throws(LineError) {
             try replay(bytes, into: &report)
         } catch {
             report.end(at: error)
@@ -42,7 +42,7 @@ struct ReplayCommand: ParsableCommand {
 
     private func replay(
         _ bytes: [UInt8], into report: inout ReplayReport
-    ) throws(RecordingError) {
+    ) throws(LineError) {
         var replay = try Replay(bytes, program: Appearancectl.configuration.version)
         while let step = try replay.next() {
             if let change = report.add(step) {
@@ -62,8 +62,8 @@ struct ReplayReport {
     private var isCut = false
     private var comparesTexts = true
     private var line = 1
-    private var difference: (step: Replay.Step, first: Decision.Difference)?
-    private var error: RecordingError?
+    private var difference: (step: Replay.Step, first: RecordedDecision.Difference)?
+    private var error: LineError?
 
     /// Adds a step and returns the change to print; `nil` if nothing visible changed.
     mutating func add(_ step: Replay.Step) -> (json: JSON, text: String)? {
@@ -84,7 +84,7 @@ struct ReplayReport {
         comparesTexts = replay.comparesWords
     }
 
-    mutating func end(at error: RecordingError) { self.error = error }
+    mutating func end(at error: LineError) { self.error = error }
 
     /// The first difference or error, as the end of a sentence; `nil` if every decision matches.
     var failure: String? {

@@ -59,7 +59,7 @@ struct SimulateCommand: ParsableCommand {
             throw CommandLineError("invalid time \"\(origin)\"; write it as 2026-06-21T05:00:00.")
         }
         let light: LightTrace
-        do throws(LightTrace.Fault) {
+        do throws(LineError) {
             light = try LightTrace(
                 csv: String(decoding: bytes, as: UTF8.self), zone: zone, start: start)
         } catch {

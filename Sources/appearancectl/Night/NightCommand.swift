@@ -105,7 +105,7 @@ enum NightHours {
         guard let requested else { return schedule.endOfNight(after: .now) }
         switch schedule.ending(requested, after: .now) {
         case .at(let instant): return instant
-        case .doesNotCome: return nil
+        case .doesNotOccur: return nil
         }
     }
 }

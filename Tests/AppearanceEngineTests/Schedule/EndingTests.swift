@@ -28,7 +28,7 @@ import Testing
     @Test func anEventThatDoesNotComeSaysWhenItDoes() throws {
         let tromso = schedule(times(night: "22:30"), at: place(69.65, 18.96))
         let ending = tromso.ending(.sunrise, after: utcTime("2026-12-21T12:00:00Z"))
-        guard case .doesNotCome(let next) = ending else {
+        guard case .doesNotOccur(let next) = ending else {
             Issue.record("the sun rises in the polar night")
             return
         }
@@ -42,7 +42,7 @@ import Testing
         let never = schedule(times(light: "08:00", dark: "08:00"), at: nil)
         #expect(
             never.ending(.nextBoundary, after: utcTime("2026-05-01T12:00:00Z"))
-                == .doesNotCome(next: nil))
+                == .doesNotOccur(next: nil))
     }
 
     @Test func withoutAPlaceTheSunIsAClock() {

@@ -12,10 +12,10 @@ import Testing
     ) -> ZoneFiles {
         ZoneFiles(
             directory: directory,
-            read: { path throws(ZoneFiles.Fault) in
-                if let table = tables[path] { return Array(table.utf8) }
-                if path.hasSuffix(".tab") || path.hasSuffix(".zi") { throw .absent }
-                return utc
+            read: { path in
+                if let table = tables[path] { return .bytes(Array(table.utf8)) }
+                if path.hasSuffix(".tab") || path.hasSuffix(".zi") { return .missing }
+                return .bytes(utc)
             },
             linkTarget: { links[$0] })
     }

@@ -70,7 +70,7 @@ struct EngineDriver {
     /// Has the sensor say this now; handed in as a reader does that follows the engine's plan.
     mutating func read(_ level: Double, _ unit: LightUnit = .lux) {
         let sample = LightSample(at: now.boot, light: LightReading(value: level, unit: unit))
-        for sample in held.take(sample, under: plans.last ?? .off) { send(.light(sample)) }
+        for sample in held.add(sample, under: plans.last ?? .off) { send(.light(sample)) }
     }
 
     /// Suspends the machine; whether it is announced, whether its end is, and whether the clocks

@@ -90,7 +90,7 @@ struct Situation: Sendable, CustomTestStringConvertible {
     }
 
     private func report(_ level: Double, from source: String, _ driver: inout EngineDriver) {
-        if let lux = Lux(level) { driver.send(.fed(source: source, lux: lux)) }
+        if let lux = Lux(level) { driver.send(.lightReported(source: source, lux: lux)) }
         driver.wait(.seconds(4))
     }
 

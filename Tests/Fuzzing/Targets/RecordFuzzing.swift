@@ -1,3 +1,4 @@
+import AppearanceModel
 import AppearanceRecord
 
 /// A record is lived through to its end, or has a line that is wrong.
@@ -6,7 +7,7 @@ enum RecordFuzzing {
     private static let mostLines = 2000
 
     static func flaw(in bytes: [UInt8]) -> String? {
-        do throws(RecordingError) {
+        do throws(LineError) {
             var replay = try Replay(bytes, program: "0")
             var line = 1
             while line < mostLines, let step = try replay.next() {

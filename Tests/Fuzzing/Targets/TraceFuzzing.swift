@@ -9,7 +9,7 @@ enum TraceFuzzing {
 
     static func flaw(in bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
-        do throws(LightTrace.Fault) {
+        do throws(LineError) {
             let trace = try LightTrace(csv: text, zone: berlin, start: start)
             guard trace.rows.first?.offset == .zero else { return "it does not begin at its start" }
             for (row, next) in zip(trace.rows, trace.rows.dropFirst())

@@ -69,7 +69,8 @@ struct InvariantChecker {
             settings.schedule = next
             turn = nil
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse: turn = nil
-        case .started, .sensorFound, .sensorLost, .lightStill, .fed, .lightWanted, .modeChosen,
+        case .started, .sensorFound, .sensorLost, .lightStuck, .lightReported, .lightWanted,
+            .modeChosen,
             .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .wallClockChanged,
             .stopping:
             turn = nil
@@ -154,7 +155,8 @@ struct InvariantChecker {
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged:
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
-            .lightMissed, .lightStill, .fed, .lightWanted, .paused, .resumed, .inhibited, .released,
+            .lightMissed, .lightStuck, .lightReported, .lightWanted, .paused, .resumed, .inhibited,
+            .released,
             .deadline,
             .wallClockChanged, .stopping:
             // A choice ends with whatever happens first at its end.

@@ -125,11 +125,12 @@ final class RuntimeRun {
             case .light(let sample): source.tell(.readings([sample]))
             case .lightMissed(let lastValid):
                 source.tell(.missed(lastValid: lastValid, .silent))
-            case .lightStill(let isStill): source.tell(.still(isStill))
+            case .lightStuck(let isStuck): source.tell(.still(isStuck))
             case .sensorFound(let key): source.tell(.found(key: key, name: key))
             case .sensorLost: source.tell(.lost(name: "simulated"))
             case .deadline, .wallClockChanged: timers.tell(event)
-            case .started, .configured, .configurationRefused, .fed, .lightWanted, .modeChosen,
+            case .started, .configured, .configurationRefused, .lightReported, .lightWanted,
+                .modeChosen,
                 .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
                 .suspendEnded,
                 .suspended, .lidClosed, .sessionInUse, .scheduleChanged, .stopping:

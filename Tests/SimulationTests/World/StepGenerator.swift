@@ -109,7 +109,7 @@ struct StepGenerator {
         case 0: .suspending
         case 1: .suspendEnded
         case 2, 3: .sessionInUse(isSo)
-        case 4: .lightStill(isSo)
+        case 4: .lightStuck(isSo)
         default: .lidClosed(isSo)
         }
     }
@@ -152,7 +152,7 @@ struct StepGenerator {
 
     private mutating func light() -> Event {
         if dice.once(in: 4) { return .lightWanted(dice.once(in: 2)) }
-        return .fed(source: dice.pick(["phone", "home"]), lux: .drawn(dice.lux()))
+        return .lightReported(source: dice.pick(["phone", "home"]), lux: .drawn(dice.lux()))
     }
 
     private mutating func reload() -> Event {

@@ -156,7 +156,7 @@ final class World {
 
     private func hand(_ sample: LightSample) {
         lastValid = sample.at
-        for sample in held.take(sample, under: plan) { deliver(.light(sample)) }
+        for sample in held.add(sample, under: plan) { deliver(.light(sample)) }
     }
 
     private func move(to time: BootTime) {

@@ -121,7 +121,7 @@ final class AppearanceInterface {
                 name: "io.github.appearanced.Error.NoSuchEvent",
                 message: NoSuchEvent.message(end, next: next))
         case .autoCannotEnd: throw .invalidArgs("auto has no end, so it takes no for or until")
-        case .tooManyHolders(let limit):
+        case .tooManyInhibitors(let limit):
             throw DBusError(
                 name: "org.freedesktop.DBus.Error.LimitsExceeded",
                 message: "\(limit) programs inhibit changes already")

@@ -41,7 +41,7 @@ enum CallArguments {
         guard case .double(let number) = arguments[1], number <= Limits.brightestLux,
             let lux = Lux(number)
         else { throw .invalidArgs("a light level is 0 to \(Int(Limits.brightestLux)) lux") }
-        return .fed(source: source, lux: lux)
+        return .lightReported(source: source, lux: lux)
     }
 
     static func inhibitor(_ arguments: [DBusValue]) throws(DBusError) -> Inhibitor {

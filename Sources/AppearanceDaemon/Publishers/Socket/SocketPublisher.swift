@@ -124,7 +124,8 @@ extension SocketPublisher: SocketService {
         case .toggle: apply(.toggled, for: client)
         case .pause(let end): apply(.paused(end: end), for: client)
         case .resume: apply(.resumed, for: client)
-        case .feedLight(let source, let lux): apply(.fed(source: source, lux: lux), for: client)
+        case .feedLight(let source, let lux):
+            apply(.lightReported(source: source, lux: lux), for: client)
         case .inhibit(let who, let why): inhibit(Inhibitor(who: who, why: why), by: client)
         case .explain: client.reply(.explanation(requests.rationale))
         case .listSensors:
@@ -182,7 +183,11 @@ extension SocketPublisher: SocketService {
         if let rejection = requests.submit(event) {
             return client.reply(.error(VarlinkError(rejection)))
         }
-        if case .fed = event { client.reply(.done) } else { client.replyStatus(requests.snapshot) }
+        if case .lightReported = event {
+            client.reply(.done)
+        } else {
+            client.replyStatus(requests.snapshot)
+        }
     }
 }
 
@@ -193,7 +198,7 @@ extension VarlinkError {
         case .noSuchEvent(let end, let next):
             self = .noSuchEvent(until: end.untilWord ?? "", next: next)
         case .autoCannotEnd: self = .invalidParameter(parameter: "mode")
-        case .tooManyHolders(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
+        case .tooManyInhibitors(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
         }
     }
 }

@@ -1,0 +1,163 @@
+import AppearanceModel
+
+/// Turns a light level into light, dark or night, with hysteresis and dwell times.
+///
+/// Two independent triggers, night/dark and dark/light, each have a dwell time. A change of direction
+/// needs a gap after the previous change, and repeated reversals make the dwell times longer.
+struct DwellFilter: Equatable, Sendable {
+    enum Direction: Sendable { case up, down }
+
+    /// The time for which a change from night waits for light to be due too, to take one step.
+    private static let coalescing = Microseconds.seconds(10)
+
+    private let settings: AmbientSettings
+    private let unit: LightUnit
+    /// High is at least dark, low is night.
+    private var nightDark: SchmittTrigger
+    /// High is light.
+    private var darkLight: SchmittTrigger
+    private var lastChange: (at: BootTime, direction: Direction)?
+    private var reversals = ReversalHistory()
+
+    /// A filter that starts from an appearance, so that the first change needs its dwell time.
+    init(
+        _ settings: AmbientSettings, in unit: LightUnit = .lux, from appearance: Appearance
+    ) {
+        self.settings = settings
+        self.unit = unit
+        let thresholds = settings.thresholds(in: unit)
+        nightDark = SchmittTrigger(
+            downAt: thresholds.nightBelow, upAt: thresholds.nightAbove,
+            isHigh: appearance != .night)
+        darkLight = SchmittTrigger(
+            downAt: thresholds.darkBelow, upAt: thresholds.lightAbove,
+            isHigh: appearance == .light)
+    }
+
+    /// The appearance that the filtered light asks for.
+    var level: Appearance {
+        darkLight.isHigh ? .light : nightDark.isHigh ? .dark : .night
+    }
+
+    /// Adopts a level without any dwell time, at the end of the warm-up.
+    mutating func seed(_ level: LogLux) {
+        nightDark.seed(level)
+        darkLight.seed(level)
+        if darkLight.isHigh { nightDark.isHigh = true }
+    }
+
+    /// Observes a level; `settle` makes the changes.
+    mutating func observe(_ level: LogLux, at time: BootTime) {
+        nightDark.observe(level, at: time)
+        darkLight.observe(level, at: time)
+    }
+
+    /// Restarts the dwell time of every pending change.
+    mutating func forgetPending() {
+        nightDark.forget()
+        darkLight.forget()
+    }
+
+    /// Makes the changes that are due, light to night in one step, and returns whether there were any.
+    mutating func settle(at now: BootTime) -> Bool {
+        let before = level
+        if let due = darkLightDue(at: now), due <= now {
+            darkLight.flip()
+            if darkLight.isHigh, !nightDark.isHigh { nightDark.flip() }
+        }
+        if let due = nightDarkDue(at: now), due <= now, !isCoalescing(at: now) { nightDark.flip() }
+        guard level != before else { return false }
+        let direction: Direction = level > before ? .up : .down
+        if let lastChange, lastChange.direction != direction { reversals.add(now) }
+        lastChange = (now, direction)
+        return true
+    }
+
+    /// Returns the next pending change with the time at which it is due.
+    func pending(at now: BootTime) -> PendingChange? {
+        let light = darkLightDue(at: now)
+        // A change from night may wait for light, and both triggers may flip in one step.
+        for due in [nextDue(at: now), light] {
+            var then = self
+            guard let due, then.settle(at: max(due, now)),
+                let since = due == light ? darkLight.pendingSince : nightDark.pendingSince
+            else { continue }
+            return PendingChange(target: then.level, since: since, due: due)
+        }
+        return nil
+    }
+
+    /// Returns the time of the next pending change; `nil` if none is pending.
+    func nextDue(at now: BootTime) -> BootTime? {
+        let light = darkLightDue(at: now)
+        guard let night = nightDarkDue(at: now), !isCoalescing(at: now) else { return light }
+        return light.map { min($0, night) } ?? night
+    }
+
+    /// The start of a pending change to or from light; `nil` if there is none.
+    ///
+    /// A simultaneous change toward dark or night may then have another target.
+    @inline(__always) var lightPendingSince: BootTime? { darkLight.pendingSince }
+
+    /// Whether a change is pending.
+    var isPending: Bool {
+        darkLight.pendingSince != nil || (nightDark.pendingSince != nil && mayFlipNight)
+    }
+
+    /// The range of levels that affects neither trigger.
+    @inline(__always) var quietRange: Range<Double> {
+        var (floor, ceiling) = (-Double.infinity, Double.infinity)
+        func narrow(_ trigger: SchmittTrigger) {
+            let threshold = trigger.threshold.value
+            if trigger.isHigh {
+                floor = max(floor, threshold)
+            } else {
+                ceiling = min(ceiling, threshold)
+            }
+        }
+        narrow(darkLight)
+        narrow(nightDark)
+        return floor..<ceiling
+    }
+
+    static func == (left: DwellFilter, right: DwellFilter) -> Bool {
+        left.settings == right.settings && left.unit == right.unit
+            && left.nightDark == right.nightDark
+            && left.darkLight == right.darkLight && left.reversals == right.reversals
+            && left.lastChange?.at == right.lastChange?.at
+            && left.lastChange?.direction == right.lastChange?.direction
+    }
+
+    // MARK: Due times
+    // Read with every reading, so inlined: otherwise the whole value would be copied each time.
+
+    /// Whether night may flip: from light, the appearance must become dark first.
+    private var mayFlipNight: Bool { !(nightDark.isHigh && darkLight.isHigh) }
+
+    @inline(__always) private func darkLightDue(at now: BootTime) -> BootTime? {
+        let dwell = darkLight.isHigh ? settings.dwell.lightToDark : settings.dwell.darkToLight
+        return due(darkLight, dwell: dwell, at: now)
+    }
+
+    @inline(__always) private func nightDarkDue(at now: BootTime) -> BootTime? {
+        guard mayFlipNight else { return nil }
+        let dwell = nightDark.isHigh ? settings.dwell.darkToNight : settings.dwell.nightToDark
+        return due(nightDark, dwell: dwell, at: now)
+    }
+
+    @inline(__always) private func due(
+        _ trigger: SchmittTrigger, dwell: Microseconds, at now: BootTime
+    ) -> BootTime? {
+        guard let since = trigger.pendingSince else { return nil }
+        let due = since + dwell * reversals.dwellFactor(at: now)
+        let direction: Direction = trigger.isHigh ? .down : .up
+        // A red screen in a lit room is unreadable: a change from night does not wait for the gap.
+        guard level != .night, let lastChange, lastChange.direction != direction else { return due }
+        return max(due, lastChange.at + settings.reversalGap)
+    }
+
+    @inline(__always) private func isCoalescing(at now: BootTime) -> Bool {
+        guard !nightDark.isHigh, let lightDue = darkLightDue(at: now) else { return false }
+        return lightDue <= now + Self.coalescing
+    }
+}

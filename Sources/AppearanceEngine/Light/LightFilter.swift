@@ -1,0 +1,104 @@
+import AppearanceModel
+
+/// Smooths raw readings to a level: isolated dropouts removed, median of five, then an
+/// exponentially weighted mean.
+///
+/// The median comes first because a mean alone lets a single camera flash through.
+struct LightFilter: Equatable, Sendable {
+    /// The longest step of time that the mean takes into account.
+    private static let longestStep = Microseconds.seconds(10)
+    /// The distance in decades below which the mean becomes the median.
+    private static let snap = 0.01
+
+    private var dropouts = DropoutFilter()
+    private var window = MedianWindow()
+    private var lastAt: BootTime?
+    /// The smoothed level; `nil` before the second reading.
+    private(set) var level: LogLux?
+
+    /// The median of the last readings, before smoothing.
+    var median: LogLux? { window.median.map(LogLux.init(value:)) }
+
+    /// Adds a reading.
+    mutating func add(lux: Double, at time: BootTime, smoothing: Microseconds) {
+        let step = lastAt.map { min(max(time - $0, .zero), Self.longestStep) } ?? .zero
+        lastAt = time
+        if let accepted = dropouts.add(lux) { window.add(LogLux(lux: accepted).value) }
+        guard let median = window.median else { return }
+        guard var smoothed = level?.value else {
+            level = LogLux(value: median)
+            return
+        }
+        smoothed += (1 - Libm.exp(-step.inSeconds / smoothing.inSeconds)) * (median - smoothed)
+        level = LogLux(value: abs(median - smoothed) < Self.snap ? median : smoothed)
+    }
+
+    /// Sets the level to the median, at the end of the warm-up.
+    mutating func settle() { level = median ?? level }
+}
+
+/// A light level on the scale on which it is filtered: log10(1 + lux).
+///
+/// Perception of light is roughly logarithmic. The 1 makes zero valid and limits the steps between
+/// coarse readings near zero.
+struct LogLux: Hashable, Comparable, Sendable {
+    var value: Double
+
+    init(value: Double) { self.value = value }
+    init(lux: Double) { value = Libm.log10(1 + lux) }
+
+    /// The level in lux.
+    var lux: Double { max(0, Libm.pow(10, value) - 1) }
+
+    static func < (left: LogLux, right: LogLux) -> Bool { left.value < right.value }
+}
+
+/// Removes a single reading below a tenth of both its neighbours.
+///
+/// Some sensors report 0.03 lux between good readings (kernel bug 219890). To judge a reading, the
+/// next one is needed, so this filter is one sample late.
+struct DropoutFilter: Equatable, Sendable {
+    private var before: Double?
+    private var pending: Double?
+
+    /// Adds a reading in lux and returns the one before it, or `nil` if that was a dropout.
+    mutating func add(_ lux: Double) -> Double? {
+        defer { pending = lux }
+        guard let candidate = pending else { return nil }
+        if let before, (candidate + 1) * 10 < min(before, lux) + 1 { return nil }
+        before = candidate
+        return candidate
+    }
+}
+
+/// The median of the last five values; one or two outliers do not affect it.
+struct MedianWindow: Equatable, Sendable {
+    private static let size = 5
+
+    private var values = SIMD8<Double>(repeating: .infinity)
+    private var next = 0
+    private(set) var count = 0
+
+    mutating func add(_ value: Double) {
+        values[next] = value
+        next = (next + 1) % Self.size
+        count = min(count + 1, Self.size)
+    }
+
+    /// The middle value, or the mean of the two middle ones; `nil` if empty.
+    var median: Double? {
+        guard count > 0 else { return nil }
+        var sorted = values
+        for index in 1..<Self.size {
+            let value = sorted[index]
+            var hole = index
+            while hole > 0, sorted[hole - 1] > value {
+                sorted[hole] = sorted[hole - 1]
+                hole -= 1
+            }
+            sorted[hole] = value
+        }
+        return count % 2 == 1
+            ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+// The only file of the engine that imports the C library: elementary functions and nothing else.
+// Clocks, files and the environment are not for the engine.
+
+/// The elementary functions of the C mathematics library; angles are in radians.
+enum Libm {
+    static func sin(_ angle: Double) -> Double { Glibc.sin(angle) }
+    static func cos(_ angle: Double) -> Double { Glibc.cos(angle) }
+    static func asin(_ sine: Double) -> Double { Glibc.asin(sine) }
+    static func acos(_ cosine: Double) -> Double { Glibc.acos(cosine) }
+    static func atan2(_ y: Double, _ x: Double) -> Double { Glibc.atan2(y, x) }
+    static func exp(_ exponent: Double) -> Double { Glibc.exp(exponent) }
+    static func log10(_ number: Double) -> Double { Glibc.log10(number) }
+    static func pow(_ base: Double, _ exponent: Double) -> Double { Glibc.pow(base, exponent) }
+}
+
+extension Double {
+    /// Returns the number clamped to a range; NaN becomes the lower bound.
+    func clamped(to range: ClosedRange<Double>) -> Double {
+        self >= range.lowerBound ? Swift.min(self, range.upperBound) : range.lowerBound
+    }
+}
+
+extension Int64 {
+    /// Returns the quotient rounded down, for a positive divisor.
+    func flooredQuotient(by divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

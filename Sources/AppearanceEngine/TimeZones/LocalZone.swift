@@ -1,0 +1,103 @@
+package import AppearanceModel
+
+/// The time zone in use, and its place.
+package struct LocalZone {
+    private static let system = "the system"
+    private static let systemLink = "/etc/localtime"
+
+    private let files: ZoneFiles
+    package let rules: TimeZoneRules
+    /// The file of the rules, whether it could be read or not; `nil` if they are in no file.
+    package let file: String?
+    /// A warning about a zone that cannot be used; `nil` if there is none.
+    package let warning: String?
+
+    /// The zone of the given name, otherwise of `TZ`, otherwise the system's.
+    package init(named name: String, environment: String?, files: ZoneFiles) {
+        if !name.isEmpty {
+            self.init(named: name, because: "location.time_zone", files)
+        } else if let environment {
+            self.init(variable: environment, files)
+        } else {
+            self.init(
+                file: Self.systemLink,
+                name: Self.name(behind: Self.systemLink, files) ?? Self.systemLink,
+                because: Self.system, files)
+        }
+    }
+
+    /// A zone with known rules.
+    package init(_ rules: TimeZoneRules, files: ZoneFiles) { self.init(rules, files) }
+
+    /// Returns the coordinates of the zone's principal town; `nil` if it has none.
+    package func place() -> Coordinates? {
+        guard !rules.name.hasPrefix("Etc/"), rules.name != "UTC" else { return nil }
+        let tables = ["zone.tab", "zone1970.tab"].compactMap(files.table).map(ZoneTable.init)
+        return ZoneTable.coordinates(of: rules.name, in: tables) {
+            ZoneLinks(text: files.table("tzdata.zi") ?? [])
+        }
+    }
+
+    private init(variable: String, _ files: ZoneFiles) {
+        let value = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+        if value.hasPrefix("/") {
+            let name = Self.name(behind: value, files) ?? value
+            self.init(file: value, name: name, because: "TZ", files)
+        } else if let rules = TimeZoneRules(posix: value) {
+            self.init(rules, files)
+        } else {
+            self.init(named: value, because: "TZ", files)
+        }
+    }
+
+    private init(named name: String, because origin: String, _ files: ZoneFiles) {
+        guard !name.split(separator: "/").contains("..") else {
+            self.init(
+                .utc, files, warning: "\(origin) names no time zone: \"\(name)\"; going by UTC")
+            return
+        }
+        self.init(file: "\(files.directory)/\(name)", name: name, because: origin, files)
+    }
+
+    private init(file: String, name: String, because origin: String, _ files: ZoneFiles) {
+        func unusable(_ why: String) -> String {
+            "the time zone \"\(name)\" (from \(origin)) cannot be read: \(why); going by UTC"
+        }
+        switch files.read(file) {
+        case .missing:
+            // A machine without any zone uses UTC, as every program on it does.
+            let why = origin == Self.system ? nil : unusable("there is no such zone")
+            self.init(.utc, files, from: file, warning: why)
+        case .unreadable(let why):
+            self.init(.utc, files, from: file, warning: unusable(why))
+        case .bytes(let bytes):
+            do throws(TimeZoneError) {
+                self.init(try TimeZoneRules(tzif: bytes, name: name), files, from: file)
+            } catch {
+                self.init(.utc, files, from: file, warning: unusable("\(error)"))
+            }
+        }
+    }
+
+    private init(
+        _ rules: TimeZoneRules, _ files: ZoneFiles, from file: String? = nil,
+        warning: String? = nil
+    ) {
+        self.rules = rules
+        self.files = files
+        self.file = file
+        self.warning = warning
+    }
+
+    /// Returns the name of the zone that a link points to, such as `Europe/Berlin`.
+    private static func name(behind link: String, _ files: ZoneFiles) -> String? {
+        guard let target = files.linkTarget(link) else { return nil }
+        if target.hasPrefix(files.directory + "/") {
+            return String(target.dropFirst(files.directory.count + 1))
+        }
+        let parts = target.split(separator: "/")
+        guard let folder = parts.lastIndex(of: "zoneinfo"), folder + 1 < parts.count
+        else { return nil }
+        return parts[(folder + 1)...].joined(separator: "/")
+    }
+}

@@ -1,0 +1,144 @@
+import AppearanceConfig
+package import AppearanceEngine
+import AppearanceModel
+package import AppearanceProtocol
+
+extension JSONWriter {
+    /// Writes the settings of the engine: the configuration as a file, the place and the zone.
+    mutating func members(of settings: EngineSettings) {
+        member(
+            "configuration",
+            ConfigurationWriter.write(
+                settings.configuration,
+                keys: [
+                    "ambient.", "sensor.poll", "sensor.source", "sensor.ignore", "fed.",
+                    "schedule.",
+                ]))
+        members(of: settings.schedule.place)
+        member("zone", object: { $0.members(of: settings.schedule.zone.numbers) })
+    }
+
+    /// Writes a schedule, as the configuration that contains it.
+    mutating func members(of schedule: Schedule) {
+        var configuration = Configuration()
+        configuration.schedule = schedule.settings
+        member("configuration", ConfigurationWriter.write(configuration, keys: ["schedule."]))
+        members(of: schedule.place)
+        member("zone", object: { $0.members(of: schedule.zone.numbers) })
+    }
+
+    private mutating func members(of place: Coordinates?) {
+        member("latitude", place?.latitudeDegrees)
+        member("longitude", place?.longitudeDegrees)
+    }
+
+    private mutating func members(of zone: TimeZoneRules.Numbers) {
+        member("name", zone.name)
+        member("offset", Int64(zone.firstOffset))
+        name("changes")
+        array(zone.changes) { writer, change in
+            writer.array([change.at, Int64(change.offset)]) { $0.integer($1) }
+        }
+        member("rule", zone.rule)
+    }
+}
+
+extension EngineSettings {
+    /// Reads the form that `members(of:)` writes.
+    init(_ fields: Fields) throws(JSONError) {
+        self.init(
+            try fields.configuration(), place: try fields.place(), zone: try fields.zone())
+    }
+}
+
+extension Schedule {
+    /// Reads the form that `members(of:)` writes.
+    init(_ fields: Fields) throws(JSONError) {
+        self.init(
+            try fields.configuration().schedule, place: try fields.place(),
+            zone: try fields.zone())
+    }
+}
+
+extension Fields {
+    fileprivate func configuration() throws(JSONError) -> Configuration {
+        let text = try string("configuration")
+        guard let read = try? ConfigurationReader.read(Array(text.utf8), file: "configuration")
+        else { throw unexpected("configuration") }
+        return read
+    }
+
+    fileprivate func place() throws(JSONError) -> Coordinates? {
+        guard let latitude = try optionalNumber("latitude") else { return nil }
+        guard
+            let place = Coordinates(
+                latitudeDegrees: latitude, longitudeDegrees: try number("longitude"))
+        else { throw unexpected("latitude") }
+        return place
+    }
+
+    fileprivate func zone() throws(JSONError) -> TimeZoneRules {
+        let zone = try object("zone")
+        let changes = try zone.pairs("changes").map { (at: $0.0, offset: Int(clamping: $0.1)) }
+        let numbers = TimeZoneRules.Numbers(
+            name: try zone.string("name"),
+            firstOffset: Int(clamping: try zone.integer("offset")), changes: changes,
+            rule: try zone.optionalString("rule"))
+        guard let rules = TimeZoneRules(numbers) else { throw unexpected("zone") }
+        return rules
+    }
+}
+
+extension JSONWriter {
+    /// Writes the state that is saved for the next start.
+    package mutating func members(of state: SavedState) {
+        member("mode", state.mode.rawValue)
+        member("until", state.until?.microsecondsSinceEpoch)
+        member("chosen_in", state.chosenIn?.rawValue)
+        member("appearance", state.appearance.rawValue)
+        member("automatic", state.isAutomatic)
+        if let held = state.held { member("held", held.rawValue) }
+        member("paused", state.paused)
+        member("paused_until", state.pausedUntil?.microsecondsSinceEpoch)
+        if let reported = state.reported {
+            member(
+                "reported",
+                object: { writer in
+                    writer.member("source", reported.source)
+                    writer.member("lux", reported.lux.value)
+                    writer.member("at", reported.at.microsecondsSinceEpoch)
+                })
+        }
+        name("movers")
+        array(state.movers) { $0.string($1) }
+        member("saved_at", state.savedAt.microsecondsSinceEpoch)
+    }
+}
+
+extension SavedState {
+    /// Reads what `members(of:)` has written; an incomplete state is an error.
+    package init(_ fields: Fields) throws(JSONError) {
+        let mode: Mode = try fields.word("mode")
+        let paused = try fields.bool("paused")
+        self.init(
+            mode: mode, until: try fields.optionalTime("until"),
+            chosenIn: try fields.optionalWord("chosen_in"),
+            appearance: try fields.word("appearance"),
+            // A file of an earlier version does not contain it.
+            isAutomatic: try fields.optionalBool("automatic") ?? (mode == .auto && !paused),
+            held: try fields.optionalWord("held"), paused: paused,
+            pausedUntil: try fields.optionalTime("paused_until"),
+            reported: try fields.reported(), movers: try fields.strings("movers"),
+            savedAt: try fields.time("saved_at"))
+    }
+}
+
+extension Fields {
+    /// Reads reported light; returns `nil` if there is none.
+    fileprivate func reported() throws(JSONError) -> SavedState.Reported? {
+        guard let fields = try optionalObject("reported") else { return nil }
+        guard let lux = Lux(try fields.number("lux")) else { throw fields.unexpected("lux") }
+        return SavedState.Reported(
+            source: try fields.string("source"), lux: lux, at: try fields.time("at"))
+    }
+}

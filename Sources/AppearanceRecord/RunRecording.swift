@@ -1,0 +1,145 @@
+package import AppearanceEngine
+package import AppearanceModel
+import AppearanceProtocol
+
+/// The format of a run recording: lines of JSON, the first with the state at its start.
+///
+/// `docs/record-format.md` describes each line.
+package enum RecordFormat {
+    /// The version of the format, incremented when an older reader would misread it.
+    package static let version: Int64 = 1
+    /// The first member of the first line, which identifies a run recording.
+    package static let mark = "appearanced_record"
+    /// The bytes at the start of every run recording.
+    package static let signature = Array("{\"\(mark)\":".utf8)
+    /// The longest line that is accepted, in bytes.
+    package static let longestLine = 1024 * 1024
+}
+
+/// The first line of a run recording: the state of the engine at the start.
+package struct RecordHeader: Equatable, Sendable {
+    /// The version of the daemon that wrote it.
+    package var program: String
+    /// The settings of the engine.
+    package var settings: EngineSettings
+    /// The state that an earlier run had saved; `nil` if there was none.
+    package var saved: SavedState?
+    /// The moment of the start.
+    package var start: Moment
+
+    /// The state at the start of a run.
+    package init(program: String, settings: EngineSettings, saved: SavedState?, start: Moment) {
+        self.program = program
+        self.settings = settings
+        self.saved = saved
+        self.start = start
+    }
+
+    /// The line with its line feed.
+    package var line: [UInt8] {
+        var writer = JSONWriter(capacity: 8192)
+        writer.object { writer in
+            writer.member(RecordFormat.mark, RecordFormat.version)
+            writer.member("version", program)
+            writer.members(of: start)
+            writer.member("settings", object: { $0.members(of: settings) })
+            if let saved { writer.member("saved", object: { $0.members(of: saved) }) }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// An engine in the state of the recorded one.
+    package var engine: Engine { Engine(settings, saved: saved, at: start) }
+
+    init(_ line: [UInt8]) throws(LineError) {
+        let json: JSON
+        do { json = try JSON(decoding: line) } catch {
+            throw LineError(
+                line: 1, problem: "this is no record of appearanced: \(error.problem)")
+        }
+        guard let format = json[RecordFormat.mark] else {
+            throw LineError(
+                line: 1, problem: "this is no record of appearanced: it does not say so")
+        }
+        let fields = Fields(json, of: "")
+        guard format.integer == RecordFormat.version else {
+            let writer = json["version"]?.string.map { " by appearanced \($0.prefix(32))" } ?? ""
+            throw LineError(
+                line: 1,
+                problem:
+                    "it is written\(writer) in another format than \(RecordFormat.version), which is"
+                    + " read here; take the appearancectl of that version")
+        }
+        do throws(JSONError) {
+            program = try fields.string("version")
+            settings = try EngineSettings(fields.object("settings"))
+            if let state = try fields.optionalObject("saved") { saved = try SavedState(state) }
+            start = try Moment(fields)
+        } catch { throw LineError(line: 1, error) }
+    }
+}
+
+extension JSONWriter {
+    mutating func members(of moment: Moment) {
+        member("boot", moment.boot.microsecondsSinceBoot)
+        member("wall", moment.wall.microsecondsSinceEpoch)
+    }
+}
+
+extension Moment {
+    init(_ fields: Fields) throws(JSONError) {
+        self.init(
+            boot: BootTime(microsecondsSinceBoot: try fields.integer("boot")),
+            wall: try fields.time("wall"))
+    }
+}
+
+/// One line of a run recording: an event, its moment and the decision.
+package struct RecordEntry: Equatable, Sendable {
+    /// The event.
+    package var event: Event
+    /// The moment at which the engine handled it.
+    package var at: Moment
+    /// The decision.
+    package var decision: RecordedDecision
+
+    /// An event with its effects.
+    package init(_ event: Event, at moment: Moment, _ effects: [Effect]) {
+        self.event = event
+        at = moment
+        decision = RecordedDecision(effects)
+    }
+
+    /// The line with its line feed.
+    package var line: [UInt8] {
+        var writer = JSONWriter(capacity: 256)
+        writer.object { writer in
+            writer.members(of: at)
+            writer.members(of: event)
+            writer.members(of: decision)
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    init(_ line: [UInt8], number: Int) throws(LineError) {
+        let json: JSON
+        do { json = try JSON(decoding: line) } catch {
+            throw LineError(line: number, problem: error.problem)
+        }
+        guard case .object = json else {
+            throw LineError(line: number, problem: "this is no object")
+        }
+        let fields = Fields(json, of: "")
+        do throws(JSONError) {
+            at = try Moment(fields)
+            event = try Event(fields)
+            decision = try RecordedDecision(fields)
+        } catch { throw LineError(line: number, error) }
+    }
+}
+
+extension LineError {
+    fileprivate init(line: Int, _ shape: JSONError) {
+        self.init(line: line, problem: "\"\(shape.path)\" is missing or not what it must be")
+    }
+}
