@@ -1,11 +1,11 @@
-// When the appearance changes next if the light stays as it is and nobody chooses anything.
+// The next change of the appearance if the light stays as it is and nobody chooses anything.
 import AppearanceModel
 
-/// The next change of the appearance, and what causes it.
+/// The next change of the appearance with its cause.
 struct UpcomingChange: Equatable, Sendable {
     var at: WallTime
     var appearance: Appearance
-    /// The boundary that causes it; `nil` where a choice ends or a pending change comes.
+    /// The boundary that causes it; `nil` for the end of an override or a pending change.
     var boundary: Boundary?
     var why: String
 
@@ -17,78 +17,77 @@ struct WaitingChange: Equatable, Sendable {
     var target: Appearance
     var since: BootTime
     var due: BootTime
-    /// When it comes, on the wall clock.
+    /// The time of the change on the wall clock.
     var at: WallTime
 
     var change: NextChange { NextChange(at: at, appearance: target) }
 }
 
 /// An instant of the boot clock on the wall clock, converted once: the two clocks are read one after
-/// the other, so that converting it again gives a slightly different time.
+/// the other, so that a second conversion gives a slightly different time.
 struct WallEstimate: Equatable, Sendable {
     var boot: BootTime
     var wall: WallTime
 }
 
 extension Engine {
-    /// The next change if the light stays as it is: a pending change, a boundary of the schedule, or
-    /// the end of a choice or a pause; `nil` when none is known.
+    var rules: DecisionRules { DecisionRules(settings.ambient, in: cursor.phase) }
+
+    /// Returns the next change if the light stays as it is: a pending change, a boundary of the
+    /// schedule, or the end of an override or a pause; `nil` if none is known.
     ///
     /// `waiting` is `waitingChange(at: now)`.
     mutating func upcomingChange(_ waiting: WaitingChange?, at now: Moment) -> UpcomingChange? {
-        guard mode == .auto, !hold.isActive else { return changeOnceFree(at: now) }
-        let level = waitingLevel(at: now.boot)
+        guard choice.isAutomatic else { return changeAfterChoice(at: now) }
+        let level = light.decidingLevel(settings.ambient.policy, at: now.boot)
         let boundary =
-            change(among: cursor.upcoming(), after: now.wall, level, from: appearance)
-            // While light decides, what two days do not bring no later day does.
+            change(among: cursor.upcoming(), after: now.wall, level, from: decision.appearance)
+            // While light decides, a change that is not within two days is not later either.
             ?? (level == nil
-                ? change(among: cursor.farUpcoming(), after: now.wall, nil, from: appearance) : nil)
+                ? change(
+                    among: cursor.farUpcoming(), after: now.wall, nil, from: decision.appearance)
+                : nil)
         guard let waiting, boundary.map({ waiting.at < $0.at }) ?? true else { return boundary }
-        let why = lightLostAt == nil ? "the light asks for it" : "the light is lost"
+        let why = decision.handover.loss == nil ? "the light asks for it" : "the light is lost"
         return UpcomingChange(
             at: waiting.at, appearance: waiting.target, boundary: nil, why: why)
     }
 
-    /// The change that waits for its dwell time; `nil` for none.
+    /// Returns the change that waits for its dwell time; `nil` if there is none.
     func waitingChange(at now: Moment) -> WaitingChange? {
-        guard mode == .auto, !hold.isActive else { return nil }
-        let pending: PendingChange
-        if let lightLostAt, let due = fallBackDue(at: now) {
-            let target = settings.ambient.scheduleVote(in: cursor.phase)
-            pending = PendingChange(target: target, since: lightLostAt, due: due)
-        } else if let due = lightReturnDue, due > now.boot, let level = presentLevel(at: now.boot) {
-            let target = answer(level, in: cursor.phase)
-            pending = PendingChange(target: target, since: due - Handover.calm, due: due)
-        } else if let change = pendingLight(at: now.boot) {
-            pending = change
-        } else {
-            return nil
-        }
-        guard pending.target != appearance else { return nil }
+        guard choice.isAutomatic, let pending = pendingChange(at: now),
+            pending.target != decision.appearance
+        else { return nil }
+        // A change of the sensor's that is due comes with the next reading.
+        let at =
+            pending.due > now.boot
+            ? wallTime(of: pending.due, at: now, known: waitingAt) : now.wall + settings.poll
         return WaitingChange(
-            target: pending.target, since: pending.since, due: pending.due,
-            at: wallTime(ofWaiting: pending.due, at: now))
+            target: pending.target, since: pending.since, due: pending.due, at: at)
     }
 
-    /// What light that is read now asks for and waits for, as the policy takes it.
-    private func pendingLight(at now: BootTime) -> PendingChange? {
-        guard authority == .light, fed != nil || (isReading && trust.state(at: now) == .trusted),
-            case .level = lightVoice(at: now), var pending = steadying.pending(at: now)
+    private func pendingChange(at now: Moment) -> PendingChange? {
+        let rules = rules
+        if let loss = decision.handover.loss, let due = decision.fallBackDue(rules, at: now) {
+            return PendingChange(target: rules.scheduleVote, since: loss.at, due: due)
+        }
+        if let due = decision.returnDue(of: light), due > now.boot,
+            let level = light.presentLevel(rules.policy, at: now.boot)
+        {
+            return PendingChange(
+                target: rules.appearance(forLight: level), since: due - Handover.calm, due: due)
+        }
+        guard decision.source == .light,
+            light.report != nil || (light.isReading && light.trust.state(at: now.boot) == .trusted),
+            light.decidingLevel(rules.policy, at: now.boot) != nil,
+            var pending = light.dwell.pending(at: now.boot)
         else { return nil }
-        pending.target =
-            settings.ambient.combined(level: pending.target, in: cursor.phase)
-            .appearance
+        pending.target = rules.appearance(forLight: pending.target)
         return pending
     }
 
-    /// A sensor's change that is due comes with the next reading.
-    private func wallTime(ofWaiting due: BootTime, at now: Moment) -> WallTime {
-        guard due > now.boot else { return now.wall + settings.poll }
-        return wallTime(of: due, at: now, known: waitingAt)
-    }
-
-    /// An instant of the boot clock on the wall clock, as it was first converted, and again after
-    /// the wall clock was set.
+    /// Returns an instant of the boot clock on the wall clock, as it was first converted, and
+    /// converted again after the wall clock was set.
     func wallTime(of due: BootTime, at now: Moment, known: WallEstimate?) -> WallTime {
         let time = now.wall + (due - now.boot)
         guard let known, known.boot == due, known.wall > now.wall,
@@ -97,32 +96,14 @@ extension Engine {
         return known.wall
     }
 
-    /// What the appearance becomes at a boundary, taken from a level of light or without one.
-    func answer(_ level: Appearance?, in phase: Phase) -> Appearance {
-        level.map { settings.ambient.combined(level: $0, in: phase).appearance }
-            ?? settings.ambient.scheduleVote(in: phase)
-    }
-
-    /// The level that the light asks for now without any dwell; `nil` where the schedule decides.
-    func presentLevel(at now: BootTime) -> Appearance? {
-        guard case .level(let level) = lightVoice(at: now, seededFromLight(at: now))
-        else { return nil }
-        return level
-    }
-
-    private func waitingLevel(at now: BootTime) -> Appearance? {
-        guard case .level(let level) = lightVoice(at: now) else { return nil }
-        return level
-    }
-
-    /// The first boundary at which light of this level, or the schedule without one, asks for
-    /// something else than at present.
-    func change(
+    /// Returns the first boundary at which light of a level, or the schedule without one, asks for
+    /// another appearance than the present one.
+    private func change(
         among boundaries: [Boundary], after start: WallTime, _ level: Appearance?,
         from present: Appearance
     ) -> UpcomingChange? {
         for boundary in boundaries where boundary.at > start {
-            let then = answer(level, in: boundary.to)
+            let then = rules.during(boundary.to).appearance(forLight: level)
             if then != present {
                 return UpcomingChange(
                     at: boundary.at, appearance: then, boundary: boundary,
@@ -131,18 +112,16 @@ extension Engine {
         }
         return nil
     }
-}
 
-// MARK: - After a choice, a pause and inhibitors
+    // MARK: After an override, a pause and inhibitors
 
-extension Engine {
-    /// The next change while the user or a program has the say; `nil` when nobody knows.
-    private mutating func changeOnceFree(at now: Moment) -> UpcomingChange? {
-        var present = appearance
+    /// Returns the next change while the user or a program decides; `nil` if it is unknown.
+    private mutating func changeAfterChoice(at now: Moment) -> UpcomingChange? {
+        var present = decision.appearance
         var freedAt = now.wall
-        if mode != .auto {
-            guard let until else { return nil }
-            if hold.isActive(at: until), let held = hold.appearance {
+        if choice.mode != .auto {
+            guard let until = choice.until else { return nil }
+            if choice.isHeld(at: until), let held = choice.heldAppearance {
                 if held != present {
                     return UpcomingChange(
                         at: until, appearance: held, boundary: nil, why: "your choice ends")
@@ -151,29 +130,50 @@ extension Engine {
             }
             freedAt = until
         }
-        if hold.isActive(at: freedAt) {
-            guard let end = hold.end else { return nil }
+        if choice.isHeld(at: freedAt) {
+            guard let end = choice.heldUntil else { return nil }
             freedAt = end
         }
         return change(freedAt: freedAt, from: present, at: now)
     }
 
-    /// Whoever has had the say hands it to the light as it is, without any dwell.
+    /// Returns the next change from the time at which light decides again, without any dwell time.
     private mutating func change(
         freedAt: WallTime, from present: Appearance, at now: Moment
     ) -> UpcomingChange? {
-        let level = presentLevel(at: now.boot)
+        let level = light.presentLevel(settings.ambient.policy, at: now.boot)
         var later =
-            freedAgenda.flatMap { $0.begins(at: freedAt) ? $0 : nil }
+            laterCursor.flatMap { $0.begins(at: freedAt) ? $0 : nil }
             ?? ScheduleCursor(settings.schedule, at: freedAt)
-        defer { freedAgenda = later }
-        let then = answer(level, in: later.phase)
+        defer { laterCursor = later }
+        let then = rules.during(later.phase).appearance(forLight: level)
         if then != present {
-            let why = freedAt == until ? "your choice ends" : "the pause ends"
+            let why = freedAt == choice.until ? "your choice ends" : "the pause ends"
             return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
         }
         return change(among: later.upcoming(), after: freedAt, level, from: present)
             ?? (level == nil
                 ? change(among: later.farUpcoming(), after: freedAt, nil, from: present) : nil)
+    }
+
+    /// Returns the next boundary at which `auto` would look different if the light stays as it is.
+    ///
+    /// If no boundary changes the appearance for the present light, it is the next one at which the
+    /// schedule alone would, since the light in a room rarely stays until then; `nil` if none is known.
+    mutating func nextTurn(at now: Moment) -> WallTime? {
+        cursor.advance(to: now.wall)
+        let level = light.presentLevel(settings.ambient.policy, at: now.boot)
+        if level != nil, let turn = turn(level, among: cursor.upcoming(), after: now.wall) {
+            return turn
+        }
+        return turn(nil, among: cursor.upcoming(), after: now.wall)
+            ?? turn(nil, among: cursor.farUpcoming(), after: now.wall)
+    }
+
+    private func turn(
+        _ level: Appearance?, among boundaries: [Boundary], after now: WallTime
+    ) -> WallTime? {
+        change(
+            among: boundaries, after: now, level, from: rules.appearance(forLight: level))?.at
     }
 }

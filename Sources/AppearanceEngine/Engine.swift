@@ -1,188 +1,375 @@
 package import AppearanceModel
 
-/// Decides the appearance: a value without clock, file or log in it.
+/// Decides the appearance: a value without clock, file or log.
 ///
-/// Whatever happens comes in as an `Event` with the moment it happened at; whatever is to be done
-/// comes out as `Effect`s, in order. The same events at the same moments give the same effects.
+/// An `Event` comes in with the moment at which it happened; `Effect`s come out in the order in which
+/// they are to be carried out. The same events at the same moments give the same effects.
 ///
-/// The parts: what the user said (`Engine+Choices`), what the light says (`Engine+Light`), what goes
-/// on around the sensor (`Engine+SensorConditions`), what follows from all that and the schedule
-/// (`Engine+Decision`), and what is told and when to come back (`Engine+Effects`).
+/// Each part of the state is a value with its own verbs: `UserChoice`, `LightState`, `Decision` and
+/// `Outbox`. The engine passes an event to the part that it concerns; `refresh` then draws the
+/// conclusions in a fixed order.
 package struct Engine: Sendable {
-    var settings: EngineSettings
+    /// The mode of a toggle lasts this long if no boundary of the schedule is known.
+    private static let longestToggle = Microseconds.hours(12)
+    /// The age above which a saved appearance is not restored.
+    private static let longestAbsence = Microseconds.hours(12)
+
+    private(set) var settings: EngineSettings
+    private(set) var choice = UserChoice()
+    private(set) var light: LightState
+    private(set) var decision: Decision
+    private var outbox: Outbox
+    /// The present position in the schedule.
     var cursor: ScheduleCursor
-    /// The schedule from the end of a choice or a pause on, while one has an end.
-    var freedAgenda: ScheduleCursor?
-    var hasStarted = false
-    var configurationError: String?
-    let saved: SavedState?
+    /// The position in the schedule at the end of an override or a pause; `nil` if not computed.
+    var laterCursor: ScheduleCursor?
+    private(set) var waitingAt: WallEstimate?
+    private var reportedUntil: WallEstimate?
+    private var explanation: Explanation?
+    private var configurationError: String?
+    private var hasStarted = false
+    private let saved: SavedState?
+    /// Whether the daemon was running a moment ago, in the same phase of the schedule.
+    private var wasRunningRecently = false
 
-    // What the user said.
-    var mode = Mode.auto
-    var until: WallTime?
-    /// Where the mode was chosen, if that was the desktop's own switch.
-    var chosenIn: Desktop?
-    var hold = Hold()
-    /// Whether the service was here a moment ago, in the same phase of the schedule.
-    var wasHereRecently = false
-
-    // What the light says.
-    var trust = SensorTrust()
-    var filter = LightFilter()
-    var steadying: DwellFilter
-    /// What the sensor counts in.
-    var sensorUnit = LightUnit.lux
-    var rawLight: Double?
-    var fed: FedLight?
-    /// Whether the last light was a fed level that has run out.
-    var fedExpired = false
-    /// The last level before the light was lost.
-    var lastLight: LightReading?
-    /// The source of `lastLight`, where it was reported; `nil` for a sensor.
-    var lastSource: String?
-    /// Whether a sensor that is back goes on from the level that still decides, with its dwell.
-    var keepsLevel = false
-    var knownMovers: Set<String> = []
-    var lightWanted = false
-    var conditions = SensorConditions()
-    /// Since when every reading has stayed in the steady band.
-    var steadySince: BootTime?
-    /// Whether that is long enough to read less often.
-    var isSteady = false
-
-    // What follows.
-    var appearance: Appearance
-    var previous: Appearance?
-    var reason = Reason.schedule
-    /// Whether light or schedule decided what is in effect, and nobody has held it since.
-    var isAutomatic = true
-    var since: WallTime
-    var sequence: Int64 = 1
-    var authority = DecisionSource.schedule
-    var handover = Handover()
-    var explanation: Explanation?
-    /// When the pending change comes.
-    var waitingAt: WallEstimate?
-    /// When the reported light stops counting.
-    var reportedUntil: WallEstimate?
-
-    // What was asked for.
-    package private(set) var published: Snapshot?
-    var announcedLight: LightReading?
-    var lightAnnouncedAt: BootTime?
-    var armedBoot: BootTime?
-    var armedWall: WallTime?
-    /// The moment of a look that a timer asked for, while it lasts.
-    var lookedAt: Moment?
-    var plan = PollPlan.off
-    var lastSaved: SavedState?
-
-    /// An engine that has decided nothing yet; it waits for `.started`.
+    /// An engine before `.started`, without any decision.
     package init(_ settings: EngineSettings, saved: SavedState?, at now: Moment) {
         self.settings = settings
         self.saved = saved
         cursor = ScheduleCursor(settings.schedule, at: now.wall)
-        appearance = settings.ambient.scheduleVote(in: cursor.phase)
-        since = now.wall
-        steadying = DwellFilter(settings.ambient, from: appearance)
-        restore(at: now)
+        let vote = DecisionRules(settings.ambient, in: cursor.phase).scheduleVote
+        decision = Decision(vote, at: now.wall)
+        light = LightState(settings.ambient, from: vote)
+        outbox = Outbox(saved: saved)
+        guard let saved else { return }
+        choice = UserChoice(saved)
+        light.restore(saved, settings, at: now)
+        _ = choice.expire(at: now.wall)
     }
 
-    /// Takes one event and answers what is to be done, in order.
+    /// Handles an event and returns the effects in order.
     package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         switch event {
         case .light(let sample):
-            return receive(sample, at: now) ? refresh(at: now) : lightEffects(at: now)
-        case .deadline:
-            forgetDueTimers(at: now)
-        case .started:
-            start(at: now)
-        case .configured(let next):
-            configure(next, at: now)
-        case .configurationRefused(let error):
-            configurationError = error
+            let isMore = light.add(sample, settings, decision, at: now)
+            return isMore ? refresh(at: now) : lightEffects(at: now)
+        case .deadline: outbox.endTimers(at: now)
+        case .started: start(at: now)
+        case .configured(let next): configure(next, at: now)
+        case .configurationRefused(let error): configurationError = error
         case .sensorFound(let key):
-            foundSensor(key, at: now)
-        case .sensorLost:
-            lostSensor()
-        case .lightMissed(let lastValid):
-            missedLight(lastValid: lastValid, at: now.boot)
-        case .lightStuck(let isStuck):
-            trust.isReportedStuck = isStuck
+            if light.useSensor(key, decision, at: now.boot) { decision.forgetLoss() }
+        case .sensorLost: light.loseSensor()
+        case .lightMissed(let lastValid): light.addFailure(lastValid: lastValid, at: now.boot)
+        case .lightStuck(let isStuck): light.noteStuck(isStuck)
         case .lightReported(let source, let lux):
-            feed(lux, from: source, at: now)
-        case .lightWanted(let wanted):
-            lightWanted = wanted
+            light.report(lux, from: source, settings, decision, at: now)
+        case .lightWanted(let isWanted): light.want(isWanted)
         case .modeChosen(let mode, let end):
             if let rejection = choose(mode, end: end, at: now) { return [.object(rejection)] }
-        case .toggled:
-            toggle(at: now)
+        case .toggled: toggle(at: now)
         case .switchTurned(let tone, let desktop, let whileAway):
             turnSwitch(to: tone, in: desktop, whileAway: whileAway, at: now)
         case .paused(let end):
             if let rejection = pause(end: end, at: now) { return [.object(rejection)] }
-        case .resumed:
-            hold.resume()
+        case .resumed: choice.resume()
         case .inhibited(let cookie, let inhibitor):
-            if let rejection = hold.add(inhibitor, cookie) { return [.object(rejection)] }
-        case .released(let cookie):
-            hold.inhibitors.removeAll { $0.cookie == cookie }
-        case .suspending:
-            beginSuspend(at: now)
-        case .suspendEnded:
-            endSuspend(at: now)
-        case .suspended(let span):
-            wake(at: now, after: span)
+            if let rejection = choice.inhibit(inhibitor, cookie: cookie) {
+                return [.object(rejection)]
+            }
+        case .released(let cookie): choice.release(cookie: cookie)
+        case .suspending: light.beginSuspend(at: now.boot)
+        case .suspendEnded: if light.endSuspend(at: now.boot) { wake(at: now) }
+        case .suspended(let span): wake(at: now, after: span)
         case .lidClosed(let isClosed):
-            moveLid(isClosed: isClosed, at: now.boot)
-        case .sessionInUse(let isInUse):
-            useSession(isInUse, at: now.boot)
+            if light.moveLid(isClosed: isClosed, at: now.boot) { decision.restartHandover() }
+        case .sessionInUse(let isInUse): light.useSession(isInUse, at: now.boot)
         case .scheduleChanged(let schedule):
-            follow(schedule, at: now)
-        case .wallClockChanged:
-            lookAnew(at: now)
-        case .stopping:
-            return [.save(stateToSave(at: now.wall))]
+            settings.schedule = schedule
+            restartClock(at: now)
+        case .wallClockChanged: restartClock(at: now)
+        case .stopping: return [.save(stateToSave(at: now.wall))]
         }
         return refresh(at: now)
     }
 
-    /// The state as it stands, with the light as it is now.
+    // MARK: The published state
+
+    /// The last published state, with the present light.
     package var snapshot: Snapshot? {
-        guard var snapshot = published else { return nil }
-        snapshot.light = light
+        guard var snapshot = outbox.published else { return nil }
+        snapshot.light = light.level
         return snapshot
     }
 
-    /// The state at a moment: the sentence of a pending change counts down, and a change that is due
-    /// comes with the next reading.
+    /// Returns the state at a moment: the sentence of a pending change counts down, and a change that
+    /// is due comes with the next reading.
     package func snapshot(at now: Moment) -> Snapshot? {
         guard var snapshot, snapshot.pending != nil else { return snapshot }
-        var copy = self
-        let waiting = waitingChange(at: now)
-        let next = copy.upcomingChange(waiting, at: now)
-        snapshot.next = next?.change
-        snapshot.pending = waiting?.change
-        snapshot.explanation = explain(
-            trust.state(at: now.boot), next: next, waiting: waiting, at: now)
+        let reasoning = reasoning(at: now)
+        snapshot.next = reasoning.next?.change
+        snapshot.pending = reasoning.waiting?.change
+        snapshot.explanation = reasoning.sentence
         return snapshot
     }
 
-    /// The clocks that the schedule goes by.
+    /// Returns the decision with all its inputs and the numbers of a moment.
+    package func rationale(at now: Moment) -> Rationale { reasoning(at: now).rationale }
+
+    private func reasoning(at now: Moment) -> Reasoning {
+        var copy = self
+        let waiting = waitingChange(at: now)
+        return copy.reasoning(waiting, at: now)
+    }
+
+    private mutating func reasoning(_ waiting: WaitingChange?, at now: Moment) -> Reasoning {
+        let next = upcomingChange(waiting, at: now)
+        return Reasoning(
+            settings: settings, choice: choice, light: light, decision: decision,
+            phase: cursor.phase, boundary: cursor.next, next: next, waiting: waiting, now: now)
+    }
+
+    /// The time zone of the schedule.
     package var zone: TimeZoneRules { settings.schedule.zone }
+}
 
-    mutating func note(_ snapshot: Snapshot) { published = snapshot }
+// MARK: - Conclusions
 
-    mutating func note(reported: ReportedLight?) { published?.reported = reported }
+extension Engine {
+    /// Draws every conclusion from the present state.
+    private mutating func refresh(at now: Moment) -> [Effect] {
+        guard hasStarted else { return [] }
+        expireChoices(at: now.wall)
+        choice.hold(decision.appearance)
+        cursor.advance(to: now.wall)
+        if light.conditions.isSuspendOverdue(at: now.boot) { wake(at: now) }
+        light.settleConditions(at: now.boot)
+        light.settle(settings, decision, at: now.boot)
+        var effects: [Effect] = []
+        let plan = light.nextPlan(choice, settings, in: decision.appearance)
+        let isOtherPlan = plan != light.plan
+        if isOtherPlan { light.follow(plan, at: now.boot) }
+        decision.decide(choice, &light, &cursor, settings.ambient, at: now)
+        publish(at: now, into: &effects)
+        if isOtherPlan { effects.append(.poll(plan)) }
+        arm(at: now, into: &effects)
+        outbox.save(stateToSave(at: now.wall), into: &effects)
+        return effects
+    }
+
+    /// Returns the effects of a reading that changed only the level.
+    private mutating func lightEffects(at now: Moment) -> [Effect] {
+        guard hasStarted, light.isReading else { return [] }
+        var effects: [Effect] = []
+        outbox.publishLight(light, at: now, into: &effects)
+        arm(at: now, into: &effects)
+        return effects
+    }
+
+    private mutating func publish(at now: Moment, into effects: inout [Effect]) {
+        let waiting = waitingChange(at: now)
+        waitingAt = waiting.map { WallEstimate(boot: $0.due, wall: $0.at) }
+        let reasoning = reasoning(waiting, at: now)
+        if explanation?.key != reasoning.key { explanation = Explanation(reasoning) }
+        let snapshot = Snapshot(
+            mode: choice.mode, appearance: decision.appearance, previous: decision.previous,
+            reason: decision.reason, explanation: explanation?.sentence ?? "",
+            since: decision.since, until: choice.until, next: reasoning.next?.change,
+            pending: waiting?.change, light: light.level, reported: reportedLight(at: now),
+            sensor: reasoning.sensor, paused: choice.isPaused, pausedUntil: choice.pausedUntil,
+            inhibitors: choice.inhibitors, configurationError: configurationError,
+            timeZone: settings.schedule.zone.name, sequence: decision.sequence)
+        outbox.publish(snapshot, light, at: now, into: &effects)
+        decision.notePublication()
+    }
+
+    /// Returns the source of reported light and the time at which it expires.
+    private mutating func reportedLight(at now: Moment) -> ReportedLight? {
+        guard let report = light.report else {
+            reportedUntil = nil
+            return nil
+        }
+        let end = report.at + settings.reportLifetime
+        let until = wallTime(of: end, at: now, known: reportedUntil)
+        reportedUntil = WallEstimate(boot: end, wall: until)
+        return ReportedLight(source: report.source, until: until)
+    }
+
+    private mutating func arm(at now: Moment, into effects: inout [Effect]) {
+        let bootDue = bootDue(at: now)
+        // In a mode without an end, nothing is due and no timer is set.
+        let boundary = choice.isAutomatic ? cursor.end : nil
+        let wallDue = choice.nextEnd.map { min($0, boundary ?? $0) } ?? boundary
+        outbox.arm(boot: bootDue, wall: wallDue, at: now, into: &effects)
+    }
+
+    /// Returns the next time on the boot clock at which the state changes without an event.
+    @inline(__always) private func bootDue(at now: Moment) -> BootTime? {
+        var due = light.trust.nextChange(after: now.boot)
+        func consider(_ time: BootTime?) {
+            guard let time = time.map({ max($0, now.boot) }) else { return }
+            due = min(time, due ?? time)
+        }
+        if let report = light.report {
+            consider(light.dwell.nextDue(at: now.boot))
+            consider(outbox.lightDue(light))
+            consider(report.at + settings.reportLifetime)
+        }
+        if decision.handover.loss != nil { consider(decision.fallBackDue(rules, at: now)) }
+        if let due = decision.returnDue(of: light), light.trust.state(at: now.boot) == .trusted {
+            consider(due)
+        }
+        consider(light.conditionsDue(at: now.boot))
+        return due
+    }
+}
+
+// MARK: - Choices
+
+extension Engine {
+    private mutating func choose(_ mode: Mode, end: ModeEnd?, at now: Moment) -> Rejection? {
+        if mode == .auto, end != nil { return .autoCannotEnd }
+        let (until, rejection) = resolve(end, at: now)
+        if let rejection { return rejection }
+        choice.choose(mode, until: until)
+        if mode == .auto {
+            decision.endOverride()
+            choice.holdInstead(decision.appearance)
+        }
+        return nil
+    }
+
+    private mutating func pause(end: ModeEnd?, at now: Moment) -> Rejection? {
+        let (until, rejection) = resolve(end, at: now)
+        if let rejection { return rejection }
+        choice.pause(until: until)
+        return nil
+    }
+
+    private mutating func toggle(at now: Moment) {
+        cursor.advance(to: now.wall)
+        let target: Appearance = decision.appearance == .light ? .dark : .light
+        if automaticAppearance(at: now) == target {
+            chooseAutomatic()
+        } else {
+            chooseForNow(target.mode, in: nil, at: now)
+        }
+    }
+
+    /// Handles a change of the desktop's own setting as a toggle; one that changes nothing, such as
+    /// ours, is ignored.
+    ///
+    /// A setting found changed at startup counts only if the daemon was away for a short time: a user
+    /// who starts it after days wants it to decide.
+    private mutating func turnSwitch(
+        to tone: Tone, in desktop: Desktop, whileAway: Bool, at now: Moment
+    ) {
+        expireChoices(at: now.wall)
+        cursor.advance(to: now.wall)
+        guard tone != decision.appearance.tone, !whileAway || wasRunningRecently else { return }
+        if automaticAppearance(at: now)?.tone == tone {
+            chooseAutomatic()
+        } else {
+            chooseForNow(tone.appearance.mode, in: desktop, at: now)
+        }
+    }
+
+    private mutating func chooseAutomatic() {
+        choice.choose(.auto)
+        decision.endOverride()
+    }
+
+    /// Chooses a mode until the schedule next changes the appearance of `auto`.
+    private mutating func chooseForNow(_ mode: Mode, in desktop: Desktop?, at now: Moment) {
+        let end = nextTurn(at: now) ?? now.wall + Self.longestToggle
+        choice.choose(mode, until: end, in: desktop)
+    }
+
+    private mutating func expireChoices(at now: WallTime) {
+        if choice.expire(at: now) { decision.endOverride() }
+    }
+
+    /// Returns the appearance of `auto` now; `nil` if the light that would decide was not read.
+    private func automaticAppearance(at now: Moment) -> Appearance? {
+        if let held = choice.heldAppearance { return held }
+        switch light.input(settings.ambient.policy, at: now.boot) {
+        case .level(let level):
+            guard light.isReading || light.report != nil else { return nil }
+            return rules.appearance(forLight: level)
+        case .warming: return nil
+        case .unavailable: return rules.scheduleVote
+        }
+    }
+
+    private mutating func resolve(
+        _ end: ModeEnd?, at now: Moment
+    ) -> (until: WallTime?, Rejection?) {
+        guard let end else { return (nil, nil) }
+        if end == .nextBoundary {
+            let turn = nextTurn(at: now)
+            return (turn, turn == nil ? .noSuchEvent(end, next: nil) : nil)
+        }
+        switch settings.schedule.ending(end, after: now.wall) {
+        case .at(let time): return (time, nil)
+        case .doesNotOccur(let next): return (nil, .noSuchEvent(end, next: next))
+        }
+    }
+}
+
+// MARK: - Startup, settings and clocks
+
+extension Engine {
+    private mutating func start(at now: Moment) {
+        hasStarted = true
+        guard let saved else { return }
+        let isRecent =
+            saved.savedAt <= now.wall && now.wall - saved.savedAt < Self.longestAbsence
+            && settings.schedule.nextBoundary(after: saved.savedAt).map { $0.at > now.wall } ?? true
+        wasRunningRecently = isRecent
+        // The appearance of an override or a pause ends with it.
+        let hasLight = light.trust.key != nil || light.report != nil
+        guard choice.isHeld || (isRecent && hasLight && saved.isAutomatic) else {
+            return light.adoptLevel(at: now.boot)
+        }
+        decision.restore(saved)
+        choice.hold(saved.held ?? saved.appearance)
+        light.resume(from: saved.appearance, settings.ambient, at: now.boot)
+    }
+
+    private func stateToSave(at now: WallTime) -> SavedState {
+        SavedState(
+            mode: choice.mode, until: choice.until, chosenIn: choice.desktop,
+            appearance: decision.appearance, isAutomatic: decision.isAutomatic,
+            held: choice.isPaused ? choice.heldAppearance : nil, paused: choice.isPaused,
+            pausedUntil: choice.pausedUntil, reported: light.report?.saved,
+            movers: light.workingSensors.sorted(), savedAt: now)
+    }
 
     private mutating func configure(_ next: EngineSettings, at now: Moment) {
-        let isAnotherRule = next.ambient != settings.ambient
+        let isOtherRule = next.ambient != settings.ambient
         settings = next
-        if isAnotherRule { judgeLightAnew(at: now.boot) }
+        if isOtherRule { light.apply(next.ambient, decision, at: now.boot) }
         cursor = ScheduleCursor(next.schedule, at: now.wall)
-        freedAgenda = nil
-        armedWall = nil
+        laterCursor = nil
+        outbox.forgetWallTimer()
         configurationError = nil
+        explanation = nil
+    }
+
+    /// Continues after a suspend.
+    private mutating func wake(at now: Moment, after span: Microseconds = .zero) {
+        light.wake(after: span, at: now.boot)
+        decision.restartHandover()
+        restartClock(at: now)
+    }
+
+    /// Continues at the present time of the wall clock, independent of its previous time.
+    private mutating func restartClock(at now: Moment) {
+        cursor = ScheduleCursor(settings.schedule, at: now.wall)
+        laterCursor = nil
+        waitingAt = nil
+        reportedUntil = nil
+        outbox.forgetWallTimer()
         explanation = nil
     }
 }

@@ -1,22 +1,22 @@
 import AppearanceModel
 
-/// How numbers, times and names are said in an explanation.
+/// Formats numbers, times and names in explanations.
 struct ExplanationFormatter: Sendable {
-    /// Longer names are cut, so that a sentence stays a sentence.
+    /// The length at which names are truncated.
     private static let longestName = 24
 
     let zone: TimeZoneRules
     let now: WallTime
 
-    /// A level with at most two figures that matter below 10 lux, whole lux above.
+    /// Returns a level with at most two significant digits below 10 lux, in whole lux above.
     static func lux(_ value: Double) -> String {
-        let held = min(max(value, 0), 1_000_000)
-        if held >= 9.95 { return "\(Int(held.rounded()))" }
-        let tenths = Int((held * 10).rounded())
+        let clamped = min(max(value, 0), 1_000_000)
+        if clamped >= 9.95 { return "\(Int(clamped.rounded()))" }
+        let tenths = Int((clamped * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// `412 lux` or `40 %`.
+    /// Returns `412 lux` or `40 %`.
     static func light(_ value: Double, _ unit: LightUnit) -> String {
         switch unit {
         case .lux: "\(lux(value)) lux"
@@ -24,7 +24,7 @@ struct ExplanationFormatter: Sendable {
         }
     }
 
-    /// `60 s`, and from two minutes on `6 min`.
+    /// Returns `60 s`, and from two minutes on `6 min`.
     static func silence(_ span: Microseconds) -> String {
         span < .minutes(2) ? "\(span.count / 1_000_000) s" : span.words
     }
@@ -41,7 +41,7 @@ struct ExplanationFormatter: Sendable {
         }
     }
 
-    /// `06:51`, and the day where the time alone could be mistaken, with the year if it is another.
+    /// Returns `06:51`, with the day if the time alone is ambiguous, and with the year if it differs.
     func time(_ instant: WallTime) -> String {
         isNear(instant) ? clock(instant) : "\(clock(instant)) on \(day(instant))"
     }
@@ -58,7 +58,7 @@ struct ExplanationFormatter: Sendable {
         return year == zone.local(now).date.components.year ? date : "\(date) \(year)"
     }
 
-    /// `sunset (18:42)` or `22:30`.
+    /// Returns `sunset (18:42)` or `22:30`.
     func boundary(_ boundary: Boundary) -> String {
         switch (boundary.cause.expression, boundary.cause.circumstance) {
         case (.solar(let event, let offset), .ordinary):

@@ -31,6 +31,11 @@ struct SensorConditions: Equatable, Sendable {
         if let end = restsUntil, end <= now { restsUntil = nil }
     }
 
+    /// Returns whether an announced suspend counts as cancelled.
+    func isSuspendOverdue(at now: BootTime) -> Bool {
+        suspendingSince.map { $0 + Self.longestSuspending <= now } ?? false
+    }
+
     /// The time of the next change by time alone; `nil` if there is none.
     var due: BootTime? {
         let suspending = suspendingSince.map { $0 + Self.longestSuspending }

@@ -1,0 +1,222 @@
+import AppearanceModel
+
+/// The input that decides.
+enum DecisionSource: Sendable {
+    case user
+    case light
+    case schedule
+    /// None yet: the previous appearance is kept until the sensor has been checked.
+    case waiting
+}
+
+/// The appearance in effect, its reason, and the handover between light and schedule.
+struct Decision: Sendable {
+    private(set) var appearance: Appearance
+    /// The appearance before the last change; `nil` before the first.
+    private(set) var previous: Appearance?
+    private(set) var reason = Reason.schedule
+    /// Whether light or schedule decided the appearance, without an override or a pause since.
+    private(set) var isAutomatic = true
+    private(set) var since: WallTime
+    private(set) var sequence: Int64 = 1
+    private(set) var source = DecisionSource.schedule
+    private(set) var handover = Handover()
+    private var isPublished = false
+
+    /// A decision by the schedule.
+    init(_ appearance: Appearance, at now: WallTime) {
+        self.appearance = appearance
+        since = now
+    }
+
+    /// Continues with the appearance that an earlier run had saved.
+    mutating func restore(_ saved: SavedState) {
+        appearance = saved.appearance
+        isAutomatic = saved.isAutomatic
+        source = .waiting
+    }
+
+    /// Returns the decision to the inputs after an override or by the user's choice of `auto`.
+    mutating func endOverride() { source = .user }
+
+    /// Counts every further change, since clients know the appearance.
+    mutating func notePublication() { isPublished = true }
+
+    /// Forgets a loss of light, as another sensor is in use.
+    mutating func forgetLoss() { handover.loss = nil }
+
+    /// Forgets a loss of light and its replacement, as the sensor starts again.
+    mutating func restartHandover() {
+        handover.loss = nil
+        handover.standIn = .none
+    }
+
+    // MARK: The inputs, in the order in which they win
+
+    mutating func decide(
+        _ choice: UserChoice, _ light: inout LightState, _ cursor: inout ScheduleCursor,
+        _ ambient: AmbientSettings, at now: Moment
+    ) {
+        if let chosen = choice.mode.fixedAppearance {
+            return decideByUser(chosen, because: .manual, at: now)
+        }
+        if choice.isHeld {
+            return decideByUser(
+                choice.heldAppearance ?? appearance, because: .inhibited, at: now)
+        }
+        let rules = DecisionRules(ambient, in: cursor.phase)
+        switch light.input(ambient.policy, at: now.boot) {
+        case .level where isFromBefore(light): awaitLight(&light, rules, at: now)
+        case .level: decideByLight(&light, rules, at: now)
+        case .warming: awaitLight(&light, rules, at: now)
+        case .unavailable: fallBack(&light, &cursor, rules, at: now)
+        }
+    }
+
+    private mutating func decideByUser(
+        _ next: Appearance, because reason: Reason, at now: Moment
+    ) {
+        source = .user
+        adopt(next, because: reason, at: now)
+        // A loss of light before the user's choice does not count after it.
+        handover = Handover()
+    }
+
+    /// Returns whether the level is from before the user's choice and was not read since.
+    private func isFromBefore(_ light: LightState) -> Bool {
+        guard light.plan == .off, light.report == nil else { return false }
+        switch source {
+        case .user, .waiting: return true
+        case .light, .schedule: return false
+        }
+    }
+
+    private mutating func decideByLight(
+        _ light: inout LightState, _ rules: DecisionRules, at now: Moment
+    ) {
+        if mustWait(for: light, at: now.boot) { return decideBySchedule(&light, rules, at: now) }
+        let isBack = source == .schedule && handover.standIn != .none
+        if source == .user || isBack { light.adoptLevel(at: now.boot) }
+        let before = appearance
+        source = .light
+        restartHandover()
+        adoptLevel(of: light, rules, at: now)
+        if isBack, appearance != before { handover.returnedAt = now.boot }
+    }
+
+    /// Adopts the last level of the light and the present schedule.
+    private mutating func adoptLevel(of light: LightState, _ rules: DecisionRules, at now: Moment) {
+        let vote = rules.vote(forLight: light.dwell.level)
+        adopt(vote.appearance, because: vote.reason, at: now)
+    }
+
+    /// Keeps the appearance of the sensor or of the user while the sensor is checked.
+    private mutating func awaitLight(
+        _ light: inout LightState, _ rules: DecisionRules, at now: Moment
+    ) {
+        switch source {
+        case .schedule: decideBySchedule(&light, rules, at: now)
+        case .light:
+            // A single reading does not end a loss: the sensor must be trusted again.
+            if let due = fallBackDue(rules, at: now), due <= now.boot {
+                return handOver(&light, rules, at: now)
+            }
+            adoptLevel(of: light, rules, at: now)
+        case .user, .waiting:
+            forgetLoss()
+            source = .waiting
+            adopt(appearance, because: .startup, at: now)
+        }
+    }
+
+    /// Replaces lost light by the schedule after a while: a sensor that is reconnected within the
+    /// dwell time, or that has no readings for a minute or two, does not change the appearance.
+    private mutating func fallBack(
+        _ light: inout LightState, _ cursor: inout ScheduleCursor, _ rules: DecisionRules,
+        at now: Moment
+    ) {
+        switch source {
+        case .schedule, .user: return decideBySchedule(&light, rules, at: now)
+        case .light, .waiting: break
+        }
+        if rules.policy == .schedule { return decideBySchedule(&light, rules, at: now) }
+        noteLoss(of: light, &cursor, rules, at: now)
+        if let due = fallBackDue(rules, at: now), due > now.boot {
+            if handover.loss?.isSilence == true { adoptLevel(of: light, rules, at: now) }
+            return
+        }
+        handOver(&light, rules, at: now)
+    }
+
+    private mutating func decideBySchedule(
+        _ light: inout LightState, _ rules: DecisionRules, at now: Moment
+    ) {
+        source = .schedule
+        forgetLoss()
+        light.forgetExpiredReport()
+        adopt(rules.scheduleVote, because: .schedule, at: now)
+    }
+
+    private mutating func adopt(_ next: Appearance, because reason: Reason, at now: Moment) {
+        self.reason = reason
+        switch reason {
+        case .sensor, .schedule: isAutomatic = true
+        case .manual, .inhibited: isAutomatic = false
+        case .startup: break
+        }
+        guard next != appearance else { return }
+        if isPublished {
+            previous = appearance
+            sequence += 1
+        }
+        appearance = next
+        since = now.wall
+        handover.changedAt = now.boot
+    }
+
+    // MARK: From light to the schedule and back
+
+    /// Notes that the light is lost, since when and how.
+    private mutating func noteLoss(
+        of light: LightState, _ cursor: inout ScheduleCursor, _ rules: DecisionRules,
+        at now: Moment
+    ) {
+        // A level from before a suspend, or from before the user's choice, is not worth waiting for.
+        let isSilence =
+            source == .light && light.conditions.resumeGate == nil
+            && !light.conditions.isLidClosed && light.trust.isSilent(at: now.boot)
+        guard handover.loss == nil else {
+            handover.loss?.isSilence = isSilence
+            return
+        }
+        let boundary = cursor.upcoming().first {
+            rules.during($0.to).scheduleVote != rules.scheduleVote
+        }
+        handover.loss = Handover.Loss(at: now.boot, isSilence: isSilence, boundary: boundary?.at)
+    }
+
+    private mutating func handOver(
+        _ light: inout LightState, _ rules: DecisionRules, at now: Moment
+    ) {
+        handover.standIn = handover.loss?.isSilence == true ? .forSilence : .forAbsence
+        decideBySchedule(&light, rules, at: now)
+    }
+
+    /// Returns the time at which the schedule replaces lost light; `nil` if none is lost.
+    func fallBackDue(_ rules: DecisionRules, at now: Moment) -> BootTime? {
+        handover.fallBackDue(dwell: rules.dwell(from: appearance, to: rules.scheduleVote), at: now)
+    }
+
+    /// Returns the time at which light that has returned may decide again; `nil` for at once.
+    func returnDue(of light: LightState) -> BootTime? {
+        guard source == .schedule, light.report == nil else { return nil }
+        return handover.returnDue
+    }
+
+    /// Returns whether the schedule still decides because it has just changed the appearance in
+    /// place of a sensor without readings.
+    private func mustWait(for light: LightState, at now: BootTime) -> Bool {
+        guard let due = returnDue(of: light) else { return false }
+        return due > now || light.trust.state(at: now) != .trusted
+    }
+}

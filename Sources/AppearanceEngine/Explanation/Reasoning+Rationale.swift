@@ -1,0 +1,124 @@
+// The decision input by input.
+import AppearanceModel
+
+extension Reasoning {
+    var rationale: Rationale {
+        Rationale(
+            appearance: appearance, since: decision.since, mode: choice.mode,
+            reason: decision.reason, until: choice.until,
+            inputs: [choiceInput, pauseInput] + lightInputs + [scheduleInput],
+            light: Rationale.Light(
+                filtered: light.level?.value, raw: light.report.map(\.lux.value) ?? light.raw,
+                unit: light.unit, thresholds: thresholds),
+            dwell: waiting.map { waiting in
+                .init(
+                    target: waiting.target, elapsed: now.boot - waiting.since,
+                    needed: waiting.due - waiting.since)
+            },
+            next: next.map { .init(at: $0.at, appearance: $0.appearance, why: $0.why) })
+    }
+
+    private var choiceInput: Rationale.Input {
+        let mode = choice.mode
+        let why =
+            if mode == .auto {
+                "mode is auto: nothing was chosen"
+            } else if let until = choice.until {
+                "you chose \(mode.rawValue)\(choice.desktop.map { " in \($0.settingsName)" } ?? "")"
+                    + " until \(formatter.time(until))"
+            } else {
+                "you chose \(mode.rawValue)"
+            }
+        return .init(
+            name: "manual", vote: mode.fixedAppearance, weight: mode == .auto ? .ignored : .decides,
+            why: why)
+    }
+
+    private var pauseInput: Rationale.Input {
+        let holders = choice.inhibitors.map { "\($0.who) (\($0.why))" }
+        let end = choice.pausedUntil.map { " until \(formatter.time($0))" } ?? ""
+        let paused = choice.isPaused ? ["you paused all changes\(end)"] : []
+        let why = (paused + holders).joined(separator: ", ")
+        return .init(
+            name: "pause", vote: choice.isHeld ? appearance : nil,
+            weight: decision.reason == .inhibited ? .decides : choice.isHeld ? .held : .ignored,
+            why: why.isEmpty ? "nothing holds changes back" : why)
+    }
+
+    private var lightInputs: [Rationale.Input] {
+        var inputs: [Rationale.Input] = []
+        let vote = rules.lightVote(for: light.dwell.level)
+        if let report = light.report {
+            inputs.append(
+                .init(
+                    name: "fed", vote: vote, weight: lightWeight,
+                    why: "\(report.source) says \(ExplanationFormatter.lux(report.lux.value)) lux"))
+        }
+        let counts = sensor == .trusted || sensor == .stale
+        inputs.append(
+            .init(
+                name: "sensor", vote: counts ? vote : nil,
+                weight: light.report == nil && counts
+                    ? lightWeight : sensor == .warming ? .held : .ignored,
+                why: sensorWords))
+        return inputs
+    }
+
+    private var lightWeight: Rationale.Weight {
+        switch decision.reason {
+        case .sensor: .decides
+        case .schedule, .startup: .held
+        case .manual, .inhibited: .ignored
+        }
+    }
+
+    private var sensorWords: String {
+        if sensor != .none, let words = unreadWords { return words }
+        return switch sensor {
+        case .none: noSensorWords
+        case .warming: "the light sensor is being checked"
+        case .trusted:
+            "\(light.sensorUnit == .lux ? "the room has" : "the light sensor says")"
+                + " \(ExplanationFormatter.light(light.filter.level?.lux ?? 0, light.sensorUnit))"
+        case .stale:
+            "no reading for \(ExplanationFormatter.silence(light.trust.staleAfter));"
+                + " the last level still counts"
+        case .distrusted where light.trust.isDoubted && light.trust.hasNeverVaried:
+            "it has said \(lastReading) since the suspend and nothing else"
+        case .distrusted where light.trust.hasNeverVaried:
+            "stuck: it has said \(lastReading) since it was found"
+        case .distrusted where light.trust.isReportedStuck:
+            "stuck: it has said \(lastReading) for 30 min of readings; it counts again once it moves"
+        case .distrusted: "no reading for \(distrustWords)"
+        }
+    }
+
+    /// The reason for which the sensor is not read now; `nil` if it is, or if it is not needed.
+    private var unreadWords: String? {
+        let conditions = light.conditions
+        if conditions.isLidClosed { return "not read, as the lid is closed" }
+        if !conditions.isSessionInUse, !light.isReading {
+            return "not read, as the session is locked or not in front"
+        }
+        if conditions.suspendingSince != nil { return "not read, as the machine is suspended" }
+        guard conditions.restsUntil != nil else { return nil }
+        return conditions.resumeGate == nil
+            ? "left alone for 2 s, as the lid was opened"
+            : "left alone for some seconds, as the machine was suspended"
+    }
+
+    private var scheduleInput: Rationale.Input {
+        let now =
+            switch phase {
+            case .day: "it is day"
+            case .evening: "it is evening"
+            case .night: "it is night"
+            }
+        let until = boundary.map { " until \(formatter.boundary($0))" } ?? ""
+        let reason = decision.reason
+        return .init(
+            name: "schedule", vote: rules.scheduleVote,
+            weight: reason == .schedule ? .decides : reason == .sensor ? .held : .ignored,
+            why: "\(now) by the schedule\(until)")
+    }
+}

@@ -1,0 +1,133 @@
+// Sentences for light that is not read or lost, and for the schedule.
+import AppearanceModel
+
+extension Reasoning {
+    /// The last reading of the sensor.
+    var lastReading: String { ExplanationFormatter.light(light.raw ?? 0, light.sensorUnit) }
+
+    /// The last level in parentheses: ` (last 350 lux)`; empty if nothing was read.
+    private var lastWords: String {
+        light.level == nil && light.lastLevel == nil ? "" : " (last \(levelWords))"
+    }
+
+    /// The time without a reading after which the sensor is not trusted.
+    var distrustWords: String { ExplanationFormatter.silence(light.trust.distrustAfter) }
+
+    // MARK: Light that is not read
+
+    /// The sentence for a sensor that is being checked.
+    var checkSentence: String {
+        let since = light.conditions.resumeGate == nil ? "before" : "before the suspend"
+        return "\(shown), as \(since), until the light sensor has been checked, within 60 s."
+    }
+
+    /// The sentence for a sensor that has no readings now; `nil` if it has.
+    var unreadLightSentence: String? {
+        if light.conditions.isLidClosed {
+            return "\(shown) as before\(lastWords);"
+                + " the lid is closed, and after 60 s of that the schedule decides."
+        }
+        if !light.conditions.isSessionInUse, !light.isReading {
+            return "\(shown) as before\(lastWords);"
+                + " no reading until the session is unlocked and in front."
+        }
+        switch sensor {
+        case .warming: return checkSentence
+        case .stale:
+            let silence = ExplanationFormatter.silence(light.trust.staleAfter)
+            let rest = ExplanationFormatter.silence(light.trust.distrustAfter + Handover.calm)
+            return "\(shown) as before\(lastWords);"
+                + " no reading for \(silence), and after \(rest) the schedule decides."
+        case .none, .trusted, .distrusted: return nil
+        }
+    }
+
+    // MARK: Light that is lost
+
+    var lostLightSentence: String {
+        let rest = decision.fallBackDue(rules, at: now).map { $0 - now.boot } ?? .zero
+        let loss = decision.handover.loss
+        if loss?.isSilence == true, let boundary = loss?.boundary, now.wall < boundary,
+            boundary - now.wall < rest
+        {
+            return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
+                + " so the schedule decides at \(formatter.time(boundary))."
+        }
+        return "Still \(appearance.rawValue)\(lastWords): \(causeOfLoss),"
+            + " so \(rules.scheduleVote.rawValue) by schedule in \(rest.inWholeSeconds.words)."
+    }
+
+    private var causeOfLoss: String {
+        if light.isReportExpired {
+            return "reported light counts for \(settings.reportLifetime.words)"
+        }
+        return switch sensor {
+        case .distrusted where light.conditions.isLidClosed: "the lid is closed"
+        case .distrusted where light.trust.hasNeverVaried: "the light sensor is stuck"
+        case .distrusted where light.trust.isReportedStuck:
+            "the light sensor has said the same for 30 min"
+        case .distrusted: "no reading for \(distrustWords)"
+        case .none, .warming, .trusted, .stale:
+            settings.sensorIsOff ? "the light sensor is turned off" : "the light sensor is gone"
+        }
+    }
+
+    // MARK: The schedule
+
+    var scheduleSentence: String {
+        let end = next.map { change in
+            let when = change.boundary.map(formatter.boundary) ?? formatter.time(change.at)
+            return "; \(change.appearance.rawValue) at \(when)."
+        }
+        let since = recentBoundary
+        let sinceWords = since.map { " since \(formatter.boundary($0))" } ?? ""
+        let polar =
+            since != nil
+            ? "" : phase == .day ? ", while the sun does not set" : ", while the sun does not rise"
+        return "\(shown)\(sinceWords), \(whySchedule)\(polar)\(end ?? ".")"
+    }
+
+    private var whySchedule: String {
+        if rules.policy == .schedule { return "by schedule, as the configuration asks" }
+        if decision.source == .light {
+            let word = rules.policy == .darker ? "darker" : "lighter"
+            return "by schedule, \(word) than \(levelWords) asks for"
+        }
+        switch sensor {
+        case .none: return "by schedule, as \(noSensorWords)"
+        case .distrusted where light.conditions.isLidClosed,
+            .warming where light.conditions.isLidClosed:
+            return "by schedule, as the lid is closed"
+        case .warming: return "by schedule until the light sensor has been checked"
+        case .distrusted where light.trust.isDoubted && light.trust.hasNeverVaried:
+            return "by schedule, as the sensor said only \(lastReading) since the suspend"
+        case .distrusted where light.trust.hasNeverVaried:
+            return "by schedule, as the sensor is stuck at \(lastReading)"
+        case .distrusted where light.trust.isReportedStuck:
+            return "by schedule, as the sensor has said \(lastReading) for 30 min"
+        case .distrusted:
+            return "by schedule, as the sensor gave no reading for \(distrustWords)"
+        case .trusted, .stale:
+            guard let due = decision.returnDue(of: light), due > now.boot
+            else { return "by schedule" }
+            let end = formatter.time(now.wall + (due - now.boot))
+            return "by schedule until \(end), as the light sensor had fallen silent"
+        }
+    }
+
+    /// The reason for which no light sensor is in use.
+    var noSensorWords: String {
+        if settings.sensorIsOff { return "the light sensor is turned off (sensor.source)" }
+        return settings.ignoredSensors.isEmpty
+            ? "there is no light sensor" : "no light sensor is in use (see sensor.ignore)"
+    }
+
+    /// The boundary since which the schedule asks for the same appearance; `nil` if that is days ago.
+    private var recentBoundary: Boundary? {
+        let recent = settings.schedule.boundaries(after: now.wall - .hours(36), through: now.wall)
+        let unlike = recent.lastIndex {
+            rules.during($0.to).scheduleVote != rules.scheduleVote
+        }
+        return unlike.map { $0 + 1 < recent.count ? recent[$0 + 1] : nil } ?? nil
+    }
+}

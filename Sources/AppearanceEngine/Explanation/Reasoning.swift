@@ -1,0 +1,138 @@
+// The decision in one sentence: what is in effect, why, with the number, and what will change it.
+import AppearanceModel
+
+/// A decision and all its inputs at one moment, from which both the rationale and the sentence are
+/// made.
+struct Reasoning: Sendable {
+    let settings: EngineSettings
+    let choice: UserChoice
+    let light: LightState
+    let decision: Decision
+    /// The phase of the schedule.
+    let phase: Phase
+    /// The boundary that ends the phase; `nil` if none is known.
+    let boundary: Boundary?
+    /// The next change of the appearance; `nil` if none is known.
+    let next: UpcomingChange?
+    /// The change that waits for its dwell time; `nil` if there is none.
+    let waiting: WaitingChange?
+    let now: Moment
+
+    var sensor: SensorState { light.trust.state(at: now.boot) }
+    var rules: DecisionRules { DecisionRules(settings.ambient, in: phase) }
+    var formatter: ExplanationFormatter {
+        ExplanationFormatter(zone: settings.schedule.zone, now: now.wall)
+    }
+    var appearance: Appearance { decision.appearance }
+    var isLightLost: Bool { decision.handover.loss != nil }
+    /// The appearance as the first word of a sentence.
+    var shown: String { ExplanationFormatter.capitalized(appearance) }
+}
+
+/// A sentence with the facts that it states: it is kept until they change, while live numbers vary.
+struct Explanation: Sendable {
+    /// The facts of a sentence.
+    struct Key: Equatable, Sendable {
+        var mode: Mode
+        var until: WallTime?
+        var desktop: Desktop?
+        var appearance: Appearance
+        var reason: Reason
+        var sensor: SensorState
+        var isPaused: Bool
+        var pausedUntil: WallTime?
+        var inhibitors: [Inhibitor]
+        var isLightLost: Bool
+        /// The level of the light if it decides.
+        var level: Appearance?
+        /// The source of reported light.
+        var source: String?
+        var next: WallTime?
+        var pending: Appearance?
+        var pendingDue: BootTime?
+        var isLidClosed: Bool
+        var isSessionInUse: Bool
+        var isResuming: Bool
+    }
+
+    var key: Key
+    var sentence: String
+
+    init(_ reasoning: Reasoning) {
+        key = reasoning.key
+        sentence = reasoning.sentence
+    }
+}
+
+extension Reasoning {
+    var key: Explanation.Key {
+        Explanation.Key(
+            mode: choice.mode, until: choice.until, desktop: choice.desktop,
+            appearance: appearance, reason: decision.reason, sensor: sensor,
+            isPaused: choice.isPaused, pausedUntil: choice.pausedUntil,
+            inhibitors: choice.inhibitors, isLightLost: isLightLost,
+            level: decision.source == .light ? light.dwell.level : nil,
+            source: light.report?.source, next: next?.at, pending: waiting?.target,
+            pendingDue: waiting?.due, isLidClosed: light.conditions.isLidClosed,
+            isSessionInUse: light.conditions.isSessionInUse,
+            isResuming: light.conditions.resumeGate != nil)
+    }
+
+    /// The sentence.
+    var sentence: String {
+        switch decision.reason {
+        case .manual: return choiceSentence
+        case .inhibited: return pauseSentence
+        case .sensor where isLightLost && sensor != .warming, .startup where isLightLost:
+            return lostLightSentence
+        case .sensor:
+            let unread = light.report == nil ? unreadLightSentence : nil
+            if let sentence = unread ?? waitingSentence { return sentence }
+            return isAgainstLight ? scheduleSentence : lightSentence
+        case .schedule: return waitingSentence ?? scheduleSentence
+        case .startup: return unreadLightSentence ?? checkSentence
+        }
+    }
+
+    // MARK: Overrides, a pause and inhibitors
+
+    private var choiceSentence: String {
+        guard let until = choice.until else {
+            return "\(shown), because you chose it; it stays until you change it."
+        }
+        let place = choice.desktop.map { " in \($0.settingsName)" } ?? ""
+        return "\(shown) until \(formatter.time(until)), because you chose it\(place);"
+            + " then \(afterChoice(until))."
+    }
+
+    /// Returns the state after an override: a pause or an inhibitor may outlast it.
+    private func afterChoice(_ end: WallTime) -> String {
+        guard choice.isHeld(at: end), let held = choice.heldAppearance
+        else { return "automatic again" }
+        return "\(held.rawValue), \(heldBy(isPaused: choice.isPaused(at: end)))"
+    }
+
+    private var pauseSentence: String {
+        guard choice.isPaused else { return "\(shown), \(heldBy(isPaused: false))." }
+        guard choice.inhibitors.isEmpty else { return "\(shown), \(heldBy(isPaused: true))." }
+        guard let end = choice.pausedUntil else {
+            return "\(shown), because you paused all changes; it stays until you resume."
+        }
+        return "\(shown) until \(formatter.time(end)), because you paused all changes;"
+            + " then automatic again."
+    }
+
+    /// Returns `paused until 18:00 and held by Cinema (a film is on)`.
+    private func heldBy(isPaused: Bool) -> String {
+        let end = choice.pausedUntil.map { "until \(formatter.time($0))" } ?? "until you resume"
+        let pause = isPaused ? ["paused \(end)"] : []
+        let inhibitors = choice.inhibitors
+        let others = inhibitors.count - 1
+        let holders = inhibitors.first.map { holder in
+            let who = ExplanationFormatter.name(holder.who)
+            let more = others == 0 ? "" : others == 1 ? " and another" : " and \(others) others"
+            return "held by \(who) (\(ExplanationFormatter.name(holder.why)))\(more)"
+        }
+        return (pause + [holders].compactMap(\.self)).joined(separator: " and ")
+    }
+}

@@ -1,0 +1,122 @@
+import AppearanceModel
+
+/// The last effects of the engine, so that each is requested only if it differs.
+struct Outbox: Sendable {
+    /// The smallest relative change of the light that is published.
+    private static let lightStep = 0.1
+    /// The shortest time between two published light levels.
+    private static let lightInterval = Microseconds.seconds(1)
+    /// The shortest time from one deadline to the next: a time that is due at once, by rounding or by
+    /// mistake, comes once a second and not without end.
+    private static let shortestSleep = Microseconds.seconds(1)
+
+    private(set) var published: Snapshot?
+    private var publishedLight: LightReading?
+    private var lightPublishedAt: BootTime?
+    private var bootTimer: BootTime?
+    private var wallTimer: WallTime?
+    /// The moment of the deadline that is being handled; `nil` for another event.
+    private var deadline: Moment?
+    private var saved: SavedState?
+
+    init(saved: SavedState?) { self.saved = saved }
+
+    // MARK: The state
+
+    /// Publishes a state that differs, or only its light.
+    mutating func publish(
+        _ snapshot: Snapshot, _ light: LightState, at now: Moment, into effects: inout [Effect]
+    ) {
+        if var last = published {
+            last.light = snapshot.light
+            // A source that reports once a second would otherwise be published as often.
+            if last.reported?.source == snapshot.reported?.source {
+                last.reported = snapshot.reported
+            }
+            if last == snapshot {
+                published?.reported = snapshot.reported
+                return publishLight(light, at: now, into: &effects)
+            }
+        }
+        published = snapshot
+        publishedLight = snapshot.light
+        lightPublishedAt = now.boot
+        effects.append(.publish(snapshot))
+    }
+
+    /// Publishes a light level that differs by enough, at most once a second.
+    mutating func publishLight(
+        _ light: LightState, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard isNews(light), newsDue(light).map({ $0 <= now.boot }) ?? true else { return }
+        publishedLight = light.level
+        lightPublishedAt = now.boot
+        effects.append(.publishLight(light.level))
+    }
+
+    /// Returns the time at which a reported level is to be published; `nil` if it is not.
+    ///
+    /// A level of a sensor is published with a later reading; a reported level has none.
+    @inline(__always) func lightDue(_ light: LightState) -> BootTime? {
+        light.report != nil && isNews(light) ? newsDue(light) : nil
+    }
+
+    @inline(__always) private func isNews(_ light: LightState) -> Bool {
+        let level = light.level
+        guard let level, let last = publishedLight, level.unit == last.unit
+        else { return level != publishedLight }
+        return level != last && abs(level.value - last.value) >= Self.lightStep * last.value
+    }
+
+    /// Returns the time from which a level may follow the last one; `nil` for at once.
+    @inline(__always) private func newsDue(_ light: LightState) -> BootTime? {
+        guard light.isKnown, publishedLight != nil else { return nil }
+        return lightPublishedAt.map { $0 + Self.lightInterval }
+    }
+
+    /// Saves a state that differs.
+    mutating func save(_ state: SavedState, into effects: inout [Effect]) {
+        if var last = saved {
+            last.savedAt = state.savedAt
+            if last == state { return }
+        }
+        saved = state
+        effects.append(.save(state))
+    }
+
+    // MARK: The timers
+
+    /// Forgets the timers that a deadline has ended.
+    mutating func endTimers(at now: Moment) {
+        deadline = now
+        if let time = bootTimer, time <= now.boot { bootTimer = nil }
+        if let time = wallTimer, time <= now.wall { wallTimer = nil }
+    }
+
+    /// Forgets the timer of the wall clock, as the clock or the schedule has changed.
+    mutating func forgetWallTimer() { wallTimer = nil }
+
+    /// Requests the next deadline on both clocks.
+    ///
+    /// The timer of the boot clock is only ever moved to an earlier time: an early deadline costs
+    /// little, a timer that moved with every reading would cost a system call with every reading.
+    mutating func arm(
+        boot bootDue: BootTime?, wall wallDue: WallTime?, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        defer { deadline = nil }
+        if var due = bootDue, bootTimer.map({ due < $0 }) ?? true {
+            if deadline != nil, due <= now.boot { due = now.boot + Self.shortestSleep }
+            bootTimer = due
+            effects.append(.wakeAtBoot(due))
+        }
+        var due = wallDue
+        if let deadline, let time = due, time <= deadline.wall {
+            due = deadline.wall + Self.shortestSleep
+        }
+        if due != wallTimer {
+            wallTimer = due
+            effects.append(.wakeAtWall(due))
+        }
+    }
+}
