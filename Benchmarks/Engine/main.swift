@@ -33,15 +33,15 @@ func moment(_ second: Int) -> Moment {
 
 func takeSamples(_ count: Int) {
     var engine = Engine(berlin, saved: nil, at: moment(0))
-    var told = engine.handle(.started, at: moment(0)).count
-    told += engine.handle(.sensorFound(key: "benchmark"), at: moment(0)).count
+    var told = engine.handle(.started, at: moment(0)).effects.count
+    told += engine.handle(.sensorFound(key: "benchmark"), at: moment(0)).effects.count
     let warmUp = 100
     var begin: Int64 = 0
     for second in 1...(warmUp + count) {
         if second == warmUp + 1 { begin = nanoseconds() }
         guard let lux = Lux(lux(at: second)) else { continue }
         let now = moment(second)
-        told += engine.handle(.light(LightSample(at: now.boot, lux: lux)), at: now).count
+        told += engine.handle(.light(LightSample(at: now.boot, lux: lux)), at: now).effects.count
     }
     let each = Double(nanoseconds() - begin) / Double(count)
     let level = engine.snapshot?.light?.value ?? -1

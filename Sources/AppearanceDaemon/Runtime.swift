@@ -21,8 +21,8 @@ package final class Runtime: RequestHandler {
     package var stateStore: (any StateStore)?
     /// Leaves the desktop's own settings alone, if they are followed.
     package var onLeaveDesktop: (@escaping () -> Void) -> Void = { $0() }
-    /// Records each event and its effects.
-    package var record: (Event, Moment, [Effect]) -> Void = { _, _, _ in }
+    /// Records each event with its effects or its rejection.
+    package var record: (Event, Moment, [Effect], Rejection?) -> Void = { _, _, _, _ in }
 
     /// Creates a runtime for an engine and its timers.
     package init(_ engine: Engine, on timers: any Timers, log: Log) {
@@ -103,10 +103,9 @@ package final class Runtime: RequestHandler {
     }
 
     private func handle(_ event: Event) -> Rejection? {
-        var rejection: Rejection?
         let now = timers.now
-        let effects = engine.handle(event, at: now)
-        record(event, now, effects)
+        let (effects, rejection) = engine.handle(event, at: now)
+        record(event, now, effects, rejection)
         for effect in effects {
             switch effect {
             case .publish(let snapshot): publish(snapshot)
@@ -115,7 +114,6 @@ package final class Runtime: RequestHandler {
             case .wakeAtWall(let time): timers.wake(at: time)
             case .poll(let plan): source?.follow(plan)
             case .save(let state): stateStore?.save(state)
-            case .object(let reason): rejection = reason
             }
         }
         return rejection

@@ -47,12 +47,15 @@ package struct Engine: Sendable {
         _ = choice.expire(at: now.wall)
     }
 
-    /// Handles an event and returns the effects in order.
-    package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+    /// Handles an event and returns the effects in order, or the rejection of an event that changed
+    /// nothing.
+    package mutating func handle(
+        _ event: Event, at now: Moment
+    ) -> (effects: [Effect], rejection: Rejection?) {
         switch event {
         case .light(let sample):
             let isMore = light.add(sample, settings, decision, at: now)
-            return isMore ? refresh(at: now) : lightEffects(at: now)
+            return (isMore ? refresh(at: now) : lightEffects(at: now), nil)
         case .deadline: outbox.endTimers(at: now)
         case .started: start(at: now)
         case .configured(let next): configure(next, at: now)
@@ -66,16 +69,16 @@ package struct Engine: Sendable {
             light.report(lux, from: source, settings, decision, at: now)
         case .lightWanted(let isWanted): light.want(isWanted)
         case .modeChosen(let mode, let end):
-            if let rejection = choose(mode, end: end, at: now) { return [.object(rejection)] }
+            if let rejection = choose(mode, end: end, at: now) { return ([], rejection) }
         case .toggled: toggle(at: now)
         case .switchTurned(let tone, let desktop, let whileAway):
             turnSwitch(to: tone, in: desktop, whileAway: whileAway, at: now)
         case .paused(let end):
-            if let rejection = pause(end: end, at: now) { return [.object(rejection)] }
+            if let rejection = pause(end: end, at: now) { return ([], rejection) }
         case .resumed: choice.resume()
         case .inhibited(let cookie, let inhibitor):
             if let rejection = choice.inhibit(inhibitor, cookie: cookie) {
-                return [.object(rejection)]
+                return ([], rejection)
             }
         case .released(let cookie): choice.release(cookie: cookie)
         case .suspending: light.beginSuspend(at: now.boot)
@@ -88,9 +91,9 @@ package struct Engine: Sendable {
             settings.schedule = schedule
             restartClock(at: now)
         case .wallClockChanged: restartClock(at: now)
-        case .stopping: return [.save(stateToSave(at: now.wall))]
+        case .stopping: return ([.save(stateToSave(at: now.wall))], nil)
         }
-        return refresh(at: now)
+        return (refresh(at: now), nil)
     }
 
     // MARK: The published state

@@ -78,8 +78,6 @@ package enum Effect: Equatable, Sendable {
     case poll(PollPlan)
     /// Save this for the next start.
     case save(SavedState)
-    /// The event was rejected, and nothing changed.
-    case object(Rejection)
 }
 
 /// The reason for which an event is rejected.

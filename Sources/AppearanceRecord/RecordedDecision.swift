@@ -12,11 +12,11 @@ package struct RecordedDecision: Equatable, Sendable {
     /// The name of the rejection; `nil` if the event was accepted.
     package var rejection: String?
 
-    init(_ effects: [Effect]) {
+    init(_ effects: [Effect], _ rejection: Rejection?) {
+        self.rejection = rejection?.name
         for effect in effects {
             switch effect {
             case .publish(let snapshot): published = snapshot.withoutLight
-            case .object(let rejection): self.rejection = rejection.name
             case .publishLight, .wakeAtBoot, .wakeAtWall, .poll, .save: break
             }
         }

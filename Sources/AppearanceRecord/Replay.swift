@@ -51,7 +51,8 @@ package struct Replay {
             throw LineError(line: reader.line, problem: "the boot clock runs backwards")
         }
         now = entry.at
-        let decision = RecordedDecision(engine.handle(entry.event, at: entry.at))
+        let (effects, rejection) = engine.handle(entry.event, at: entry.at)
+        let decision = RecordedDecision(effects, rejection)
         return Step(
             line: reader.line, recorded: entry, decision: decision,
             differences: entry.decision.differences(from: decision, words: words),

@@ -103,11 +103,13 @@ package struct RecordEntry: Equatable, Sendable {
     /// The decision.
     package var decision: RecordedDecision
 
-    /// An event with its effects.
-    package init(_ event: Event, at moment: Moment, _ effects: [Effect]) {
+    /// An event with its effects or its rejection.
+    package init(
+        _ event: Event, at moment: Moment, _ effects: [Effect], _ rejection: Rejection? = nil
+    ) {
         self.event = event
         at = moment
-        decision = RecordedDecision(effects)
+        decision = RecordedDecision(effects, rejection)
     }
 
     /// The line with its line feed.

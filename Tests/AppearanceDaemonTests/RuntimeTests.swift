@@ -68,7 +68,7 @@ import Testing
 
     private func events(_ body: () -> Void) -> [Event] {
         var events: [Event] = []
-        runtime.record = { event, _, _ in events.append(event) }
+        runtime.record = { event, _, _, _ in events.append(event) }
         body()
         return events
     }

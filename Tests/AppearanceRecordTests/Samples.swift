@@ -62,8 +62,8 @@ enum Samples {
         var engine = header.engine
         var now = start
         return events.reduce(into: header.line) { bytes, event in
-            let effects = engine.handle(event, at: now)
-            bytes += RecordEntry(event, at: now, effects).line
+            let (effects, rejection) = engine.handle(event, at: now)
+            bytes += RecordEntry(event, at: now, effects, rejection).line
             now = Moment(boot: now.boot + .seconds(1), wall: now.wall + .seconds(1))
         }
     }()

@@ -39,10 +39,10 @@ final class RunRecorder {
     /// Records the state at the start of the run.
     func begin(_ header: RecordHeader) { append(header.line) }
 
-    /// Records an event and its effects.
-    func note(_ event: Event, _ now: Moment, _ effects: [Effect]) {
+    /// Records an event with its effects or its rejection.
+    func note(_ event: Event, _ now: Moment, _ effects: [Effect], _ rejection: Rejection?) {
         guard !isOver else { return }
-        append(RecordEntry(event, at: now, effects).line)
+        append(RecordEntry(event, at: now, effects, rejection).line)
     }
 
     /// Waits until everything is written.

@@ -13,16 +13,19 @@ package struct VirtualTime: Sendable {
         self.now = now
     }
 
-    /// Sends an event now and passes each of its effects to a function.
-    package mutating func send(_ event: Event, _ handle: (Effect) -> Void) {
-        for effect in engine.handle(event, at: now) {
+    /// Sends an event now, passes each of its effects to a function and returns its rejection.
+    @discardableResult
+    package mutating func send(_ event: Event, _ handle: (Effect) -> Void) -> Rejection? {
+        let (effects, rejection) = engine.handle(event, at: now)
+        for effect in effects {
             switch effect {
             case .wakeAtBoot(let time): bootTimer = time
             case .wakeAtWall(let time): wallTimer = time
-            case .publish, .publishLight, .poll, .save, .object: break
+            case .publish, .publishLight, .poll, .save: break
             }
             handle(effect)
         }
+        return rejection
     }
 
     /// Advances time, with every timer that is due.
@@ -87,7 +90,7 @@ package struct TraceSimulation {
             switch effect {
             case .publish(let snapshot): publish(snapshot)
             case .poll(let next): plan = next
-            case .publishLight, .wakeAtBoot, .wakeAtWall, .save, .object: break
+            case .publishLight, .wakeAtBoot, .wakeAtWall, .save: break
             }
         }
         time.send(.sensorFound(key: Self.key), handle)

@@ -43,7 +43,7 @@ struct EngineDriver {
 
     mutating func send(_ event: Event) {
         var effects: [Effect] = []
-        time.send(event) { effects.append($0) }
+        if let rejection = time.send(event, { effects.append($0) }) { rejections.append(rejection) }
         keep(effects)
     }
 
@@ -101,7 +101,6 @@ struct EngineDriver {
             case .publishLight(let light): announcedLight.append(light)
             case .poll(let plan): plans.append(plan)
             case .save(let state): saved.append(state)
-            case .object(let rejection): rejections.append(rejection)
             case .wakeAtBoot(let time):
                 wakes += 1
                 bootAlarms.append(time)

@@ -66,7 +66,7 @@ final class EngineRun {
 
     private func take(_ event: Event) {
         guard fault == nil else { return }
-        let effects = engine.handle(event, at: world.now)
+        let (effects, rejection) = engine.handle(event, at: world.now)
         settings.follow(event)
         world.follow(event)
         for effect in effects {
@@ -75,13 +75,14 @@ final class EngineRun {
             case .wakeAtWall(let time): world.wallAlarm = time
             case .poll(let plan): world.plan = plan
             case .save(let state): saved = state
-            case .publish, .publishLight, .object: break
+            case .publish, .publishLight: break
             }
         }
-        let entry = Entry(event: event, at: world.now, effects: effects)
+        let entry = Entry(
+            event: event, at: world.now, effects: effects, rejection: rejection)
         entries.append(entry)
         if isRecording {
-            records[records.count - 1] += RecordEntry(event, at: world.now, effects).line
+            records[records.count - 1] += RecordEntry(event, at: world.now, effects, rejection).line
         }
         do throws(BrokenPromise) { try witness.judge(entry) } catch { stop(error) }
     }

@@ -6,4 +6,5 @@ struct Entry: Equatable {
     var event: Event
     var at: Moment
     var effects: [Effect]
+    var rejection: Rejection?
 }

@@ -31,7 +31,7 @@ struct InvariantChecker {
 
     mutating func judge(_ entry: Entry) throws(BrokenPromise) {
         note(entry.event)
-        try judgeObjection(entry)
+        try judgeRejection(entry)
         try judgeHaste(entry)
         for effect in entry.effects {
             switch effect {
@@ -47,7 +47,6 @@ struct InvariantChecker {
                 try hold(next != plan, "it asks twice for the same readings")
                 plan = next
             case .save(let state): try judge(state, after: entry.event)
-            case .object: break
             }
         }
     }
@@ -77,10 +76,10 @@ struct InvariantChecker {
         }
     }
 
-    private func judgeObjection(_ entry: Entry) throws(BrokenPromise) {
-        guard entry.effects.contains(where: { if case .object = $0 { true } else { false } })
-        else { return }
-        try hold(entry.effects.count == 1, "it refuses a request and does something all the same")
+    private func judgeRejection(_ entry: Entry) throws(BrokenPromise) {
+        try hold(
+            entry.rejection == nil || entry.effects.isEmpty,
+            "it rejects an event and has effects all the same")
     }
 
     /// However often it is woken at one moment, it goes back to sleep.

@@ -139,12 +139,12 @@ struct NextChangeOracle {
     }
 
     private mutating func send(_ event: Event) {
-        for effect in engine.handle(event, at: now) {
+        for effect in engine.handle(event, at: now).effects {
             switch effect {
             case .wakeAtBoot(let time): bootAlarm = time
             case .wakeAtWall(let time): wallAlarm = time
             case .poll(let next): plan = next
-            case .publish, .publishLight, .save, .object: break
+            case .publish, .publishLight, .save: break
             }
         }
     }

@@ -137,10 +137,11 @@ final class RuntimeRun {
                 ask(event)
             }
         }
-        runtime.record = { [unowned self] event, now, effects in
-            life.record += RecordEntry(event, at: now, effects).line
+        runtime.record = { [unowned self] event, now, effects, rejection in
+            life.record += RecordEntry(event, at: now, effects, rejection).line
             do throws(BrokenPromise) {
-                try life.witness.judge(Entry(event: event, at: now, effects: effects))
+                try life.witness.judge(
+                    Entry(event: event, at: now, effects: effects, rejection: rejection))
             } catch { stop(error.description) }
         }
         life.witness.beginAnew(from: life.keeper.state)
