@@ -54,7 +54,7 @@ package struct Engine: Sendable {
     ) -> (effects: [Effect], rejection: Rejection?) {
         switch event {
         case .light(let sample):
-            let isMore = light.add(sample, settings, decision, at: now)
+            let isMore = light.add(sample, settings.ambient, decision, at: now)
             return (isMore ? refresh(at: now) : lightEffects(at: now), nil)
         case .deadline: outbox.endTimers(at: now)
         case .started: start(at: now)

@@ -39,7 +39,10 @@ struct UserChoice: Sendable {
     var heldUntil: WallTime? { inhibitions.isEmpty ? pausedUntil : nil }
 
     /// The next end of an override or of the pause; `nil` if there is none.
-    var nextEnd: WallTime? { [until, pausedUntil].compactMap(\.self).min() }
+    var nextEnd: WallTime? {
+        guard let until, let pausedUntil else { return until ?? pausedUntil }
+        return min(until, pausedUntil)
+    }
 
     /// Returns whether a pause or an inhibitor forbids changes at an instant, if none is added or
     /// removed until then.

@@ -47,7 +47,7 @@ struct LightState: Sendable {
 
     /// Adds a reading; returns whether more than the level may have changed.
     mutating func add(
-        _ sample: LightSample, _ settings: EngineSettings, _ decision: Decision, at now: Moment
+        _ sample: LightSample, _ ambient: AmbientSettings, _ decision: Decision, at now: Moment
     ) -> Bool {
         guard trust.key != nil, isReading, accepts(sample) else { return false }
         let time = min(sample.at, now.boot)
@@ -58,7 +58,7 @@ struct LightState: Sendable {
         if sample.light.unit != sensorUnit {
             sensorUnit = sample.light.unit
             filter = LightFilter()
-            if report == nil { restartDwell(settings.ambient, from: decision.appearance) }
+            if report == nil { restartDwell(ambient, from: decision.appearance) }
         }
         let wasSilent = trust.isSilent(at: time)
         if trust.add(sample.light.value, at: time) {
@@ -67,10 +67,10 @@ struct LightState: Sendable {
         }
         raw = sample.light.value
         isReportExpired = false
-        let ownLight = ownLight(settings.ambient, in: decision.appearance)
+        let ownLight = ownLight(ambient, in: decision.appearance)
         filter.add(
             lux: max(0, sample.light.value - ownLight), at: time,
-            smoothing: settings.ambient.smoothing)
+            smoothing: ambient.smoothing)
         noteSteadiness(of: sample.light.value, ownLight: ownLight, at: now.boot)
 
         let dueBefore = dwell.nextDue(at: now.boot)
