@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// What the user says, and what wins over what.
+/// Choices of the user, and the order in which they win.
 @Suite(.bounded) struct ChoiceTests {
     private static let noon = "2026-03-20T12:00:00"
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
@@ -186,7 +186,7 @@ import Testing
         #expect(driver.last?.until == now + .hours(12))
     }
 
-    /// Where light decides, no boundary changes what a lit room asks for; the schedule's own does.
+    /// In a lit room no boundary changes the appearance while light decides; that of the schedule does.
     @Test func `a toggle in a lit room ends with the day`() {
         var driver = driver(sensor: "als")
         for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }

@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// What a restart keeps, and what it does not.
+/// The state that a restart restores, and the state that it does not.
 @Suite(.bounded) struct RestartTests {
     private let noon = "2026-03-20T12:00:00"
 

@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// What a suspend does to the schedule, and what the sensor has to show after it.
+/// The schedule and the check of the sensor after a suspend.
 @Suite(.bounded) struct SuspendTests {
     private static let evening = "2026-03-20T20:00:00"
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)

@@ -5,7 +5,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What is written down is what is read again, to the last digit.
+/// A recorded value is read again exactly, to the last digit.
 @Suite(.bounded) struct CodecTests {
     @Test func everyEventIsAmongTheSamples() {
         #expect(Set(Samples.events.map(EventName.init)) == Set(EventName.allCases))

@@ -4,10 +4,10 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// The engine through days that dice have drawn, on a clock of its own.
+/// Random days of the engine on a virtual clock.
 ///
-/// A seed that fails stands in the test's argument; `scripts/test simulate SEED` lives it again, and
-/// `appearancectl replay` shows the record that it leaves.
+/// The test's argument is the seed; `scripts/test simulate SEED` runs it again, and
+/// `appearancectl replay` shows its run recording.
 @Suite(.bounded) struct EngineSimulationTests {
     private static let steps = 300
 
@@ -27,7 +27,7 @@ import Testing
         #expect(runs[0].entries == runs[1].entries)
     }
 
-    /// Where the last service of a run is written down.
+    /// Writes the run recording of the last daemon of a run and returns its path.
     private func record(_ seed: UInt64) throws -> String {
         let run = EngineRun(seed: seed, recording: true)
         run.live(steps: Self.steps)
@@ -38,7 +38,7 @@ import Testing
 }
 
 extension EngineRun {
-    /// What led to a broken promise: the last steps and the last events.
+    /// Returns the last steps and the last events before a broken promise.
     func story(of fault: BrokenPromise, seed: UInt64) -> String {
         let steps = steps.suffix(12).map { "  \($0)" }
         let events = entries.suffix(12).map { entry in

@@ -2,7 +2,7 @@ import AppearanceRecord
 import AppearanceTestSupport
 import Testing
 
-/// Days that dice have drawn, written down and lived through again.
+/// Random days, recorded and replayed.
 @Suite(.bounded) struct RecordSimulationTests {
     @Test(arguments: Seeds.chosen(1...12))
     func aRecordedRunIsDecidedAsItWas(seed: UInt64) throws {

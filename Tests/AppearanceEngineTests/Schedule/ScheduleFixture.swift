@@ -30,7 +30,7 @@ func schedule(
 }
 
 extension Schedule {
-    /// What happens from one local date up to another, a line a boundary, in local time.
+    /// Returns the boundaries from one local date to before another, one per line, in local time.
     func story(_ from: String, _ to: String) -> [String] {
         guard let from = CivilDate(from), let to = CivilDate(to)
         else { preconditionFailure("no dates") }

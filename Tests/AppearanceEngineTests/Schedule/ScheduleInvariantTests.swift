@@ -4,7 +4,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What holds for every schedule, everywhere and always, tried on schedules drawn by dice.
+/// Invariants of every schedule at any place and time, checked with random schedules.
 @Suite(.bounded) struct ScheduleInvariantTests {
     @Test(arguments: Seeds.chosen(0..<24))
     func everyScheduleKeepsItsPromises(_ seed: UInt64) {

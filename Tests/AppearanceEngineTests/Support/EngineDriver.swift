@@ -1,7 +1,7 @@
 import AppearanceEngine
 import AppearanceModel
 
-/// Runs an engine on a virtual clock and keeps what it asks for.
+/// Runs an engine on a virtual clock and keeps its effects.
 struct EngineDriver {
     private var time: VirtualTime
     private(set) var published: [Snapshot] = []
@@ -9,11 +9,11 @@ struct EngineDriver {
     private(set) var plans: [PollPlan] = []
     private(set) var saved: [SavedState] = []
     private(set) var rejections: [Rejection] = []
-    /// The times of the boot clock at which it has asked to be woken.
+    /// The requested times on the boot clock.
     private(set) var bootAlarms: [BootTime] = []
-    /// How often it has asked to be woken.
+    /// The number of requested timers.
     private(set) var wakes = 0
-    /// When it wants to be woken by the wall clock; nil for not.
+    /// The requested time on the wall clock; `nil` if there is none.
     private(set) var wallAlarm: WallTime?
     private var held = HeldReadings()
 
@@ -34,11 +34,11 @@ struct EngineDriver {
     var now: Moment { time.now }
     var last: Snapshot? { published.last }
     var rationale: Rationale { time.engine.rationale(at: now) }
-    /// The state as whoever asks for it now is told.
+    /// The state that a client gets now.
     var live: Snapshot? { time.engine.snapshot(at: now) }
     var appearance: Appearance? { last?.appearance }
 
-    /// How often the appearance has changed after the first.
+    /// The number of changes of the appearance.
     var changes: Int { Int((last?.sequence ?? 1) - 1) }
 
     mutating func send(_ event: Event) {
@@ -47,14 +47,14 @@ struct EngineDriver {
         keep(effects)
     }
 
-    /// Lets time pass, with every alarm in it.
+    /// Advances time, with every timer that is due.
     mutating func wait(_ span: Microseconds) {
         var effects: [Effect] = []
         time.pass(span) { effects.append($0) }
         keep(effects)
     }
 
-    /// Lets time pass in which no alarm rings.
+    /// Advances time without running anything.
     mutating func skip(_ span: Microseconds) { time.skip(span) }
 
     /// Reads this light once a second for a while, the first time now.
@@ -67,14 +67,13 @@ struct EngineDriver {
         }
     }
 
-    /// Has the sensor say this now; handed in as a reader does that follows the engine's plan.
+    /// Reads this light now and reports it as a reader that follows the plan of the engine.
     mutating func read(_ level: Double, _ unit: LightUnit = .lux) {
         let sample = LightSample(at: now.boot, light: LightReading(value: level, unit: unit))
         for sample in held.add(sample, under: plans.last ?? .off) { send(.light(sample)) }
     }
 
-    /// Suspends the machine; whether it is announced, whether its end is, and whether the clocks
-    /// give it away.
+    /// Suspends the machine, with or without announcements and evidence by the clocks.
     mutating func suspend(
         for span: Microseconds, isAnnounced: Bool = true, isEndAnnounced: Bool = true,
         isSeenByTheClocks: Bool = true
@@ -83,11 +82,11 @@ struct EngineDriver {
         time.skip(span)
         if isSeenByTheClocks { send(.suspended(span)) }
         if isEndAnnounced { send(.suspendEnded) }
-        // What was due meanwhile rings now.
+        // Timers that were due meanwhile fire now.
         wait(.zero)
     }
 
-    /// Sets the wall clock, as a person or NTP would.
+    /// Sets the wall clock, as a user or NTP does.
     mutating func setWallClock(to wall: WallTime) {
         var effects: [Effect] = []
         time.setWallClock(to: wall) { effects.append($0) }
@@ -133,7 +132,7 @@ extension Configuration {
 }
 
 extension SavedState {
-    /// What a service left that had nothing to say but which sensors move.
+    /// The state saved by a daemon without any choice, with the sensors whose value has varied.
     static func fresh(movers: [String] = [], at time: WallTime) -> SavedState {
         SavedState(
             mode: .auto, until: nil, appearance: .light, paused: false, pausedUntil: nil,

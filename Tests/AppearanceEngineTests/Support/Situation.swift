@@ -4,13 +4,13 @@ import Testing
 
 /// A change that is about to come, and what happens before it does.
 struct Situation: Sendable, CustomTestStringConvertible {
-    /// How a change comes to be pending.
+    /// The start: an event after which a change is pending.
     enum Start: String, CaseIterable, Sendable {
         case roomTurnsDim, roomTurnsLight, nightRoomTurnsLighter, dimLightIsReported
         case brightLightIsReported, sensorIsLost
     }
 
-    /// What happens then.
+    /// The next event or change.
     enum Turn: String, CaseIterable, Sendable {
         case nothing, reload, otherThresholds, policyDarker, policyLighter, policySchedule
         case nightBySchedule, sensorTurnedOff, newSensor, sensorLost, otherReport, reportAgain
@@ -38,7 +38,7 @@ struct Situation: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What the room has from then on; `nil` where no sensor reads it.
+    /// The light of the room from then on; `nil` if no sensor reads it.
     private var level: Double? {
         switch start {
         case .roomTurnsDim: 11
@@ -48,7 +48,7 @@ struct Situation: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The engine at each of some moments: before the turn, after it, and as time goes by.
+    /// Runs the situation and looks at the engine before the turn, after it, and as time passes.
     func live(_ look: (EngineDriver) throws -> Void) rethrows {
         var driver = EngineDriver(
             Configuration(), at: hour, place: Self.place, zone: Self.zone, sensor: sensor,

@@ -3,13 +3,13 @@ import AppearanceModel
 import AppearanceRecord
 import AppearanceTestSupport
 
-/// One simulated life of the engine alone, by the steps that a seed draws.
+/// One simulated run of the engine alone, with the steps of a seed.
 final class EngineRun {
     let world: World
     private(set) var engine: Engine
     private(set) var entries: [Entry] = []
     private(set) var steps: [Step] = []
-    /// What each service would have written down, from its start to its end.
+    /// The run recording of each daemon, from its start to its end.
     private(set) var records: [[UInt8]] = []
     /// The first promise that was broken.
     private(set) var fault: BrokenPromise?
@@ -34,11 +34,11 @@ final class EngineRun {
         let hasSensor = !dice.once(in: 3)
         generator = StepGenerator(dice, from: drawn)
         if hasSensor { world.plug("als") }
-        world.deliver = { [unowned self] in take($0) }
+        world.deliver = { [unowned self] in handle($0) }
         begin()
     }
 
-    /// Lives through so many steps, or to the first broken promise.
+    /// Runs a number of steps, or until the first broken promise.
     func live(steps count: Int) {
         for _ in 0..<count where fault == nil {
             let step = generator.next()
@@ -58,13 +58,13 @@ final class EngineRun {
         case .plug(let key): world.plug(key)
         case .unplug: world.unplug()
         case .sensorTurns(let mood): world.mood = mood
-        case .ask(let event): take(event)
+        case .ask(let event): handle(event)
         case .restart(let restart): self.restart(restart)
         case .foresee: foresee()
         }
     }
 
-    private func take(_ event: Event) {
+    private func handle(_ event: Event) {
         guard fault == nil else { return }
         let (effects, rejection) = engine.handle(event, at: world.now)
         settings.follow(event)
@@ -96,8 +96,8 @@ final class EngineRun {
         let header = RecordHeader(
             program: "simulated", settings: settings, saved: saved, start: world.now)
         if isRecording { records.append(header.line) }
-        if let key = world.sensor { take(.sensorFound(key: key)) }
-        take(.started)
+        if let key = world.sensor { handle(.sensorFound(key: key)) }
+        handle(.started)
     }
 
     // MARK: Restarts
@@ -105,7 +105,7 @@ final class EngineRun {
     private func restart(_ restart: Step.Restart) {
         let before = world.isBehind ? nil : engine.snapshot
         let kept = saved
-        if !restart.isKilled { take(.stopping) }
+        if !restart.isKilled { handle(.stopping) }
         if var last = saved, let kept {
             last.savedAt = kept.savedAt
             if last != kept { stop(BrokenPromise("a crash would find another state than a stop")) }
@@ -113,7 +113,7 @@ final class EngineRun {
         world.forgetWishes()
         world.deliver = { _ in }
         world.pass(restart.after)
-        world.deliver = { [unowned self] in take($0) }
+        world.deliver = { [unowned self] in handle($0) }
         engine = Engine(settings, saved: saved, at: world.now)
         witness.beginAnew(from: saved)
         begin()

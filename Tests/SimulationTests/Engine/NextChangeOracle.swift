@@ -10,7 +10,7 @@ struct NextChangeOracle {
     private var plan: PollPlan
     private let settings: EngineSettings
     private var told: Snapshot
-    /// What the room has, without the light of the screen; nil where no reading comes.
+    /// The light of the room without that of the screen; `nil` if there are no readings.
     private let lux: Double?
     private var count = 0
     /// How often the engine may look again before that is haste.

@@ -1,7 +1,7 @@
 import AppearanceEngine
 import AppearanceModel
 
-/// What a restart must bring back.
+/// The state that a restart must restore.
 struct Restoration {
     let saved: SavedState
     let at: Moment

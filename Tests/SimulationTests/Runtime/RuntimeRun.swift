@@ -191,7 +191,7 @@ final class RuntimeRun {
         }
     }
 
-    /// What was told last is what is so, and nothing was told twice or out of turn.
+    /// Checks that the last published state is the present one and that none was repeated or out of order.
     private func judgeTelling() {
         guard var last = life.scribe.snapshots.last, let now = life.runtime.snapshot else { return }
         last.light = now.light

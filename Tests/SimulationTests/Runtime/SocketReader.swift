@@ -29,11 +29,11 @@ final class SocketReader {
             let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
             guard count > 0 else { break }
             framer.append(chunk[..<count])
-            while let message = try framer.next() { try take(message) }
+            while let message = try framer.next() { try receive(message) }
         }
     }
 
-    private func take(_ message: [UInt8]) throws {
+    private func receive(_ message: [UInt8]) throws {
         guard case .parameters(let parameters) = try Response.decode(message).outcome
         else { throw HarnessFailure("an error: \(String(decoding: message, as: UTF8.self))") }
         told.append(try Snapshot(parameters["status"] ?? .null))

@@ -28,7 +28,7 @@ struct Room {
         began = now
     }
 
-    /// What a good sensor says now.
+    /// Returns the reading of a working sensor.
     mutating func lux(at now: BootTime) -> Lux {
         let passed = now - began
         let level =

@@ -18,7 +18,7 @@ enum Step: Equatable {
     /// Let all be as it is until the change that was foretold.
     case foresee
 
-    /// Who tells of a suspend.
+    /// The ways in which a suspend is reported.
     enum SuspendWord: CaseIterable {
         /// Both its beginning and its end are announced.
         case both

@@ -102,7 +102,7 @@ struct StepGenerator {
         return .stepClock(by: dice.once(in: 2) ? span : -span)
     }
 
-    /// What is done with the machine that the sensor is in.
+    /// Returns an event of the machine that contains the sensor.
     private mutating func desk() -> Event {
         let isSo = dice.once(in: 2)
         return switch Int.random(in: 0..<8, using: &dice) {

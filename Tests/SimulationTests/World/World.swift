@@ -2,7 +2,7 @@ import AppearanceEngine
 import AppearanceModel
 import AppearanceTestSupport
 
-/// What a simulated service lives in: clocks, alarms, a room, and a light sensor with its moods.
+/// The simulated environment of a daemon: clocks, timers, a room, and a light sensor with its faults.
 ///
 /// It hands over every event in the order of time, as the machine would.
 final class World {
