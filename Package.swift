@@ -101,7 +101,7 @@ let package = Package(
 
         .executableTarget(
             name: "appearanced",
-            dependencies: ["AppearanceDaemon"],
+            dependencies: ["AppearanceDaemon", "AppearanceModel"],
             swiftSettings: strict),
         library(
             "Console", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -153,8 +153,8 @@ let package = Package(
         tests(
             "AppearanceDaemonTests",
             [
-                "AppearanceDaemon", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol",
-                "DBus", "LightSensors", "Linux", "EventLoop",
+                "AppearanceDaemon", "AppearanceConfig", "AppearanceEngine", "AppearanceModel",
+                "AppearanceProtocol", "DBus", "LightSensors", "Linux", "EventLoop",
             ]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
         tests(

@@ -14,6 +14,12 @@ package struct ConfigurationKey: Sendable {
     package let meaning: String
     /// The accepted values, in words.
     package let range: String
+    /// Further sentences, for the manual page.
+    let details: String
+    /// The accepted values, in the words of the shipped file.
+    let shortRange: String
+    /// The value in the shipped file for a key that is absent by default.
+    let example: String?
 
     private let target: @Sendable () -> Target
     private let write: @Sendable (Configuration) -> String?
@@ -23,12 +29,17 @@ package struct ConfigurationKey: Sendable {
         _ path: String,
         _ target: @autoclosure @escaping @Sendable () -> TypedTarget<Value>,
         _ kind: ValueKind<Value>,
-        _ meaning: String
+        _ meaning: String,
+        details: String = "",
+        example: String? = nil
     ) {
         self.path = path
         self.target = target
         self.meaning = meaning
+        self.details = details
+        self.example = example
         range = kind.range
+        shortRange = kind.shortRange ?? kind.range
         write = { kind.write($0[keyPath: target()]) }
         assign = { value, configuration throws(TOMLError) in
             configuration[keyPath: target()] = try kind.read(value)
@@ -40,6 +51,9 @@ package struct ConfigurationKey: Sendable {
 
     /// Returns the value in a configuration as TOML text; `nil` if the key is absent.
     package func text(in configuration: Configuration) -> String? { write(configuration) }
+
+    /// The last part of the path.
+    var name: String { path.split(separator: ".").last.map(String.init) ?? path }
 
     /// Returns whether the value is stored at a place.
     func goes(to other: Target) -> Bool { target() as PartialKeyPath<Configuration> == other }

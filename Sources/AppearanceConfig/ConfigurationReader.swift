@@ -66,7 +66,7 @@ struct ConfigurationParse {
             let entryPath = path.isEmpty ? name : "\(path).\(name)"
             if ConfigurationSchema.key(at: entryPath) != nil {
                 entries[entryPath] = entry
-            } else if ConfigurationSchema.tables.contains(entryPath) {
+            } else if ConfigurationSchema.tablePaths.contains(entryPath) {
                 descend(into: entry, path: entryPath)
             } else {
                 reportUnknown(entry, in: path, as: entryPath)

@@ -1,26 +1,42 @@
 import AppearanceModel
 
 extension ConfigurationSchema {
-    /// The keys of `[desktop]`, in the order of the shipped file.
-    static let desktopKeys: [ConfigurationKey] =
+    /// The tables of the desktop's own settings.
+    static let desktopTables: [ConfigurationTable] =
         [
-            ConfigurationKey(
-                "desktop.follow", \.desktop.follow, .word,
-                "Whose own setting is kept in step: none; auto, that of the desktop that runs; "
-                    + "gsettings, GNOME's and its kin's; kde, Plasma's; or xfce, Xfce's."),
-            ConfigurationKey(
-                "desktop.external", \.desktop.external, .word,
-                "What becomes of somebody's turning that setting by hand: adopt, it is a mode "
-                    + "until the next schedule boundary; ignore, it stays as it is until the "
-                    + "appearance changes the next time."),
-            ConfigurationKey(
-                "desktop.light_scheme", \.desktop.lightScheme, .word,
-                "What color-scheme is in GSettings when it is light: auto, prefer-light on desktops "
-                    + "without a switch of their own, and default on the others."),
-        ] + ThemePlace.allCases.flatMap(themeKeys)
+            ConfigurationTable(
+                "desktop",
+                "The desktop's own settings of light and dark, for programs that do not ask the "
+                    + "portal. They are left alone until follow is set, as appearancectl setup does. "
+                    + "The original values are kept in a restore journal, and appearancectl reset "
+                    + "restores them.",
+                [
+                    ConfigurationKey(
+                        "desktop.follow", \.desktop.follow, .word,
+                        "The settings that follow the appearance: none; auto, those of the running "
+                            + "desktop; gsettings, those of GNOME and its relatives; kde, Plasma's; "
+                            + "or xfce, Xfce's.",
+                        details: "Programs read gsettings if there is no desktop, too. Xfce's "
+                            + "settings include it."),
+                    ConfigurationKey(
+                        "desktop.external", \.desktop.external, .word,
+                        "The effect of a change of these settings by hand: adopt, it becomes the mode "
+                            + "until the next schedule boundary; or ignore, it stays until the "
+                            + "appearance changes.",
+                        details: "If no boundary is known, adopt lasts for 12 hours."),
+                    ConfigurationKey(
+                        "desktop.light_scheme", \.desktop.lightScheme, .word,
+                        "The value of color-scheme in GSettings while light: auto is prefer-light on "
+                            + "desktops without a switch of their own, and default on the others.",
+                        details:
+                            "On desktops such as sway and i3, the portal passes on the values of "
+                            + "both appearanced and GSettings: with default, apps would receive light "
+                            + "and then no preference."),
+                ])
+        ] + ThemePlace.allCases.map(themeTable)
 
-    /// The constraints between the themes of a table: a theme for one appearance alone could never
-    /// be left.
+    /// The constraints between the themes of a table: a theme for one appearance alone could never be
+    /// left.
     static let themeConstraints: [KeyConstraint] = ThemePlace.allCases.flatMap { place in
         [
             KeyConstraint(\.desktop[place, .light], needs: \.desktop[place, .dark]),
@@ -29,20 +45,21 @@ extension ConfigurationSchema {
         ]
     }
 
-    private static func themeKeys(_ place: ThemePlace) -> [ConfigurationKey] {
+    private static func themeTable(_ place: ThemePlace) -> ConfigurationTable {
         let path = "desktop.\(place.rawValue)"
         let thing = place.thing
-        return [
-            ConfigurationKey(
-                "\(path).light", \.desktop[place, .light], .themeName,
-                "\(thing) when it is light."),
-            ConfigurationKey(
-                "\(path).dark", \.desktop[place, .dark], .themeName,
-                "\(thing) when it is dark."),
-            ConfigurationKey(
-                "\(path).night", \.desktop[place, .night], .themeName,
-                "\(thing) at night; where empty, the one for dark."),
-        ]
+        return ConfigurationTable(
+            path, "\(thing). \(place.details)A theme for light needs one for dark, and vice versa.",
+            [
+                ConfigurationKey(
+                    "\(path).light", \.desktop[place, .light], .themeName,
+                    "\(thing) while light."),
+                ConfigurationKey(
+                    "\(path).dark", \.desktop[place, .dark], .themeName, "\(thing) while dark."),
+                ConfigurationKey(
+                    "\(path).night", \.desktop[place, .night], .themeName,
+                    "\(thing) at night; empty for the one for dark."),
+            ])
     }
 }
 
@@ -68,11 +85,23 @@ enum ThemePlace: String, CaseIterable, Sendable {
     /// The subject of the names, as the beginning of a sentence.
     var thing: String {
         switch self {
-        case .gtkTheme: "The theme of GTK 3 programs, through GSettings,"
+        case .gtkTheme: "The theme of GTK 3 programs"
         case .kdeColorScheme: "Plasma's colour scheme"
-        case .kdeLookAndFeel: "Plasma's global theme, applied in the place of the colour scheme,"
+        case .kdeLookAndFeel: "Plasma's global theme"
         case .xfceTheme: "Xfce's style"
         case .xfceWindowTheme: "The style of Xfce's window manager"
+        }
+    }
+
+    /// Further sentences about the names.
+    fileprivate var details: String {
+        switch self {
+        case .gtkTheme: "It is set through GSettings. "
+        case .kdeColorScheme: "`plasma-apply-colorscheme --list-schemes` lists the names. "
+        case .kdeLookAndFeel:
+            "It replaces the colour scheme; `plasma-apply-lookandfeel --list` lists the names, such as "
+                + "org.kde.breezedark.desktop. "
+        case .xfceTheme, .xfceWindowTheme: ""
         }
     }
 }

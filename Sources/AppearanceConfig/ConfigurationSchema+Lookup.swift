@@ -12,7 +12,7 @@ extension ConfigurationSchema {
     /// Returns the keys that end in a path, such as `poll` or `dwell.light_to_dark`, or that belong
     /// to a table; empty if unknown.
     package static func keys(of path: String) -> [ConfigurationKey] {
-        if tables.contains(path) { return allKeys.filter { $0.path.hasPrefix(path + ".") } }
+        if tablePaths.contains(path) { return allKeys.filter { $0.path.hasPrefix(path + ".") } }
         return allKeys.filter { $0.path.hasSuffix("." + path) }
     }
 
@@ -48,7 +48,7 @@ extension ConfigurationSchema {
     }
 
     /// The paths of all tables.
-    static let tables: Set<String> = Set(
+    static let tablePaths: Set<String> = Set(
         allKeys.flatMap { key in
             let path = key.path
             return path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: ".") }
@@ -56,7 +56,7 @@ extension ConfigurationSchema {
         })
 
     static let keyNames = allKeys.map { KeyName($0.path) }
-    static let tableNames = tables.sorted().map(KeyName.init)
+    static let tableNames = tablePaths.sorted().map(KeyName.init)
 
     /// Returns a sentence that suggests the known name nearest to an unknown one.
     static func suggestion(

@@ -100,3 +100,23 @@ struct KeyConstraint: Sendable {
         }
     }
 }
+
+extension ConfigurationSchema {
+    /// The constraints between two keys.
+    static let constraints: [KeyConstraint] = generalConstraints + themeConstraints
+
+    private static let generalConstraints: [KeyConstraint] = [
+        KeyConstraint(\.ambient.thresholds.nightBelow, below: \.ambient.thresholds.nightAbove),
+        KeyConstraint(\.ambient.thresholds.nightBelow, wellBelow: \.ambient.thresholds.nightAbove),
+        KeyConstraint(\.ambient.thresholds.nightAbove, notAbove: \.ambient.thresholds.darkBelow),
+        KeyConstraint(\.ambient.thresholds.darkBelow, below: \.ambient.thresholds.lightAbove),
+        KeyConstraint(\.ambient.thresholds.darkBelow, wellBelow: \.ambient.thresholds.lightAbove),
+        KeyConstraint(\.ambient.percent.nightBelow, below: \.ambient.percent.nightAbove),
+        KeyConstraint(\.ambient.percent.nightBelow, wellBelow: \.ambient.percent.nightAbove),
+        KeyConstraint(\.ambient.percent.nightAbove, notAbove: \.ambient.percent.darkBelow),
+        KeyConstraint(\.ambient.percent.darkBelow, below: \.ambient.percent.lightAbove),
+        KeyConstraint(\.ambient.percent.darkBelow, wellBelow: \.ambient.percent.lightAbove),
+        KeyConstraint(\.sensor.poll, notAbove: \.sensor.pollSteady),
+        KeyConstraint(\.location.latitude, onlyWith: \.location.longitude),
+    ]
+}

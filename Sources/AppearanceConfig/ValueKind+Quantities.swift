@@ -74,7 +74,7 @@ extension ValueKind<Microseconds> {
 extension ValueKind<TimeExpression> {
     /// A time of day by the clock or by the sun.
     static let time = ValueKind(
-        range: timeRange,
+        range: timeRange, shortRange: "a time",
         read: { value throws(TOMLError) in
             let text = try value.string(wanted: "a time", like: "sunset-30m")
             return try expression(text, in: value)
@@ -85,7 +85,8 @@ extension ValueKind<TimeExpression> {
 extension ValueKind<TimeExpression?> {
     /// A time of day, or the empty text for never.
     static let timeOrNever = ValueKind(
-        range: timeRange + "; \"\" for never",
+        range: ValueKind<TimeExpression>.timeRange + "; \"\" for never",
+        shortRange: "a time, or \"\" for never",
         read: { value throws(TOMLError) in
             let text = try value.string(wanted: "a time", like: "22:30")
             return text.isEmpty ? nil : try expression(text, in: value)
@@ -93,9 +94,12 @@ extension ValueKind<TimeExpression?> {
         write: { ($0?.text ?? "").tomlQuoted })
 }
 
-private let timeRange =
-    "HH:MM, or " + SolarEvent.allCases.map(\.rawValue).joined(separator: ", ")
-    + ", with an offset of up to 12h if wanted, such as sunset-30m"
+extension ValueKind<TimeExpression> {
+    /// The accepted times, in words.
+    static let timeRange =
+        "HH:MM, or " + SolarEvent.allCases.map(\.rawValue).joined(separator: ", ")
+        + ", with an optional offset of up to 12h, such as sunset-30m"
+}
 
 private func expression(_ text: String, in value: TOMLValue) throws(TOMLError) -> TimeExpression {
     guard let expression = TimeExpression(text) else {

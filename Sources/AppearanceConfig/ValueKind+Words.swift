@@ -132,7 +132,7 @@ extension ValueKind {
     /// Returns the kind for a key that is absent by default.
     static func unlessAbsent<Given>(_ kind: ValueKind<Given>) -> ValueKind where Value == Given? {
         ValueKind(
-            range: kind.range,
+            range: kind.range, shortRange: kind.shortRange,
             read: { value throws(TOMLError) in try kind.read(value) },
             write: { $0.flatMap(kind.write) })
     }

@@ -3,6 +3,8 @@ import TOML
 /// A kind of value: how it is read and written, and its range in words.
 struct ValueKind<Value>: Sendable {
     let range: String
+    /// The range in the words of the shipped file, if its table explains the rest.
+    var shortRange: String?
     let read: @Sendable (TOMLValue) throws(TOMLError) -> Value
     /// Returns the value as TOML text; `nil` if it is written by leaving the key out.
     let write: @Sendable (Value) -> String?

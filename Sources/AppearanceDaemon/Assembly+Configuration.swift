@@ -1,103 +1,96 @@
-// Reloading the configuration while the daemon runs.
-
 import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
-import EventLoop
-import LightSensors
 import Linux
 
 extension Assembly {
-    /// Follows the configuration, which is this file at the start, by its file and by SIGHUP.
-    func follow(
-        _ file: ConfigurationFile, from effective: EffectiveConfiguration, _ parts: RunningParts
-    ) throws(IOError) -> (follower: ConfigurationFollower, signal: SignalSource) {
-        let paths = options.configurationPath.map { [$0] } ?? environment.configurationPaths
-        let follower = try ConfigurationFollower(
-            paths, since: file.stamps, from: effective, on: parts.loop,
-            read: readConfiguration, { apply($0, parts) })
-        let signal = try parts.loop.signal(Signal.hangup.rawValue) { follower.reload() }
-        return (follower, signal)
+    /// Reads the configuration file in use.
+    func readConfiguration() -> ConfigurationFile {
+        let zones = KnownZones(.machine(in: environment.zoneDirectory))
+        return options.configurationPath.map { .named($0, zones: zones) }
+            ?? .first(of: environment.configurationPaths, zones: zones)
     }
 
-    private func apply(_ outcome: ConfigurationFollower.Outcome, _ parts: RunningParts) {
-        let runtime = parts.runtime
-        switch outcome {
-        case .same(let file):
-            saveLastKnownGood(of: file, runtime)
-            _ = runtime.submit(.configurationRefused(nil))
-        case .refused(let file, let message):
-            for problem in file.problems.lines { log.error(problem) }
-            log.warning("the previous configuration stays in effect")
-            _ = runtime.submit(.configurationRefused(message))
-        case .changed(let file, let before):
-            saveLastKnownGood(of: file, runtime)
-            let next = file.configuration ?? before
-            log.info(
-                file.path == nil
-                    ? "the configuration file is gone; the built-in defaults are in effect"
-                    : "configuration reloaded: "
-                        + ConfigurationSchema.changes(from: before, to: next))
-            use(next, before, parts)
-            parts.portal.follow(next.portal)
-            parts.desktop?.follow(next.desktop)
-        case .unwatched(let error):
-            log.warning(
-                "cannot watch the configuration file: \(error); after a change, run"
-                    + " `systemctl --user reload appearanced`")
+    func configurationFile() throws(ExitReason) -> ConfigurationFile {
+        let file = readConfiguration()
+        for problem in file.problems.lines { report(problem) }
+        if file.configuration == nil {
+            guard options.configurationPath == nil, !options.checksOnly
+            else { throw .configuration }
+        }
+        return file
+    }
+
+    /// Returns the configuration to start with: the file, else the last known good copy, else the
+    /// built-in defaults.
+    func effectiveConfiguration(_ file: ConfigurationFile) -> EffectiveConfiguration {
+        if let configuration = file.configuration {
+            return EffectiveConfiguration(configuration: configuration)
+        }
+        let path = environment.lastGoodCopyPath
+        guard let copy = path.flatMap({ LastKnownGood.load($0, log: log) }) else {
+            log.warning("the built-in defaults are in effect until the file is fixed")
+            return EffectiveConfiguration(
+                configuration: Configuration(), problems: file.problems,
+                fallback: "the built-in defaults are in effect")
+        }
+        let rules = LocalZone(
+            named: copy.configuration.location.timeZone, environment: environment.timeZone,
+            files: .machine(in: environment.zoneDirectory)
+        ).rules
+        let name = "the last good copy of \(rules.local(copy.takenAt).dateAndTime)"
+        log.warning("\(name) is in effect until the file is fixed")
+        return EffectiveConfiguration(
+            configuration: copy.configuration, problems: file.problems,
+            fallback: "\(name) is in effect")
+    }
+
+    /// Reports a problem with the file: on standard error for `--check`, else in the log.
+    private func report(_ problem: String) {
+        if options.checksOnly {
+            StandardError.write("\(problem)\n")
+        } else {
+            log.error(problem)
         }
     }
 
-    private func use(_ next: Configuration, _ before: Configuration, _ parts: RunningParts) {
-        let zone = zone(next)
-        let settings = EngineSettings(next, place: place(next, zone), zone: zone.rules)
-        _ = parts.runtime.submit(.configured(settings))
-        parts.zones?.follow(next, in: zone)
-        if !parts.isReplay, !next.sensor.hasSameSource(as: before.sensor) {
-            parts.runtime.replaceSource(with: liveSource(next, parts))
-        }
+    func reportChecked(_ file: ConfigurationFile) -> ExitReason {
+        let subject = file.path.map { "\($0) is valid" }
+        StandardOutput.write(
+            "\(subject ?? "there is no configuration file; the built-in defaults are in effect")\n")
+        return .stopped
     }
 
-    /// Saves a copy of a valid file from a standard path.
-    func saveLastKnownGood(of file: ConfigurationFile, _ runtime: Runtime) {
-        guard options.configurationPath == nil, file.path != nil, file.configuration != nil
-        else { return }
-        runtime.stateStore?.save(configuration: file.text)
+    func zone(_ configuration: Configuration) -> LocalZone {
+        let zone = LocalZone(
+            named: configuration.location.timeZone, environment: environment.timeZone,
+            files: .machine(in: environment.zoneDirectory))
+        if let warning = zone.warning { log.warning(warning) }
+        return zone
     }
 
-    /// Returns the source that a configuration selects; `nil` for none, or if it is unavailable.
-    private func liveSource(
-        _ configuration: Configuration, _ parts: RunningParts
-    ) -> (any LightSource)? {
-        do throws(IOError) {
-            return try source(
-                configuration, nil, parts.systemBus, on: parts.loop, clock: ServiceClock(),
-                threads: parts.sensorThreads)
-        } catch {
-            log.warning("cannot look for light sensors: \(error)")
+    /// Returns the place for which the sun is computed.
+    func place(_ configuration: Configuration, _ zone: LocalZone) -> Coordinates? {
+        if let configured = configuration.location.coordinates { return configured }
+        guard let place = zone.place() else {
+            log.notice(
+                "the time zone \(zone.rules.name) has no place; sunrise is taken as 07:00 and sunset"
+                    + " as 19:00; set latitude and longitude in [location]")
             return nil
         }
+        log.info(
+            "the sun is computed for \(place.latitudeDegrees.hundredths),"
+                + " \(place.longitudeDegrees.hundredths), the place of \(zone.rules.name)")
+        return place
     }
 }
 
-extension SensorSettings {
-    fileprivate func hasSameSource(as other: SensorSettings) -> Bool {
-        source == other.source && ignore == other.ignore
+extension Double {
+    /// The number with two decimals, for coordinates.
+    fileprivate var hundredths: String {
+        let count = Int((self * 100).rounded())
+        let sign = count < 0 ? "-" : ""
+        let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 100)
+        return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
-}
-
-/// The parts of the running daemon that a reload changes.
-struct RunningParts {
-    let loop: EventLoop
-    let runtime: Runtime
-    let portal: PortalPublisher
-    let systemBus: SystemBus
-    let sensorThreads: SensorThreads
-    /// The desktop publisher; `nil` in a replay, or without a place for the restore journal.
-    let desktop: DesktopPublisher?
-    /// The time zone in effect; `nil` in a replay, which has a place, a time and a light of its
-    /// own.
-    let zones: ZoneFollower?
-
-    var isReplay: Bool { zones == nil }
 }

@@ -1,117 +1,11 @@
 // The parts of the daemon, each with the log line for its absence.
 
-import AppearanceConfig
 import AppearanceEngine
 import AppearanceModel
 import DBus
 import EventLoop
 import LightSensors
 import Linux
-
-// MARK: - What it goes by
-
-extension Assembly {
-    /// Reads the configuration file in use.
-    func readConfiguration() -> ConfigurationFile {
-        let zones = KnownZones(.machine(in: environment.zoneDirectory))
-        return options.configurationPath.map { .named($0, zones: zones) }
-            ?? .first(of: environment.configurationPaths, zones: zones)
-    }
-
-    func configurationFile() throws(ExitReason) -> ConfigurationFile {
-        let file = readConfiguration()
-        for problem in file.problems.lines { report(problem) }
-        if file.configuration == nil {
-            guard options.configurationPath == nil, !options.checksOnly
-            else { throw .configuration }
-        }
-        return file
-    }
-
-    /// Returns the configuration to start with: the file, else the last known good copy, else the
-    /// built-in defaults.
-    func effectiveConfiguration(_ file: ConfigurationFile) -> EffectiveConfiguration {
-        if let configuration = file.configuration {
-            return EffectiveConfiguration(configuration: configuration)
-        }
-        let path = environment.lastGoodCopyPath
-        guard let copy = path.flatMap({ LastKnownGood.load($0, log: log) }) else {
-            log.warning("the built-in defaults are in effect until the file is fixed")
-            return EffectiveConfiguration(
-                configuration: Configuration(), problems: file.problems,
-                fallback: "the built-in defaults are in effect")
-        }
-        let rules = LocalZone(
-            named: copy.configuration.location.timeZone, environment: environment.timeZone,
-            files: .machine(in: environment.zoneDirectory)
-        ).rules
-        let name = "the last good copy of \(rules.local(copy.takenAt).dateAndTime)"
-        log.warning("\(name) is in effect until the file is fixed")
-        return EffectiveConfiguration(
-            configuration: copy.configuration, problems: file.problems,
-            fallback: "\(name) is in effect")
-    }
-
-    /// Reports a problem with the file: on standard error for `--check`, else in the log.
-    private func report(_ problem: String) {
-        if options.checksOnly {
-            StandardError.write("\(problem)\n")
-        } else {
-            log.error(problem)
-        }
-    }
-
-    func reportChecked(_ file: ConfigurationFile) -> ExitReason {
-        let subject = file.path.map { "\($0) is valid" }
-        StandardOutput.write(
-            "\(subject ?? "there is no configuration file; the built-in defaults are in effect")\n")
-        return .stopped
-    }
-
-    func zone(_ configuration: Configuration) -> LocalZone {
-        let zone = LocalZone(
-            named: configuration.location.timeZone, environment: environment.timeZone,
-            files: .machine(in: environment.zoneDirectory))
-        if let warning = zone.warning { log.warning(warning) }
-        return zone
-    }
-
-    /// Returns the place for which the sun is computed.
-    func place(_ configuration: Configuration, _ zone: LocalZone) -> Coordinates? {
-        if let configured = configuration.location.coordinates { return configured }
-        guard let place = zone.place() else {
-            log.notice(
-                "the time zone \(zone.rules.name) has no place; sunrise is taken as 07:00 and sunset"
-                    + " as 19:00; set latitude and longitude in [location]")
-            return nil
-        }
-        log.info(
-            "the sun is computed for \(place.latitudeDegrees.hundredths),"
-                + " \(place.longitudeDegrees.hundredths), the place of \(zone.rules.name)")
-        return place
-    }
-
-    func trace(in zone: LocalZone) throws(ExitReason) -> LightTrace? {
-        guard let path = options.tracePath else { return nil }
-        do {
-            let bytes = try File.read(path, limit: 64 * 1024 * 1024)
-            return try LightTrace(
-                csv: String(decoding: bytes, as: UTF8.self), zone: zone.rules,
-                start: zone.rules.instant(of: CivilDate(daysSinceEpoch: 0), ClockTime(wrapping: 0)))
-        } catch let error as LineError {
-            log.error("\(path): \(error)")
-        } catch {
-            log.error("cannot read the light recording: \(error)")
-        }
-        throw .usage
-    }
-
-    func clock(replaying trace: LightTrace?) -> ServiceClock {
-        trace.map { ServiceClock(startingAt: $0.start, speed: options.speed) } ?? ServiceClock()
-    }
-}
-
-// MARK: - What it stands on
 
 extension Assembly {
     /// Runs a step that the daemon needs; an error is logged and ends the start.
@@ -218,39 +112,7 @@ extension Assembly {
         }
         return sources
     }
-}
 
-extension Double {
-    /// The number with two decimals, for coordinates.
-    fileprivate var hundredths: String {
-        let count = Int((self * 100).rounded())
-        let sign = count < 0 ? "-" : ""
-        let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 100)
-        return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
-    }
-}
-
-extension Assembly {
-    /// Returns the publisher of the desktop's own settings; `nil` in a replay, which leaves them
-    /// unchanged, or without a place for the restore journal.
-    func desktopPublisher(
-        _ configuration: DesktopSettings, _ runtime: Runtime, _ bus: SessionBus, on loop: EventLoop
-    ) throws(IOError) -> DesktopPublisher? {
-        guard options.tracePath == nil, let path = environment.journalPath else { return nil }
-        let publisher = DesktopPublisher(
-            configuration, in: environment, try RestoreJournal(path, on: loop, log: log),
-            on: bus.connection, log: log
-        ) { [weak runtime] in _ = runtime?.submit($0) }
-        runtime.publishers.append(publisher)
-        runtime.onLeaveDesktop = { [weak publisher] answer in
-            guard let publisher else { return answer() }
-            publisher.leave(answer)
-        }
-        return publisher
-    }
-}
-
-extension Assembly {
     /// Returns the recorder of the run; `nil` if none was requested.
     func recorder(on loop: EventLoop) throws(ExitReason) -> RunRecorder? {
         guard let path = options.recordPath else { return nil }
@@ -267,9 +129,26 @@ extension Assembly {
             throw .usage
         }
     }
-}
 
-extension Assembly {
+    func trace(in zone: LocalZone) throws(ExitReason) -> LightTrace? {
+        guard let path = options.tracePath else { return nil }
+        do {
+            let bytes = try File.read(path, limit: 64 * 1024 * 1024)
+            return try LightTrace(
+                csv: String(decoding: bytes, as: UTF8.self), zone: zone.rules,
+                start: zone.rules.instant(of: CivilDate(daysSinceEpoch: 0), ClockTime(wrapping: 0)))
+        } catch let error as LineError {
+            log.error("\(path): \(error)")
+        } catch {
+            log.error("cannot read the light recording: \(error)")
+        }
+        throw .usage
+    }
+
+    func clock(replaying trace: LightTrace?) -> ServiceClock {
+        trace.map { ServiceClock(startingAt: $0.start, speed: options.speed) } ?? ServiceClock()
+    }
+
     /// Follows the file of the time zone, and submits the new schedule when it changes.
     func zoneFollower(
         _ configuration: Configuration, in zone: LocalZone, _ runtime: Runtime, on loop: EventLoop

@@ -29,6 +29,3 @@ package enum ExitReason: Int32, Error, Sendable {
     /// The runtime directory or the socket is unusable.
     case noSocket = 5
 }
-
-/// The version of the daemon, as every interface reports it.
-package let serviceVersion = "0.1.0"

@@ -19,7 +19,7 @@ struct TokensProgram: ParsableCommand {
               appearance-tokens check brand.json style.css Sources/*.swift
               appearance-tokens preview --html preview.html
             """,
-        version: "0.1.0",
+        version: projectVersion,
         subcommands: [Show.self, Export.self, Check.self, Preview.self])
 
     static func main() {

@@ -31,7 +31,7 @@ struct Appearancectl: ParsableCommand {
         ])
 
     /// The version, the same as that of the daemon of the same release.
-    static let version = "0.1.0"
+    static let version = projectVersion
 
     static func main() {
         Program.run(Self.self, converting: CommandLineError.init(daemon:)) {

@@ -1,4 +1,5 @@
 import AppearanceDaemon
+import AppearanceModel
 
 /// The result of reading the command line.
 enum CommandLineOptions {
@@ -43,7 +44,7 @@ enum CommandLineOptions {
             func value() -> String? { attached ?? rest.popFirst() }
             switch name {
             case "--help", "-h": return .print(help)
-            case "--version": return .print("appearanced \(serviceVersion)\n")
+            case "--version": return .print("appearanced \(projectVersion)\n")
             case "--check": options.checksOnly = true
             case "--config":
                 guard let path = value() else { return .fail("--config needs a file") }

@@ -186,7 +186,7 @@ import Testing
         #expect(table.hasPrefix("fed.hold\n"))
         let schedule = try run("config", "explain", "[schedule.monday]").output
         #expect(
-            schedule.hasPrefix("schedule.monday.light = \"sunrise\"\n  When the schedule turns"))
+            schedule.hasPrefix("schedule.monday.light = \"sunrise\"\n  The time at which"))
         #expect(schedule.split(separator: "\n").count == 8)
         #expect(try run("config", "explain", "poll").output.hasPrefix("sensor.poll\n"))
         let dark = try run("config", "explain", "dark_below").output

@@ -1,16 +1,8 @@
 import AppearanceProtocol
 import AppearanceTestSupport
-import Foundation
 import Testing
 
 @Suite(.bounded) struct InterfaceTests {
-    @Test func descriptionIsTheFileInConfig() throws {
-        var root = URL(filePath: #filePath)
-        for _ in 1...3 { root.deleteLastPathComponent() }
-        let file = root.appending(path: "config/io.github.appearanced.varlink")
-        #expect(Interface.appearanced.text == (try String(contentsOf: file, encoding: .utf8)))
-    }
-
     /// Every method of the two texts is one that a call can have, and the other way round.
     @Test func everyMethodDescribedIsUnderstood() {
         let described = Interface.allCases.flatMap { interface in

@@ -18,7 +18,8 @@ final class SampleService {
 
     init(on connection: BusConnection, introspection: String? = nil) {
         object = connection.export(
-            path: Self.path, [appearance, echoes], introspection: introspection)
+            path: Self.path, [appearance, echoes],
+            introspection: introspection.map { text in { text } })
     }
 
     /// What the description in config/ declares, member for member.
@@ -103,7 +104,8 @@ final class SampleService {
         mode = word
         modesSet.append(word)
         call.reply()
-        try object?.emitPropertiesChanged(of: Self.interface, ["Mode", "Appearance"])
+        try object?.emitPropertiesChanged(
+            of: Self.interface, [("Mode", .string(word)), ("Appearance", .string(word))])
         try object?.emit("AppearanceChanged", of: Self.interface) {
             $0.string(word)
             $0.string(previous)

@@ -98,7 +98,8 @@ import Testing
         ) { heard.append($0.member) }
         try party.bench.settle(party.client)
         try party.service.object?.emitPropertiesChanged(of: SampleService.probe, [])
-        try party.service.object?.emitPropertiesChanged(of: SampleService.interface, ["Version"])
+        try party.service.object?.emitPropertiesChanged(
+            of: SampleService.interface, [("Version", .string("1.0.0"))])
         try party.bench.settle(party.server, party.client)
         #expect(heard == ["PropertiesChanged"])
     }

@@ -1,5 +1,6 @@
 package import AppearanceEngine
 package import AppearanceModel
+package import Linux
 
 /// A way to publish the state.
 ///
@@ -9,6 +10,23 @@ package protocol Publisher: AnyObject {
     func publish(_ snapshot: Snapshot)
     /// Publishes a new light level; the rest of the snapshot is unchanged.
     func publishLight(_ snapshot: Snapshot)
+    /// Starts, once the daemon owns its name and the first state has been published.
+    func start() throws(IOError)
+    /// Follows another configuration.
+    func configure(_ configuration: Configuration)
+    /// Publishes everything again, on a new connection to the session bus.
+    func reconnect()
+    /// Stops for good, perhaps without having started.
+    func stop()
+}
+
+// A publisher implements the steps that concern it.
+extension Publisher {
+    package func publishLight(_ snapshot: Snapshot) {}
+    package func start() throws(IOError) {}
+    package func configure(_ configuration: Configuration) {}
+    package func reconnect() {}
+    package func stop() {}
 }
 
 /// The requests that a publisher may make for its clients; changes are made by events only.

@@ -6,7 +6,7 @@ import AppearanceLimits
 package final class ExportedObject {
     /// The path of the object on the bus.
     package let path: String
-    let introspection: String?
+    let introspection: (() -> String)?
     private var interfaces: [ExportedInterface]
     /// The number of cached messages; a small vocabulary has fewer.
     private static let mostBlanks = 64
@@ -14,7 +14,7 @@ package final class ExportedObject {
     private weak var connection: BusConnection?
 
     init(
-        path: String, interfaces: [ExportedInterface], introspection: String?,
+        path: String, interfaces: [ExportedInterface], introspection: (() -> String)?,
         on connection: BusConnection
     ) {
         Declaration.check(path: path)
@@ -45,9 +45,9 @@ package final class ExportedObject {
         connection?.send(signal)
     }
 
-    /// Announces the present values of some properties.
+    /// Emits new values of properties.
     package func emitPropertiesChanged(
-        of interface: String, _ names: [String]
+        of interface: String, _ values: [(name: String, value: DBusValue)]
     ) throws(DBusError) {
         guard let exported = self.interface(interface) else {
             preconditionFailure("\(path) has no interface \(interface)")
@@ -56,11 +56,11 @@ package final class ExportedObject {
             "PropertiesChanged", of: PropertiesInterface.name, beginningWith: [interface])
         let signal = try Message(copying: blank) { signal in
             signal.array(of: "{sv}") { changed in
-                for name in names {
-                    guard let property = exported.property(name) else {
-                        preconditionFailure("\(interface) has no property \(name)")
-                    }
-                    changed.entry(of: property)
+                for (name, value) in values {
+                    precondition(
+                        exported.property(name)?.signature == value.signature,
+                        "\(interface) has no property \(name) of type \(value.signature)")
+                    changed.entry(name, value)
                 }
             }
             signal.array(of: "s") { _ in }
@@ -134,7 +134,7 @@ extension BusConnection {
     /// - Returns: The object, to emit from and to withdraw; the connection keeps it.
     @discardableResult
     package func export(
-        path: String, _ interfaces: [ExportedInterface], introspection: String? = nil
+        path: String, _ interfaces: [ExportedInterface], introspection: (() -> String)? = nil
     ) -> ExportedObject {
         let object = ExportedObject(
             path: path, interfaces: interfaces, introspection: introspection, on: self)
@@ -145,10 +145,13 @@ extension BusConnection {
 
 extension MessageWriter {
     /// Appends the name of a property and its present value, as one entry of `a{sv}`.
-    mutating func entry(of property: ExportedProperty) {
+    mutating func entry(of property: ExportedProperty) { entry(property.name, property.value) }
+
+    /// Appends the name of a property and a value, as one entry of `a{sv}`.
+    mutating func entry(_ name: String, _ value: DBusValue) {
         entry {
-            $0.string(property.name)
-            $0.variant(property.value)
+            $0.string(name)
+            $0.variant(value)
         }
     }
 }

@@ -144,7 +144,7 @@ extension ExportedObject {
     /// are added.
     fileprivate var description: String {
         let end = "</node>"
-        var text = Substring(introspection ?? IntrospectableInterface.emptyNode)
+        var text = Substring(introspection?() ?? IntrospectableInterface.emptyNode)
         while text.last?.isWhitespace == true { text.removeLast() }
         precondition(text.hasSuffix(end), "the description of \(path) does not end in \(end)")
         return text.dropLast(end.count) + PropertiesInterface.description

@@ -1,3 +1,5 @@
+internal import AppearanceModel
+
 /// The options of the command line.
 package struct FilterOptions: Equatable, Sendable {
     /// The job.
@@ -36,7 +38,7 @@ package enum FilterExit: Int32, Error, Sendable {
 }
 
 /// The version, the same as that of the daemon of the same release.
-package let filterVersion = "0.1.0"
+package let filterVersion = projectVersion
 
 /// The display to filter, as the environment names it.
 package enum DisplayName: Hashable, Sendable {

@@ -57,7 +57,7 @@ extension ConfigCommand {
                     Every key with its default: appearancectl config default
                     """)
             }
-            try FileWriting.write(ShippedConfiguration.text, to: path)
+            try FileWriting.write(ConfigurationSchema.file, to: path)
             StandardOutput.line(
                 "Wrote \(path).\nCheck it after a change: appearancectl config check")
         }
@@ -107,7 +107,7 @@ extension ConfigCommand {
             abstract: "Print every key with its default and its meaning.")
 
         func run() throws {
-            StandardOutput.line(String(ShippedConfiguration.text.dropLast()))
+            StandardOutput.line(String(ConfigurationSchema.file.dropLast()))
         }
     }
 

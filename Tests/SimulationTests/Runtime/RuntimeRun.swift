@@ -146,7 +146,7 @@ final class RuntimeRun {
         }
         life.witness.beginAnew(from: life.keeper.state)
         runtime.start(source)
-        try life.socket.open()
+        try life.socket.start()
         for _ in 0..<3 { life.readers.append(try SocketReader(path: life.socketPath)) }
         try turn()
     }

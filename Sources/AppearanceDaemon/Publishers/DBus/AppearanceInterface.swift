@@ -5,48 +5,6 @@ import DBus
 
 /// The members of `io.github.appearanced.Appearance1`, as `config/` describes them.
 final class AppearanceInterface {
-    /// A property that is a part of the published state.
-    struct Property: Sendable {
-        let name: String
-        let signature: String
-        let value: @Sendable (Snapshot) -> DBusValue
-    }
-
-    static let properties: [Property] = [
-        .init(name: "Mode", signature: "s") { .string($0.mode.rawValue) },
-        .init(name: "Appearance", signature: "s") { .string($0.appearance.rawValue) },
-        .init(name: "Reason", signature: "s") { .string($0.reason.rawValue) },
-        .init(name: "Explanation", signature: "s") { .string($0.explanation) },
-        .init(name: "ModeUntil", signature: "t") { .time($0.until) },
-        .init(name: "NextChange", signature: "t") { .time($0.next?.at) },
-        .init(name: "NextAppearance", signature: "s") {
-            .string($0.next?.appearance.rawValue ?? "")
-        },
-        .init(name: "PendingChange", signature: "t") { .time($0.pending?.at) },
-        .init(name: "PendingAppearance", signature: "s") {
-            .string($0.pending?.appearance.rawValue ?? "")
-        },
-        .init(name: "LightLevel", signature: "d") { .double($0.light?.value ?? -1) },
-        .init(name: "LightLevelUnit", signature: "s") {
-            .string(($0.light?.unit ?? .lux).rawValue)
-        },
-        .init(name: "ReportedBy", signature: "s") { .string($0.reported?.source ?? "") },
-        .init(name: "ReportedUntil", signature: "t") { .time($0.reported?.until) },
-        .init(name: "SensorState", signature: "s") { .string($0.sensor.rawValue) },
-        .init(name: "Paused", signature: "b") { .boolean($0.paused) },
-        .init(name: "PausedUntil", signature: "t") { .time($0.pausedUntil) },
-        .init(name: "Inhibitors", signature: "a(ss)") { snapshot in
-            .array(
-                of: "(ss)",
-                snapshot.inhibitors.map { .structure([.string($0.who), .string($0.why)]) })
-        },
-        .init(name: "ConfigurationError", signature: "s") {
-            .string($0.configurationError ?? "")
-        },
-        .init(name: "TimeZone", signature: "s") { .string($0.timeZone ?? "") },
-        .init(name: "Version", signature: "s") { _ in .string(serviceVersion) },
-    ]
-
     private let requests: any RequestHandler
     private unowned let connection: BusConnection
     private let inhibitors: Inhibitors
@@ -64,57 +22,37 @@ final class AppearanceInterface {
         self.connection = connection
     }
 
+    var snapshot: Snapshot? { requests.snapshot }
+    var rationale: Rationale { requests.rationale }
+
+    /// The interface with the code of its members.
     var exported: ExportedInterface {
         ExportedInterface(
             DBusPublisher.interface,
-            methods: [
-                ExportedMethod("SetMode", takes: "sa{sv}") { call throws(DBusError) in
-                    try self.apply(
-                        .modeChosen(
-                            CallArguments.mode(call.arguments[0]),
-                            end: CallArguments.end(call.arguments[1])), call)
-                },
-                ExportedMethod("Toggle", returns: "s") { call throws(DBusError) in
-                    try self.submit(.toggled)
-                    call.reply(.string(self.requests.snapshot?.appearance.rawValue ?? ""))
-                },
-                ExportedMethod("Pause", takes: "a{sv}") { call throws(DBusError) in
-                    try self.apply(.paused(end: CallArguments.end(call.arguments[0])), call)
-                },
-                ExportedMethod("Resume") { call throws(DBusError) in try self.apply(.resumed, call)
-                },
-                ExportedMethod("Inhibit", takes: "ss", returns: "u") { call throws(DBusError) in
-                    try self.inhibit(call)
-                },
-                ExportedMethod("Uninhibit", takes: "u") { call throws(DBusError) in
-                    try self.uninhibit(call)
-                },
-                ExportedMethod("FeedLight", takes: "sd") { call throws(DBusError) in
-                    try self.apply(CallArguments.feed(call.arguments), call)
-                },
-                ExportedMethod("Explain", returns: "a{sv}") { call throws(DBusError) in
-                    call.reply(self.requests.rationale.dbusValue)
-                },
-            ],
+            methods: Self.methods.map { method in
+                ExportedMethod(method.description) { call throws(DBusError) in
+                    try method.answer(self, call)
+                }
+            },
             properties: Self.properties.map { property in
                 ExportedProperty(
-                    property.name, property.signature,
-                    get: { self.requests.snapshot.map(property.value) ?? property.empty },
-                    set: property.name == "Mode" ? self.setMode : nil)
+                    property.name, property.type,
+                    get: { self.snapshot.map(property.value) ?? property.empty },
+                    set: property.name == Self.modeName ? self.setMode : nil)
             },
-            signals: [ExportedSignal("AppearanceChanged", "sss")])
+            signals: [ExportedSignal(Self.appearanceChanged)])
     }
 
     private func setMode(_ value: DBusValue, _ call: MethodCall) throws(DBusError) {
         try apply(.modeChosen(CallArguments.mode(value), end: nil), call)
     }
 
-    private func apply(_ event: Event, _ call: MethodCall) throws(DBusError) {
+    func apply(_ event: Event, _ call: MethodCall) throws(DBusError) {
         try submit(event)
         call.reply()
     }
 
-    private func submit(_ event: Event) throws(DBusError) {
+    func submit(_ event: Event) throws(DBusError) {
         switch requests.submit(event) {
         case .noSuchEvent(let end, let next):
             throw DBusError(
@@ -132,7 +70,7 @@ final class AppearanceInterface {
     // MARK: Inhibitors
 
     /// Adds an inhibitor after asking the bus for the caller's process, whose limit applies.
-    private func inhibit(_ call: MethodCall) throws(DBusError) {
+    func inhibit(_ call: MethodCall) throws(DBusError) {
         let inhibitor = try CallArguments.inhibitor(call.arguments)
         connection.findProcess(of: call.sender) { [weak self] process in
             self?.inhibit(
@@ -155,7 +93,7 @@ final class AppearanceInterface {
         }
     }
 
-    private func uninhibit(_ call: MethodCall) throws(DBusError) {
+    func uninhibit(_ call: MethodCall) throws(DBusError) {
         guard case .uint32(let cookie) = call.arguments[0], holders[cookie]?.owner == call.sender
         else { throw .invalidArgs("the cookie is not yours, or was released already") }
         release(cookie)
@@ -177,25 +115,5 @@ extension DBusError {
         case .tooManyOfProcess(let limit):
             self = .limitsExceeded("one process may have at most \(limit) inhibitors")
         }
-    }
-}
-
-extension AppearanceInterface.Property {
-    /// The value before the first decision, which no caller can read.
-    fileprivate var empty: DBusValue {
-        switch signature {
-        case "t": .uint64(0)
-        case "d": .double(-1)
-        case "b": .boolean(false)
-        case "a(ss)": .array(of: "(ss)", [])
-        default: .string("")
-        }
-    }
-}
-
-extension DBusValue {
-    /// Returns microseconds since the epoch; 0 for none.
-    static func time(_ time: WallTime?) -> DBusValue {
-        .uint64(UInt64(max(0, time?.microsecondsSinceEpoch ?? 0)))
     }
 }

@@ -21,11 +21,11 @@ final class DBusPublisher: Publisher {
         self.log = log
         let members = AppearanceInterface(requests, inhibitors, on: connection)
         object = connection.export(
-            path: Self.path, [members.exported], introspection: AppearanceInterface.description)
+            path: Self.path, [members.exported],
+            introspection: { AppearanceInterface.description.xml })
     }
 
-    /// Publishes the whole state again, on another bus.
-    func publishAll() {
+    func reconnect() {
         guard let last else { return }
         self.last = nil
         publish(last)
@@ -33,7 +33,8 @@ final class DBusPublisher: Publisher {
 
     func publish(_ snapshot: Snapshot) {
         let before = last
-        let changed = store(snapshot)
+        let changed = changes(to: snapshot)
+        last = snapshot
         guard !changed.isEmpty else { return }
         attempt { () throws(DBusError) in
             try object.emitPropertiesChanged(of: Self.interface, changed)
@@ -50,19 +51,21 @@ final class DBusPublisher: Publisher {
     func publishLight(_ snapshot: Snapshot) {
         guard var next = last else { return }
         next.light = snapshot.light
-        let changed = store(next)
+        let changed = changes(to: next)
+        last = next
         guard !changed.isEmpty else { return }
         attempt { () throws(DBusError) in
             try object.emitPropertiesChanged(of: Self.interface, changed)
         }
     }
 
-    /// Stores the snapshot; returns the names of the properties that changed with it.
-    private func store(_ snapshot: Snapshot) -> [String] {
-        defer { last = snapshot }
-        guard let last else { return AppearanceInterface.properties.map(\.name) }
-        return AppearanceInterface.properties.filter { $0.value(last) != $0.value(snapshot) }
-            .map(\.name)
+    /// Returns the properties whose values differ from those published last.
+    private func changes(to snapshot: Snapshot) -> [(name: String, value: DBusValue)] {
+        AppearanceInterface.properties.compactMap { property in
+            let value = property.value(snapshot)
+            guard let last, property.value(last) == value else { return (property.name, value) }
+            return nil
+        }
     }
 
     private func attempt(_ emit: () throws(DBusError) -> Void) {

@@ -43,18 +43,14 @@ final class DesktopPublisher: Publisher {
         if snapshot.appearance != before { show() }
     }
 
-    func publishLight(_ snapshot: Snapshot) {}
-
-    /// Starts, once the bus is there.
     func start() {
         hasStarted = true
         settle()
     }
 
-    /// Follows another configuration from now on.
-    func follow(_ next: DesktopSettings) {
-        guard next != configuration else { return }
-        configuration = next
+    func configure(_ next: Configuration) {
+        guard next.desktop != configuration else { return }
+        configuration = next.desktop
         hasLeft = false
         settle()
     }

@@ -1,5 +1,6 @@
 import AppearanceModel
 import DBus
+import EventLoop
 import Linux
 
 /// Serves the desktop portal as one of its backends, for apps without support for appearanced.
@@ -25,7 +26,7 @@ final class PortalPublisher: Publisher {
         self.configuration = configuration
         self.log = log
         object = connection.export(
-            path: Self.path, [exported], introspection: Self.description)
+            path: Self.path, [exported], introspection: { Self.description.xml })
         connection.onNameAcquired = { [weak self] name in
             if name == Self.name { self?.nameAcquired() }
         }
@@ -36,14 +37,15 @@ final class PortalPublisher: Publisher {
         emit()
     }
 
-    func publishLight(_ snapshot: Snapshot) {}
+    func start() { requestName() }
 
-    /// Follows another configuration from now on.
-    func follow(_ next: PortalSettings) {
+    func reconnect() { requestName() }
+
+    func configure(_ next: Configuration) {
         let before = configuration
-        configuration = next
-        if next.enabled != before.enabled {
-            next.enabled ? requestName() : connection.releaseName(Self.name)
+        configuration = next.portal
+        if configuration.enabled != before.enabled {
+            configuration.enabled ? requestName() : connection.releaseName(Self.name)
         }
         emit()
     }
@@ -52,7 +54,7 @@ final class PortalPublisher: Publisher {
 
     /// Requests the backend's name on a new connection, and queues for it while another program
     /// owns it.
-    func requestName() {
+    private func requestName() {
         ownsName = false
         guard configuration.enabled else { return }
         connection.requestName(Self.name, flags: .queue) { [log] answer in
@@ -98,7 +100,7 @@ final class PortalPublisher: Publisher {
         where emitted?.value(of: setting.key, in: setting.namespace) != setting.value {
             do throws(DBusError) {
                 try object.emit(
-                    "SettingChanged", of: Self.interface,
+                    Self.settingChanged.name, of: Self.interface,
                     beginningWith: [setting.namespace, setting.key]
                 ) { $0.variant(setting.value) }
             } catch {
@@ -112,24 +114,37 @@ final class PortalPublisher: Publisher {
 // MARK: - The interface
 
 extension PortalPublisher {
-    /// The members of `org.freedesktop.impl.portal.Settings`, version 1.
+    private static let readAll = InterfaceDescription.Method(
+        name: "ReadAll", takes: [.init("namespaces", "as")],
+        returns: [.init("value", "a{sa{sv}}")])
+    private static let read = InterfaceDescription.Method(
+        name: "Read", takes: [.init("namespace", "s"), .init("key", "s")],
+        returns: [.init("value", "v")])
+    private static let settingChanged = InterfaceDescription.Signal(
+        name: "SettingChanged",
+        arguments: [.init("namespace", "s"), .init("key", "s"), .init("value", "v")])
+    private static let version = InterfaceDescription.Property(name: "version", type: "u")
+
+    /// The interface `org.freedesktop.impl.portal.Settings`, version 1.
+    private static let description = InterfaceDescription(
+        name: interface, properties: [version], methods: [readAll, read],
+        signals: [settingChanged])
+
     private var exported: ExportedInterface {
         ExportedInterface(
             Self.interface,
             methods: [
-                ExportedMethod("ReadAll", takes: "as", returns: "a{sa{sv}}") {
-                    [unowned self] call throws(DBusError) in
+                ExportedMethod(Self.readAll) { [unowned self] call throws(DBusError) in
                     call.reply(
                         values?.matching(call.arguments[0].texts)
                             ?? .dictionary(key: "s", value: "a{sv}", []))
                 },
-                ExportedMethod("Read", takes: "ss", returns: "v") {
-                    [unowned self] call throws(DBusError) in
+                ExportedMethod(Self.read) { [unowned self] call throws(DBusError) in
                     call.reply(.variant(try read(call.arguments)))
                 },
             ],
-            properties: [ExportedProperty("version", "u") { .uint32(1) }],
-            signals: [ExportedSignal("SettingChanged", "ssv")])
+            properties: [ExportedProperty(Self.version.name, Self.version.type) { .uint32(1) }],
+            signals: [ExportedSignal(Self.settingChanged)])
     }
 
     private func read(_ arguments: [DBusValue]) throws(DBusError) -> DBusValue {
@@ -142,31 +157,6 @@ extension PortalPublisher {
         }
         return value
     }
-
-    /// The answer to Introspect.
-    static let description = """
-        <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
-          "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
-        <node>
-          <interface name="org.freedesktop.impl.portal.Settings">
-            <method name="ReadAll">
-              <arg name="namespaces" type="as" direction="in"/>
-              <arg name="value" type="a{sa{sv}}" direction="out"/>
-            </method>
-            <method name="Read">
-              <arg name="namespace" type="s" direction="in"/>
-              <arg name="key" type="s" direction="in"/>
-              <arg name="value" type="v" direction="out"/>
-            </method>
-            <signal name="SettingChanged">
-              <arg name="namespace" type="s"/>
-              <arg name="key" type="s"/>
-              <arg name="value" type="v"/>
-            </signal>
-            <property name="version" type="u" access="read"/>
-          </interface>
-        </node>
-        """
 }
 
 extension DBusValue {

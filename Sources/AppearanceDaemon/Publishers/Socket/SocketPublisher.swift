@@ -20,7 +20,7 @@ package final class SocketPublisher: Publisher {
     private var hasWarnedOfPause = false
     private var hasWarnedOfLimit = false
 
-    /// Creates a server; clients wait in the listener's queue until `open`.
+    /// Creates a server; clients wait in the listener's queue until `start`.
     package init(
         _ listener: UnixListener, on loop: EventLoop, serving requests: any RequestHandler,
         _ inhibitors: Inhibitors, log: Log
@@ -32,8 +32,7 @@ package final class SocketPublisher: Publisher {
         self.log = log
     }
 
-    /// Accepts clients.
-    package func open() throws(IOError) {
+    package func start() throws(IOError) {
         acceptor = try listener.accept(
             on: loop, resting: { [weak self] in self?.pauseAccepting(because: $0) }
         ) { [weak self] stream in self?.admit(stream) }
@@ -116,7 +115,7 @@ extension SocketPublisher {
 extension SocketPublisher: SocketService {
     func answer(_ call: Call, for client: SocketClient) {
         switch call.request {
-        case .getInfo: client.reply(.information(version: serviceVersion))
+        case .getInfo: client.reply(.information(version: projectVersion))
         case .getInterfaceDescription(let interface): client.reply(.description(of: interface))
         case .getStatus: client.replyStatus(requests.snapshot)
         case .watch(let light): watch(client, light: light, once: call.replies != .many)

@@ -1,0 +1,91 @@
+// The only place that knows every source and every publisher.
+
+import AppearanceEngine
+import AppearanceModel
+import DBus
+import EventLoop
+import LightSensors
+import Linux
+
+extension Assembly {
+    /// Returns the publishers, in the order in which they receive each state.
+    func publishers(
+        _ configuration: Configuration, _ runtime: Runtime, _ resources: Resources,
+        _ bus: SessionBus
+    ) throws(IOError) -> [any Publisher] {
+        let inhibitors = Inhibitors(runtime)
+        let portal = PortalPublisher(on: bus.connection, configuration.portal, log: log)
+        bus.onOtherNameLost = { _ in portal.nameLost() }
+        var publishers: [any Publisher] = [
+            DBusPublisher(on: bus.connection, serving: runtime, inhibitors, log: log),
+            portal,
+            SocketPublisher(
+                resources.listener, on: resources.loop, serving: runtime, inhibitors, log: log),
+        ]
+        if let desktop = try desktopPublisher(configuration, runtime, bus) {
+            publishers.append(desktop)
+        }
+        return publishers
+    }
+
+    /// Returns the publisher of the desktop's own settings; `nil` in a replay, which leaves them
+    /// unchanged, or without a place for the restore journal.
+    private func desktopPublisher(
+        _ configuration: Configuration, _ runtime: Runtime, _ bus: SessionBus
+    ) throws(IOError) -> DesktopPublisher? {
+        guard options.tracePath == nil, let path = environment.journalPath else { return nil }
+        let connection = bus.connection
+        let publisher = DesktopPublisher(
+            configuration.desktop, in: environment,
+            try RestoreJournal(path, on: connection.loop, log: log), on: connection, log: log
+        ) { [weak runtime] in _ = runtime?.submit($0) }
+        runtime.onLeaveDesktop = { [weak publisher] answer in
+            guard let publisher else { return answer() }
+            publisher.leave(answer)
+        }
+        return publisher
+    }
+
+    /// Returns the source of a light recording.
+    func source(of trace: LightTrace, _ clock: ServiceClock, on loop: EventLoop) -> any LightSource
+    {
+        SimulatedSource(trace, name: traceName, on: loop, clock: clock)
+    }
+
+    /// Returns the state before a light recording.
+    func stateBeforeReplay(of trace: LightTrace) -> SavedState {
+        .beforeReplay(of: trace, by: SimulatedSource.key(of: traceName))
+    }
+
+    private var traceName: String {
+        options.tracePath?.split(separator: "/").last.map(String.init) ?? ""
+    }
+}
+
+/// The light sources of a machine.
+struct LightSources {
+    let loop: EventLoop
+    let bus: SystemBus
+    let threads: SensorThreads
+
+    init(on loop: EventLoop, _ bus: SystemBus) {
+        self.loop = loop
+        self.bus = bus
+        threads = SensorThreads(on: loop)
+    }
+
+    /// Returns the selected light source; `nil` for none.
+    func source(for settings: SensorSettings) throws(IOError) -> (any LightSource)? {
+        let ignored = settings.ignore
+        switch settings.source {
+        case .none: return nil
+        case .iio: return try KernelSource(on: loop, ignoring: ignored, threads: threads)
+        case .proxy: return ProxySource(on: loop, bus: bus.connections, ignoring: ignored)
+        case .auto:
+            return FallbackSource([
+                try KernelSource(on: loop, ignoring: ignored, threads: threads),
+                ProxySource(on: loop, bus: bus.connections, ignoring: ignored),
+            ])
+        }
+    }
+}

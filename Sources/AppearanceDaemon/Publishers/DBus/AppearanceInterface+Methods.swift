@@ -1,0 +1,148 @@
+import AppearanceEngine
+import AppearanceModel
+import DBus
+
+extension AppearanceInterface {
+    /// A method with its code.
+    struct Method {
+        let description: InterfaceDescription.Method
+        let answer: (AppearanceInterface, MethodCall) throws(DBusError) -> Void
+
+        init(
+            _ name: String, takes: [InterfaceDescription.Argument] = [],
+            returns: [InterfaceDescription.Argument] = [], _ text: String,
+            _ answer: @escaping (AppearanceInterface, MethodCall) throws(DBusError) -> Void
+        ) {
+            description = InterfaceDescription.Method(
+                name: name, takes: takes, returns: returns, text: text)
+            self.answer = answer
+        }
+    }
+
+    static var methods: [Method] {
+        [
+            Method(
+                "SetMode", takes: [.init("mode", "s"), .init("options", "a{sv}")],
+                """
+                Sets the mode, permanently or for a while.
+
+                mode: "auto", "light", "dark" or "night".
+                options: at most one of
+                  "for"    t  the duration after which the mode is "auto" again;
+                  "until"  s  "next" (the next boundary of the schedule at which "auto" would look different),
+                              "sunrise", "sunset", or a time as "HH:MM" in TimeZone; the next such instant
+                              counts.
+                Without options the mode lasts until it is changed.
+
+                Refused with org.freedesktop.DBus.Error.InvalidArgs: another word, both options, an option
+                with "auto", an unknown option or one of another type. Refused with
+                io.github.appearanced.Error.NoSuchEvent: an event that does not come, such as the sunrise in
+                polar night; the message says when it next does. A refused call changes nothing.
+                """
+            ) { members, call throws(DBusError) in
+                try members.apply(
+                    .modeChosen(
+                        CallArguments.mode(call.arguments[0]),
+                        end: CallArguments.end(call.arguments[1])), call)
+            },
+            Method(
+                "Toggle", returns: [.init("appearance", "s")],
+                """
+                Changes light to dark, and dark or night to light, until the next boundary of the schedule at
+                which "auto" would look different, or for 12 hours if none is known. If the result is the
+                appearance of "auto" at this time, the mode becomes "auto". Returns the new appearance.
+                """
+            ) { members, call throws(DBusError) in
+                try members.submit(.toggled)
+                call.reply(.string(members.snapshot?.appearance.rawValue ?? ""))
+            },
+            Method(
+                "Pause", takes: [.init("options", "a{sv}")],
+                """
+                Keeps the current appearance; the mode stays, and the reason is "inhibited". A pause survives
+                a restart of the daemon. Options "for" and "until" as for SetMode; without them, until Resume.
+                """
+            ) { members, call throws(DBusError) in
+                try members.apply(.paused(end: CallArguments.end(call.arguments[0])), call)
+            },
+            Method("Resume", "Ends a pause, if there is one.") { members, call throws(DBusError) in
+                try members.apply(.resumed, call)
+            },
+            Method(
+                "Inhibit", takes: [.init("who", "s"), .init("why", "s")],
+                returns: [.init("cookie", "u")],
+                """
+                Keeps the current appearance, as Pause does, until Uninhibit with the returned cookie, or
+                until the caller leaves the bus. For a film, a presentation, a photograph.
+
+                who: the name of the app, for people. why: its activity, for people.
+                """
+            ) { members, call throws(DBusError) in try members.inhibit(call) },
+            Method(
+                "Uninhibit", takes: [.init("cookie", "u")],
+                "Releases an inhibitor by its cookie, which the same caller must have got from Inhibit."
+            ) { members, call throws(DBusError) in try members.uninhibit(call) },
+            Method(
+                "FeedLight", takes: [.init("source", "s"), .init("lux", "d")],
+                """
+                Reports the light level from a source that is not a sensor of this machine.
+
+                source: its name, for people; the newest level of a source replaces its previous one.
+                lux: the level, not a single sample of it. It is trusted at once and expires after 30 minutes
+                (or as configured), and like any light it must persist before the appearance changes.
+                """
+            ) { members, call throws(DBusError) in
+                try members.apply(CallArguments.feed(call.arguments), call)
+            },
+            Method(
+                "Explain", returns: [.init("explanation", "a{sv}")],
+                """
+                Returns the complete rationale of the last decision, with live numbers: every input with its
+                vote and weight, the light and its thresholds, the pending and the next change. The tree is
+                that of "appearancectl why" with its option for JSON; keys without a value are left out.
+                """
+            ) { members, call throws(DBusError) in call.reply(members.rationale.dbusValue) },
+        ]
+    }
+
+    /// The interface, as Introspect and config/io.github.appearanced.Appearance1.xml have it.
+    static var description: InterfaceDescription {
+        InterfaceDescription(
+            name: DBusPublisher.interface,
+            text: """
+                The desktop's appearance on the session bus: light, dark or night, its reason and its end.
+
+                Bus name    \(DBusPublisher.name)
+                Object      \(DBusPublisher.path)
+                Interface   \(DBusPublisher.interface)
+
+                The *mode* is what the user chose: "auto", "light", "dark" or "night". The *appearance* is what
+                is in effect: "light", "dark" or "night". An app follows Appearance; an app that offers a
+                switch shows and sets Mode.
+
+                "night" is darker than dark: for a dark room late in the day. An app without a third look
+                treats it as dark.
+
+                Times are microseconds since 1970-01-01T00:00:00Z, durations microseconds. Zero and the empty
+                text mean "none" as documented. New members may be added; those here keep their meaning.
+                """,
+            properties: properties.map {
+                InterfaceDescription.Property(
+                    name: $0.name, type: $0.type, isWritable: $0.name == modeName,
+                    change: $0.change,
+                    text: $0.text)
+            },
+            methods: methods.map(\.description),
+            signals: [appearanceChanged])
+    }
+
+    static let appearanceChanged = InterfaceDescription.Signal(
+        name: "AppearanceChanged",
+        arguments: [.init("appearance", "s"), .init("previous", "s"), .init("reason", "s")],
+        text: """
+            The appearance has changed: emitted exactly once for each change, after the property
+            Appearance has the new value. A change of mode alone is emitted as PropertiesChanged only.
+
+            appearance: the new one. previous: the one before. reason: as the property Reason.
+            """)
+}

@@ -1,0 +1,109 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceRecord
+import EventLoop
+import LightSensors
+import Linux
+
+/// The running daemon: it owns the parts, from the first decision to the exit.
+final class Service {
+    let assembly: Assembly
+    let runtime: Runtime
+    let sources: LightSources
+    /// The time zone in effect; `nil` in a replay, which has a place, a time and a light of its own.
+    let zones: ZoneFollower?
+    private let start: Assembly.Start
+    private let resources: Assembly.Resources
+    private let buses: Assembly.Buses
+    private let login: LoginWatch?
+    private let recorder: RunRecorder?
+    /// The first light source, until the start; a reload may replace it, and it must then be
+    /// released.
+    private var firstSource: (any LightSource)?
+    /// The configuration's follower, with the handler of SIGHUP; `nil` before the start.
+    private var following: (follower: ConfigurationFollower, reload: SignalSource)?
+
+    var log: Log { assembly.log }
+    var loop: EventLoop { resources.loop }
+    var isReplay: Bool { start.trace != nil }
+
+    /// Builds the parts; nothing is published yet.
+    init(
+        _ assembly: Assembly, _ start: Assembly.Start, _ resources: Assembly.Resources,
+        _ buses: Assembly.Buses, _ recorder: RunRecorder?
+    ) throws(IOError) {
+        self.assembly = assembly
+        self.start = start
+        self.resources = resources
+        self.buses = buses
+        self.recorder = recorder
+        let (loop, configuration) = (resources.loop, start.effective.configuration)
+        let store = try assembly.stateStore(on: loop)
+        let settings = EngineSettings(
+            configuration, place: assembly.place(configuration, start.zone), zone: start.zone.rules)
+        let header = RecordHeader(
+            program: projectVersion, settings: settings,
+            saved: store?.saved ?? start.trace.map(assembly.stateBeforeReplay),
+            start: start.clock.now)
+        runtime = Runtime(
+            header.engine, on: try LoopTimers(start.clock, on: loop), log: assembly.log)
+        if let recorder {
+            recorder.begin(header)
+            runtime.record = recorder.note
+        }
+        runtime.stateStore = store?.store
+        runtime.publishers = try assembly.publishers(
+            configuration, runtime, resources, buses.session)
+        if let message = start.effective.message {
+            _ = runtime.submit(.configurationRefused(message))
+        }
+        sources = LightSources(on: loop, buses.system)
+        if let trace = start.trace {
+            firstSource = assembly.source(of: trace, start.clock, on: loop)
+            zones = nil
+            login = nil
+        } else {
+            firstSource = try sources.source(for: configuration.sensor)
+            zones = try assembly.zoneFollower(configuration, in: start.zone, runtime, on: loop)
+            login = try assembly.loginWatch(runtime, buses.system, on: loop)
+        }
+    }
+
+    /// Runs until the loop is told to exit.
+    func run() throws(IOError) -> ExitReason {
+        // Only one daemon owns the name, so nothing is done or published before it is ours.
+        buses.session.onOwned = { [unowned self] () throws(IOError) in try nameAcquired() }
+        try buses.session.requestName()
+        assembly.feedWatchdog(on: loop)
+        let code = try loop.run()
+        stop()
+        return ExitReason(rawValue: code) ?? .stopped
+    }
+
+    private func nameAcquired() throws(IOError) {
+        guard following == nil else {
+            for publisher in runtime.publishers { publisher.reconnect() }
+            return
+        }
+        // The pages of the start, the loader's first, are needed no more.
+        CurrentProcess.releaseStartPages()
+        runtime.start(firstSource)
+        firstSource = nil
+        following = try follow(start.file, from: start.effective)
+        for publisher in runtime.publishers { try publisher.start() }
+        assembly.notify(.ready)
+        saveLastKnownGood(start.file)
+        zones?.start()
+        login?.start()
+    }
+
+    private func stop() {
+        login?.stop()
+        let hasStarted = following != nil
+        if hasStarted { assembly.notify(.stopping) }
+        for publisher in runtime.publishers { publisher.stop() }
+        guard hasStarted else { return }
+        runtime.stop()
+        recorder?.finish()
+    }
+}
