@@ -91,6 +91,28 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
+    @Test func `one reading does not put off the end of a silence`() {
+        var driver = lit()
+        driver.wait(.seconds(355))
+        #expect(driver.appearance == .light)
+        driver.read(300)
+        driver.wait(.seconds(6))
+        #expect(driver.appearance == .dark)
+    }
+
+    @Test func `a boundary soon after a change decides five minutes after the change`() {
+        var driver = EngineDriver(Configuration(), at: "2026-03-20T06:50:00", sensor: "als")
+        light(&driver, for: 360)
+        light(&driver, 20, for: 60)
+        #expect(driver.appearance == .dark)
+        driver.send(.lightMissed(lastValid: driver.now.boot))
+        // At 07:00 the schedule turns light; the light had turned dark half a minute before 06:57.
+        driver.wait(.minutes(4))
+        #expect(driver.last?.sensor == .distrusted && driver.appearance == .dark)
+        driver.wait(.minutes(1))
+        #expect(driver.appearance == .light && driver.last?.reason == .schedule)
+    }
+
     @Test func `light that is back waits five minutes after the change that its silence caused`() {
         var driver = lit()
         driver.wait(.seconds(360))

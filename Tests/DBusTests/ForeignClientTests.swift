@@ -71,6 +71,16 @@ import Testing
         }
     }
 
+    /// A client of ours would shorten the message itself.
+    @Test func `the message of an error is cut before it is sent`() throws {
+        try Self.withClient { client in
+            let error = #expect(throws: BusClient.RemoteError.self) {
+                try client.call("FailAtLength", interface: SampleService.probe)
+            }
+            #expect(error?.message == String(repeating: "x", count: 1_024) + "…")
+        }
+    }
+
     @Test func itReadsTheDescription() throws {
         try Self.withClient { client in
             let text = try client.introspect()

@@ -79,6 +79,9 @@ final class SampleService {
                 ExportedMethod("Fail") { _ throws(DBusError) in
                     throw DBusError(name: "org.example.Error.Broken", message: "it\0broke")
                 },
+                ExportedMethod("FailAtLength") { _ throws(DBusError) in
+                    throw .failed(String(repeating: "x", count: 40_000))
+                },
                 ExportedMethod("Unsendable", returns: "s") { $0.reply(.string("\0")) },
                 ExportedMethod("Drop") { _ in },
                 ExportedMethod("Regret") { call throws(DBusError) in

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
    Preloaded into a program under test: makes opening or reading the files listed in
    $UMOCKDEV_DIR/failing-reads fail, one "open|read ERRNO-NUMBER PATH" a line, as a sysfs attribute
-   does whose device hangs, refuses or is gone. The list is read anew at every call, so a test
-   changes it while the program runs. */
+   does whose device refuses or is gone. With the number -1 reading waits until its line is gone, as
+   where a device hangs. The list is read again at every call, so a test changes it while the program
+   runs. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +50,9 @@ static int error_of_reading(int descriptor) {
     path[length] = 0;
     char *deleted = strstr(path, " (deleted)");
     if (deleted != NULL) *deleted = 0;
-    return listed_error("read", path);
+    int error;
+    while ((error = listed_error("read", path)) < 0) poll(NULL, 0, 20);
+    return error;
 }
 
 /* A path under /sys is the testbed's; one that already is there stays. */

@@ -56,12 +56,15 @@ import Testing
         #expect(error.message.utf8.count < 512)
     }
 
-    @Test func `an error repeats the beginning of a long path`() throws {
+    /// A path longer than all text of a call is not even copied.
+    @Test(arguments: [(60_000, true), (70_000, false)])
+    func `an error repeats the beginning of a long path`(length: Int, isRepeated: Bool) throws {
         let error = try #require(throws: BusClient.RemoteError.self) {
-            try client.call("Toggle", at: "/" + String(repeating: "x", count: 60_000))
+            try client.call("Toggle", at: "/" + String(repeating: "x", count: length))
         }
         #expect(error.name == "org.freedesktop.DBus.Error.UnknownObject")
         #expect(error.message.utf8.count < 512, "\(error.message.prefix(400))")
+        #expect(error.message.contains("/xxxx") == isRepeated, "\(error.message.prefix(400))")
     }
 
     private static let long = JSON.string(String(repeating: "x", count: 60_000))
