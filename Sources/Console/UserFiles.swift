@@ -82,31 +82,46 @@ package enum FileWriting {
 
     /// Writes a text to a file atomically and creates missing folders unless told not to.
     ///
-    /// A link remains a link, and the permissions of the file are kept.
+    /// A link remains a link, and the permissions of the file are kept. A device or a FIFO, such as
+    /// `/dev/stdout`, is written to: a rename would replace it.
     package static func write(
         _ text: String, to path: String, makingFolders: Bool = true
     ) throws(CommandLineError) {
         let path = resolved(path)
         if makingFolders { try makeFolder(parent(of: path)) }
-        let draft = path + ".\(Program.name)-\(getpid())"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(path) }
-        var rest = Array(text.utf8)[...]
         var before = stat()
-        var isWhole =
-            stat(path, &before) != 0 || fchmod(descriptor, before.st_mode & 0o7777) == 0
-        while isWhole, !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 { rest = rest.dropFirst(count) } else { isWhole = errno == EINTR }
+        let isNew = stat(path, &before) != 0
+        guard isNew || before.st_mode & S_IFMT == S_IFREG else {
+            return try write(text, into: path, flags: 0)
         }
-        isWhole = isWhole && fsync(descriptor) == 0
-        let code = errno
-        close(descriptor)
-        guard isWhole, rename(draft, path) == 0 else {
-            let code = isWhole ? errno : code
+        let draft = path + ".\(Program.name)-\(getpid())"
+        do throws(CommandLineError) {
+            try write(text, into: draft, flags: O_CREAT | O_EXCL, for: path) { descriptor in
+                (isNew || fchmod(descriptor, before.st_mode & 0o7777) == 0)
+                    && fsync(descriptor) == 0
+            }
+            guard rename(draft, path) == 0 else { throw failure(path) }
+        } catch {
             unlink(draft)
-            throw failure(path, code)
+            throw error
         }
+    }
+
+    /// Writes a text to what is opened at a path; errors name the target.
+    private static func write(
+        _ text: String, into path: String, flags: Int32, for target: String? = nil,
+        completion: (Int32) -> Bool = { _ in true }
+    ) throws(CommandLineError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o644)
+        guard descriptor >= 0 else { throw failure(target ?? path) }
+        defer { close(descriptor) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw failure(target ?? path) }
+            if count > 0 { rest = rest.dropFirst(count) }
+        }
+        guard completion(descriptor) else { throw failure(target ?? path) }
     }
 
     package static func remove(_ path: String) throws(CommandLineError) {

@@ -2,6 +2,7 @@ import AppearanceKit
 import AppearanceTestSupport
 import AppearanceTokens
 import Foundation
+import Glibc
 import Testing
 
 /// The program on the standard set and on files with problems.
@@ -153,6 +154,20 @@ import Testing
             outcome.complaint
                 == "appearance-tokens: cannot write \(path): No such file or directory.\n")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/missing"))
+    }
+
+    /// A rename would replace it: as root, even `/dev/null`.
+    @Test func `a preview into a FIFO is written to it, and it stays one`() throws {
+        let path = home.path + "/fifo"
+        try #require(mkfifo(path, 0o600) == 0)
+        let copy = home.path + "/copy"
+        let reader = try ChildProcess(
+            "/bin/cp", ["--copy-contents", "-r", path, copy], environment: [:])
+        #expect(try run("preview", "--html", path).status == 0)
+        #expect(try reader.expectExit() == .exited(0))
+        #expect(try String(contentsOfFile: copy, encoding: .utf8).hasPrefix("<!doctype html>"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.type] as? FileAttributeType == .typeUnknown)
     }
 
     @Test func aSheetForNightMayBeBlack() throws {
