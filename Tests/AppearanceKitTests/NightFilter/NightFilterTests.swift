@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import Testing
 
 /// The filter for pixels, against the formulas it stands for.
-@Suite(.bounded) struct ScreenFilterTests {
+@Suite(.bounded) struct NightFilterTests {
     /// A cube of colours: ten steps a part, more of them in the dark.
     private static let cube: [[UInt8]] = {
         let steps: [UInt8] = [0, 17, 34, 51, 85, 119, 153, 187, 221, 255]
@@ -158,12 +158,12 @@ import Testing
 
     @Test(
         arguments: [
-            (-1, 1, nil, "both must be 0 or more"),
-            (1, -1, nil, "both must be 0 or more"),
-            (10, 1, 39, "bytesPerRow is counted in bytes"),
-            (10, 1, -40, "bytesPerRow is counted in bytes"),
+            (-1, 1, nil, "width and height must be 0 or more"),
+            (1, -1, nil, "width and height must be 0 or more"),
+            (10, 1, 39, "bytesPerRow is in bytes"),
+            (10, 1, -40, "bytesPerRow is in bytes"),
             (Int.max, 1, nil, "too few for"),
-            (1, Int.max, 4, "more than any memory holds"),
+            (1, Int.max, 4, "pixels are too many"),
         ] as [(Int, Int, Int?, String)])
     func whatIsNoLayoutIsRefusedInWords(
         _ width: Int, _ height: Int, _ bytesPerRow: Int?, _ words: String

@@ -71,7 +71,7 @@ import Testing
         try home.write(first + #"{"boot":17"#, to: record)
         let replayed = try replay()
         #expect(replayed.status == .exited(0), "\(replayed.errors)")
-        #expect(replayed.output.contains("breaks off after line"))
+        #expect(replayed.output.contains("ends in the middle of a line after line"))
     }
 
     @Test func anEarlierRecordIsKeptBeside() throws {

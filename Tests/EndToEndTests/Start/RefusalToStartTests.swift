@@ -126,7 +126,7 @@ import Testing
         try home.write("precious", to: home.socket)
         let run = try run([:])
         #expect(run.status == .exited(5))
-        #expect(run.errors.contains("\(home.socket): there is something else"), "\(run.errors)")
+        #expect(run.errors.contains("\(home.socket): not a socket; move it away"), "\(run.errors)")
         #expect(try String(contentsOfFile: home.socket, encoding: .utf8) == "precious")
     }
 

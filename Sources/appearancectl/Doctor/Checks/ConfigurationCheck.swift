@@ -37,7 +37,7 @@ struct ConfigurationCheck: Check {
         guard let error = status?.configurationError else { return "" }
         // After a start with an invalid file the daemon reports what it uses instead.
         let substitute = error.split(separator: "; ").last.flatMap { part in
-            part.hasSuffix(" in use") && part != error[...] ? String(part) : nil
+            part.hasSuffix(" in effect") && part != error[...] ? String(part) : nil
         }
         return "; " + (substitute ?? "the previous configuration stays in effect")
     }
