@@ -2,7 +2,7 @@ internal import AppearanceKit
 internal import CDBus
 internal import Glibc
 
-/// What libdbus wants to read and write, told to a `ReadinessStream`.
+/// The descriptors that libdbus reads and writes, registered with a `ReadinessStream`.
 ///
 /// It asks for reading and for writing one descriptor by two watches, each switched on and off by
 /// itself; the descriptor is watched for what any of them wants.

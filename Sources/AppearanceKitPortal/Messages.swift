@@ -46,7 +46,7 @@ enum Messages {
         }
     }
 
-    /// What an answer to `readAll` says, `a{sa{sv}}`; what is of another kind is passed over.
+    /// The settings in a reply to `readAll`, `a{sa{sv}}`; values of other types are ignored.
     static func settings(in message: OpaquePointer) -> PortalAnswer {
         var settings = PortalAnswer()
         guard String(cString: dbus_message_get_signature(message)) == "a{sa{sv}}"

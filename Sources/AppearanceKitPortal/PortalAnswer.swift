@@ -1,8 +1,8 @@
 internal import AppearanceKit
 
-/// What the portal says of the appearance; nil for what it does not.
+/// The appearance settings of the portal; `nil` for each that it does not have.
 struct PortalAnswer: Equatable {
-    /// Where appearanced is asked, its own word.
+    /// The appearance that appearanced itself reports.
     var appearance: Appearance?
     /// 1 for dark, 2 for light, 0 for neither.
     var colorScheme: UInt32?
@@ -11,7 +11,7 @@ struct PortalAnswer: Equatable {
     /// 1 for less.
     var reducedMotion: UInt32?
 
-    /// What an app shows: no preference is light.
+    /// The appearance for an app: no preference is light.
     var shown: Appearance { appearance ?? (colorScheme == 1 ? .dark : .light) }
 
     mutating func set(_ namespace: String, _ key: String, to value: PortalValue) {

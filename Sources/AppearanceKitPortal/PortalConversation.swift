@@ -1,7 +1,7 @@
 internal import AppearanceKit
 internal import CDBus
 
-/// What is said with the portal on one connection to the bus.
+/// The exchange with the portal on one connection to the bus.
 ///
 /// It greets the bus, asks to hear of changes, and reads the settings: now, after each change, and
 /// when another portal comes. All is sent ahead; nothing waits for an answer.
@@ -43,7 +43,7 @@ final class PortalConversation {
         reading = link.send(Messages.readAll([Portal.namespace, Portal.ownNamespace]))
     }
 
-    /// What the portal has said; nil when there is no more for now.
+    /// Returns the next answer of the portal; `nil` if there is none for now.
     func next() -> PortalAnswer? {
         while let message = link.next() {
             defer { dbus_message_unref(message) }
@@ -56,7 +56,7 @@ final class PortalConversation {
         let serial = dbus_message_get_reply_serial(message)
         switch dbus_message_get_type(message) {
         case DBUS_MESSAGE_TYPE_SIGNAL:
-            // Whatever it says, it is read anew: who forges one gains nothing.
+            // The value is read again, so a forged signal gains nothing.
             read()
         case DBUS_MESSAGE_TYPE_METHOD_RETURN where serial == reading:
             reading = nil

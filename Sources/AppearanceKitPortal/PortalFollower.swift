@@ -10,7 +10,7 @@ internal import Glibc
 /// let app = try AppAppearance(id: "org.example.Reader", following: PortalFollower())
 /// ```
 ///
-/// A change is always read anew, so a portal that passes on what another backend says misleads
+/// A change is always read again, so a portal that passes on what another backend says misleads
 /// nobody. The portal tells contrast and reduced motion too. It belongs to the thread or the actor
 /// that made it.
 public final class PortalFollower: AppearanceSource {
@@ -60,7 +60,7 @@ public final class PortalFollower: AppearanceSource {
 
     deinit { conversation?.end() }
 
-    /// Where the environment says that the session's bus is.
+    /// The address of the session bus in the environment.
     private static var sessionBus: String? {
         if let value = getenv("DBUS_SESSION_BUS_ADDRESS"), value.pointee != 0 {
             return String(cString: value)

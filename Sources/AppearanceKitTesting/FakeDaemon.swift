@@ -43,7 +43,7 @@ public final class FakeDaemon: Sendable {
         removeFolder()
     }
 
-    /// What it shows.
+    /// The status that it publishes.
     public var appearance: Appearance { status.withLock { $0.appearance } }
 
     /// Shows another appearance; when this returns, a follower has it to process.

@@ -2,11 +2,11 @@ public import AppearanceKit
 
 /// Something drawn for one appearance and contrast.
 public struct Rendering<Value> {
-    /// What it was drawn by.
+    /// The traits that it was drawn with.
     public let traits: Traits
     /// A name for a snapshot's file, such as `dark` or `night-high-contrast`.
     public let name: String
-    /// What was drawn.
+    /// The drawn output.
     public let value: Value
 }
 

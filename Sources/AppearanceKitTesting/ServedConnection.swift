@@ -22,7 +22,7 @@ struct ServedConnection: Sendable {
 
     var number: Int32 { descriptor.descriptor.number }
 
-    /// What to wait for.
+    /// The readiness to wait for.
     var events: Int32 { unsent.isEmpty ? POLLIN : POLLIN | POLLOUT }
 
     /// Tells a watcher the status now, or as soon as it has read the last one.

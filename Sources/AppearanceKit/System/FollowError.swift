@@ -14,7 +14,7 @@ public struct FollowError: Error, Hashable, CustomStringConvertible {
         self.code = code
     }
 
-    /// What failed and why, in the system's own words.
+    /// The failed operation and the reason, as the system reports it.
     public var description: String {
         "cannot follow the appearance: \(call): \(String(cString: strerror(code)))"
     }

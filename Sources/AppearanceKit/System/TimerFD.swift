@@ -5,7 +5,7 @@ internal import Glibc
 package struct TimerFD: ~Copyable {
     private let timer: Descriptor
 
-    /// One that is not set.
+    /// A timer that is not set.
     package init() throws(FollowError) {
         // The clock of ContinuousClock, which runs on through suspend.
         timer = Descriptor(timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC)))

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What came first.
+/// The event that ended a wait.
 package enum Arrival: Sendable {
     case ready, timeIsUp
 }

@@ -8,7 +8,7 @@ package import Linux
 package final class PathWatch {
     /// Something to tell.
     package enum Event: Hashable, Sendable {
-        /// What is there is whole: a file that was written is closed, or was moved or linked there.
+        /// The content is complete: the file was written and closed, or moved or linked there.
         case settled
         /// Something came or went, and its maker may not be done yet.
         case unsettled

@@ -1,7 +1,7 @@
 import Glibc
 import Linux
 
-/// What a child writes to one of its streams, read as it comes.
+/// The output of a child process on one of its streams, read as it arrives.
 final class ChildOutput {
     private let descriptor: Descriptor
     private let limit: Int

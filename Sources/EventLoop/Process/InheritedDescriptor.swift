@@ -1,6 +1,6 @@
 /// A descriptor that the service manager has opened for this process.
 package struct InheritedDescriptor: Hashable, Sendable {
-    /// What the socket unit calls it, `FileDescriptorName=`.
+    /// Its name in the socket unit, `FileDescriptorName=`.
     package let name: String
     /// The number, open and to be owned by whoever makes a `Descriptor` of it.
     package let rawValue: Int32

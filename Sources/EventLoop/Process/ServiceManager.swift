@@ -2,13 +2,13 @@ import CSystemd
 import Glibc
 package import Linux
 
-/// What a service and its manager tell each other; without a manager all of it does nothing.
+/// The notifications between a service and its manager; without a manager they do nothing.
 package enum ServiceManager {
     /// Something to tell the manager.
     package enum State: Hashable, Sendable {
         /// Starting, or reloading, is done.
         case ready
-        /// The configuration is being read anew.
+        /// The configuration is being reloaded.
         case reloading
         /// The service is about to end.
         case stopping

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is made anew, for its owner alone, and only grows.
+/// A new file, for its owner alone, that only grows.
 package struct AppendOnlyFile: ~Copyable, Sendable {
     private let descriptor: Descriptor
     private let path: String

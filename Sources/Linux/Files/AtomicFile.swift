@@ -40,7 +40,7 @@ private struct Draft: ~Copyable {
     let path: String
     let file: Descriptor
 
-    /// What the name has after that of the other file: before a number that no other writer has, and
+    /// The suffix of a draft's name: before a number that no other writer has, and
     /// alone in drafts of earlier versions.
     private static let mark = ".new"
 

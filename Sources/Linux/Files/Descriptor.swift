@@ -37,7 +37,7 @@ extension Descriptor {
         }
     }
 
-    /// What `fstat` says.
+    /// Returns the result of `fstat`.
     borrowing func status(subject: String) throws(IOError) -> stat {
         var status = stat()
         try SystemCall.run("fstat", subject) { fstat(rawValue, &status) }

@@ -20,7 +20,7 @@ extension File {
         return stat(path, &status) == 0 ? status.st_uid : nil
     }
 
-    /// Where a symbolic link points to, as it is written; nil for what is no link.
+    /// Returns the target of a symbolic link, as it is written; `nil` if the path is not a link.
     package static func linkTarget(_ path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             guard let start = buffer.baseAddress else { return nil }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What to wait for on a descriptor, and what has become of it.
+/// The readiness of a descriptor: to wait for, or reported.
 package struct Interest: OptionSet, Hashable, Sendable {
     /// The events as epoll_ctl(2) numbers them.
     package let rawValue: UInt32

@@ -2,9 +2,9 @@
 package struct ChildProgram: Hashable, Sendable {
     /// A path, or a name that is looked for in `PATH`.
     package var name: String
-    /// What follows the name.
+    /// The arguments after the name.
     package var arguments: [String]
-    /// What its environment has on top of ours; ours is handed on without what the service manager
+    /// The variables added to our environment; ours is passed on without those that the service manager
     /// meant for us alone.
     package var environment: [String: String]
     /// How long it may run before it is asked to end.
@@ -24,7 +24,7 @@ package struct ChildProgram: Hashable, Sendable {
     }
 }
 
-/// What became of a program.
+/// The result of a program.
 package struct ChildOutcome: Hashable, Sendable {
     /// How it ended.
     package enum Ending: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct ChildOutcome: Hashable, Sendable {
     }
 
     package let ending: Ending
-    /// What it wrote to its standard output, and to its standard error.
+    /// Its standard output and its standard error.
     package let output: [UInt8]
     package let complaints: [UInt8]
 

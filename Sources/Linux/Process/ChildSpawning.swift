@@ -4,7 +4,7 @@ import Glibc
 /// How a child is started: in a process group of its own, with signals as at a login, nothing to
 /// read, and nothing open but its two outputs.
 package enum ChildSpawning {
-    /// What the service manager says to this process and to no other.
+    /// The variables with which the service manager addresses this process alone.
     private static let ours: Set<String> = [
         "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC",
         "WATCHDOG_PID", "MAINPID", "INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID",

@@ -3,7 +3,7 @@ import Glibc
 
 /// A signal that this program has to do with.
 package enum Signal: Sendable {
-    /// Sent to what is to read its configuration anew.
+    /// Sent to a process to make it reload its configuration.
     case hangup
     /// Sent by Ctrl-C.
     case interrupt
@@ -41,7 +41,7 @@ package enum CurrentProcess {
         SignalMask.block(signals)
     }
 
-    /// What is in use until the process ends.
+    /// The objects in use until the process ends.
     nonisolated(unsafe) private static var kept: [AnyObject] = []
 
     /// Keeps a part of the program until the process ends, beyond the function that made it.

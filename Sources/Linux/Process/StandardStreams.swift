@@ -13,7 +13,7 @@ package enum StandardDescriptors {
     }
 }
 
-/// Where a program complains; a complaint that cannot be written is lost, and nothing else.
+/// The standard error stream; a message that cannot be written is lost.
 package enum StandardError {
     /// Whether a person reads it as it comes.
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
@@ -22,7 +22,7 @@ package enum StandardError {
     package static func write(_ text: String) { writeAll(text, to: STDERR_FILENO) }
 }
 
-/// Where a program answers.
+/// The standard output stream.
 package enum StandardOutput {
     /// Writes a text at once.
     package static func write(_ text: String) { writeAll(text, to: STDOUT_FILENO) }

@@ -1,7 +1,7 @@
 import AppearanceLimits
 import Glibc
 
-/// What a service says to its journal: one line each on standard error.
+/// The log of a service: one line each on standard error, for the journal.
 ///
 /// The level stands in front as sd-daemon(3) has it, `<4>`; on a terminal in words.
 package struct Log: Sendable {

@@ -1,4 +1,4 @@
-/// What came of an attempt to move bytes through a socket.
+/// The result of an attempt to move bytes through a socket.
 package enum Transfer: Hashable, Sendable {
     /// So many bytes went through, at least one.
     case bytes(Int)

@@ -4,7 +4,7 @@ import Glibc
 struct UnixAddress {
     private var address = sockaddr_un()
 
-    /// What `sun_path` holds beside the ending NUL.
+    /// The bytes that `sun_path` holds besides the terminating NUL.
     static let limitBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     init(path: String) throws(IOError) {

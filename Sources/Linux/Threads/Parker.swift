@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Where one thread without a loop sleeps until an instant, or until another tells it to go on.
+/// A place for one thread without a loop to sleep until an instant, or until another thread wakes it.
 package final class Parker: Sendable {
     /// Why the sleep is over.
     package enum Outcome: Hashable, Sendable {
