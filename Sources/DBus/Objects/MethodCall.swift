@@ -99,7 +99,8 @@ final class ObjectTree {
         let path = call.path
         do throws(DBusError) {
             guard let object = self[path] ?? node(at: path, on: connection) else {
-                throw .unknownObject("there is no object at \(path.echo)")
+                throw .unknownObject(
+                    "there is no object at \(path.isEmpty ? "this long path" : path.echo)")
             }
             try object.answer(call)
         } catch {
@@ -118,7 +119,8 @@ final class ObjectTree {
 
     /// Describes a node that exists only because an object lies below it.
     private func node(at path: String, on connection: BusConnection) -> ExportedObject? {
-        guard !children(of: path).isEmpty else { return nil }
+        // A path that is longer than any of ours is empty.
+        guard !path.isEmpty, !children(of: path).isEmpty else { return nil }
         return ExportedObject(path: path, interfaces: [], introspection: nil, on: connection)
     }
 }
