@@ -1,13 +1,13 @@
 internal import AppearanceKit
 internal import CDBus
 
-/// A connection to a bus that never waits, watched through somebody's `ReadinessStream`.
+/// A connection to a bus that never waits, watched through somebody's `EpollSet`.
 final class BusLink {
     private let connection: OpaquePointer
     private let watches: BusWatches
 
     /// Nil when nobody listens at the address.
-    init?(to address: String, _ readiness: borrowing ReadinessStream) {
+    init?(to address: String, _ readiness: borrowing EpollSet) {
         guard !address.hasPrefix("autolaunch:"),
             let connection = dbus_connection_open_private(address, nil)
         else { return nil }

@@ -2,16 +2,16 @@ internal import AppearanceKit
 internal import CDBus
 internal import Glibc
 
-/// The descriptors that libdbus reads and writes, registered with a `ReadinessStream`.
+/// The descriptors that libdbus reads and writes, registered with an `EpollSet`.
 ///
 /// It asks for reading and for writing one descriptor by two watches, each switched on and off by
 /// itself; the descriptor is watched for what any of them wants.
 final class BusWatches {
-    /// The descriptor of the `ReadinessStream`, which outlives us: its owner ends the connection first.
+    /// The descriptor of the `EpollSet`, which outlives us: its owner ends the connection first.
     private let epoll: Int32
     private var watches: [OpaquePointer] = []
 
-    init(_ readiness: borrowing ReadinessStream) { epoll = readiness.number }
+    init(_ readiness: borrowing EpollSet) { epoll = readiness.number }
 
     func attach(to connection: OpaquePointer) {
         dbus_connection_set_watch_functions(
@@ -50,8 +50,8 @@ final class BusWatches {
         for watch in watches where dbus_watch_get_enabled(watch) != 0 {
             wanted |= dbus_watch_get_flags(watch)
         }
-        guard !watches.isEmpty else { return ReadinessStream.remove(number, from: epoll) }
-        ReadinessStream.set(
+        guard !watches.isEmpty else { return EpollSet.remove(number, from: epoll) }
+        EpollSet.set(
             number, reading: wanted & DBUS_WATCH_READABLE.rawValue != 0,
             writing: wanted & DBUS_WATCH_WRITABLE.rawValue != 0, in: epoll)
     }

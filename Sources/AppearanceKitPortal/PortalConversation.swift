@@ -13,7 +13,7 @@ final class PortalConversation {
     private var isStale = false
 
     /// Nil when there is no bus at the address.
-    init?(on address: String, _ readiness: borrowing ReadinessStream) {
+    init?(on address: String, _ readiness: borrowing EpollSet) {
         guard let link = BusLink(to: address, readiness) else { return nil }
         self.link = link
         link.send(Messages.hello())

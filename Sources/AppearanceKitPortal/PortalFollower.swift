@@ -28,7 +28,7 @@ public final class PortalFollower: AppearanceSource {
     public var fileDescriptor: Int32 { readiness.number }
 
     private let address: String?
-    private let readiness: ReadinessStream
+    private let readiness: EpollSet
     private let alarm: TimerFD
     private var conversation: PortalConversation?
     private var retryAt: ContinuousClock.Instant?
@@ -46,7 +46,7 @@ public final class PortalFollower: AppearanceSource {
         let fake = FakeAppearance.present
         status = fake.map { .environment($0) } ?? .fallback
         self.address = fake == nil ? address : nil
-        readiness = try ReadinessStream()
+        readiness = try EpollSet()
         alarm = try TimerFD()
         try readiness.add(alarm.number)
         guard self.address != nil else { return }

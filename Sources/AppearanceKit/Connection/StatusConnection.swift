@@ -17,7 +17,7 @@ package struct StatusConnection: ~Copyable {
     private let socket: DaemonSocket
     private let light: Bool
     private let grace: Duration
-    private let readiness: ReadinessStream
+    private let readiness: EpollSet
     private let alarm: TimerFD
     private let watch: FolderWatch
     /// The inotify watch of the runtime directory, while the daemon's directory is missing.
@@ -36,7 +36,7 @@ package struct StatusConnection: ~Copyable {
     package init(
         to socket: DaemonSocket, light: Bool = false, grace: Duration = .zero
     ) throws(FollowError) {
-        let readiness = try ReadinessStream()
+        let readiness = try EpollSet()
         let alarm = try TimerFD()
         let watch = FolderWatch(for: DaemonSocket.names)
         try readiness.add(alarm.number)

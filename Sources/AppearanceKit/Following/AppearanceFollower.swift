@@ -31,7 +31,7 @@ public final class AppearanceFollower: AppearanceSource {
     /// The connection; `nil` if there is nothing to follow.
     private var connection: StatusConnection?
     /// A stream that never becomes ready, without a connection.
-    private let silence: ReadinessStream?
+    private let silence: EpollSet?
 
     /// Follows the daemon of this session.
     ///
@@ -45,7 +45,7 @@ public final class AppearanceFollower: AppearanceSource {
         let fake = FakeAppearance.present
         status = fake.map { .environment($0) } ?? .fallback
         guard let socket, fake == nil else {
-            let silence = try ReadinessStream()
+            let silence = try EpollSet()
             fileDescriptor = silence.number
             self.silence = consume silence
             return

@@ -36,7 +36,7 @@ public final class AppAppearance {
     private let observers = Observers<AppearanceOverride>()
     private let source: any AppearanceSource
     private let file: OverrideFile
-    private let readiness: ReadinessStream
+    private let readiness: EpollSet
 
     /// Creates the appearance of the app with this id, such as `org.example.Reader`.
     public convenience init(id: String) throws(FollowError) {
@@ -57,7 +57,7 @@ public final class AppAppearance {
     ) throws(FollowError) {
         self.source = source
         file = OverrideFile(appID: id, configurationHome: configurationHome)
-        readiness = try ReadinessStream()
+        readiness = try EpollSet()
         try readiness.add(source.fileDescriptor)
         if let number = file.number { try readiness.add(number) }
         override = file.read()
@@ -97,7 +97,7 @@ public final class AppAppearance {
     ///
     /// Observers run on the caller's actor.
     public func follow(isolation: isolated (any Actor)? = #isolation) async {
-        guard let readiness = EpollSet(of: fileDescriptor) else { return }
+        guard let readiness = ReadinessStream(of: fileDescriptor) else { return }
         process()
         for await _ in readiness.stream {
             process()

@@ -1,40 +1,53 @@
 internal import CLinux
 internal import Glibc
 
-/// A set of descriptors with a descriptor of its own, which is readable while one of them is.
+/// Tells a task when a descriptor can be read, by a thread that waits for it.
 ///
-/// A main loop watches that one, while what stands behind it comes and goes.
-package struct ReadinessStream: ~Copyable {
-    private let epoll: Descriptor
+/// After each alert the thread rests until `rearm`, so a descriptor that nobody reads costs nothing.
+struct ReadinessStream: Sendable {
+    let stream: AsyncStream<Void>
+    private let relay: Relay
 
-    /// An empty set, which is never ready.
-    package init() throws(FollowError) {
-        epoll = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
-        guard epoll.isOpen else { throw FollowError("epoll_create1", errno: errno) }
+    /// Nil when the process has no descriptor or thread left.
+    init?(of number: Int32) {
+        guard let relay = Relay(number), let cancellation = CancellationPipe() else { return nil }
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.onTermination = { _ in cancellation.cut() }
+        let hasStarted = startThread {
+            while (try? wait(for: relay.epoll.number, unlessHungUp: cancellation.number)) != nil {
+                relay.take()
+                continuation.yield()
+            }
+        }
+        guard hasStarted else { return nil }
+        self.stream = stream
+        self.relay = relay
     }
 
-    /// The descriptor to watch for input.
-    package var number: Int32 { epoll.number }
+    /// Asks for the next alert, at once if there is something to read still.
+    func rearm() { relay.arm(EPOLL_CTL_MOD) }
 
-    /// Takes a descriptor in, which leaves by itself when it is closed.
-    package func add(_ number: Int32) throws(FollowError) {
-        var event = epoll_event()
-        event.events = EPOLLIN.rawValue
-        guard epoll_ctl(epoll.number, EPOLL_CTL_ADD, number, &event) == 0
-        else { throw FollowError("epoll_ctl", errno: errno) }
-    }
+    /// An epoll that is ready once for each time that it is armed.
+    private final class Relay: Sendable {
+        let epoll: Descriptor
+        private let number: Int32
 
-    /// Takes a descriptor into the set `epoll`, to be read, written, or both; with neither it rests.
-    package static func set(_ number: Int32, reading: Bool, writing: Bool, in epoll: Int32) {
-        var event = epoll_event()
-        event.events = (reading ? EPOLLIN.rawValue : 0) | (writing ? EPOLLOUT.rawValue : 0)
-        let isKnown = epoll_ctl(epoll, EPOLL_CTL_MOD, number, &event) == 0
-        if !isKnown { epoll_ctl(epoll, EPOLL_CTL_ADD, number, &event) }
-    }
+        init?(_ number: Int32) {
+            epoll = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
+            self.number = number
+            guard epoll.isOpen, arm(EPOLL_CTL_ADD) else { return nil }
+        }
 
-    /// Lets a descriptor go from the set `epoll` before it is closed.
-    package static func remove(_ number: Int32, from epoll: Int32) {
-        var event = epoll_event()
-        epoll_ctl(epoll, EPOLL_CTL_DEL, number, &event)
+        @discardableResult func arm(_ operation: Int32) -> Bool {
+            var event = epoll_event()
+            event.events = EPOLLIN.rawValue | EPOLLONESHOT.rawValue
+            return epoll_ctl(epoll.number, operation, number, &event) == 0
+        }
+
+        func take() {
+            var event = epoll_event()
+            epoll_wait(epoll.number, &event, 1, 0)
+        }
     }
 }
