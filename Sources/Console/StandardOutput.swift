@@ -42,7 +42,7 @@ package enum StandardError {
 }
 
 /// Writes all bytes and returns errno, 0 for success.
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -92,14 +92,19 @@ package enum FileWriting {
         var before = stat()
         let isNew = stat(path, &before) != 0
         guard isNew || before.st_mode & S_IFMT == S_IFREG else {
-            return try write(text, into: path, flags: 0)
+            let descriptor = try opened(path, 0, for: path)
+            defer { close(descriptor) }
+            return try write(text, to: descriptor, of: path)
         }
         let draft = path + ".\(Program.name)-\(getpid())"
+        let descriptor = try opened(draft, O_CREAT | O_EXCL, for: path)
         do throws(CommandLineError) {
-            try write(text, into: draft, flags: O_CREAT | O_EXCL, for: path) { descriptor in
-                (isNew || fchmod(descriptor, before.st_mode & 0o7777) == 0)
-                    && fsync(descriptor) == 0
-            }
+            defer { close(descriptor) }
+            // A draft never has the content of a file that others may not read.
+            guard isNew || fchmod(descriptor, before.st_mode & 0o7777) == 0
+            else { throw failure(path) }
+            try write(text, to: descriptor, of: path)
+            guard fsync(descriptor) == 0 else { throw failure(path) }
             guard rename(draft, path) == 0 else { throw failure(path) }
         } catch {
             unlink(draft)
@@ -107,21 +112,19 @@ package enum FileWriting {
         }
     }
 
-    /// Writes a text to what is opened at a path; errors name the target.
-    private static func write(
-        _ text: String, into path: String, flags: Int32, for target: String? = nil,
-        completion: (Int32) -> Bool = { _ in true }
-    ) throws(CommandLineError) {
+    private static func opened(
+        _ path: String, _ flags: Int32, for target: String
+    ) throws(CommandLineError) -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o644)
-        guard descriptor >= 0 else { throw failure(target ?? path) }
-        defer { close(descriptor) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else { throw failure(target ?? path) }
-            if count > 0 { rest = rest.dropFirst(count) }
-        }
-        guard completion(descriptor) else { throw failure(target ?? path) }
+        guard descriptor >= 0 else { throw failure(target) }
+        return descriptor
+    }
+
+    private static func write(
+        _ text: String, to descriptor: Int32, of path: String
+    ) throws(CommandLineError) {
+        let code = writeAll(Array(text.utf8), to: descriptor)
+        guard code == 0 else { throw failure(path, code) }
     }
 
     package static func remove(_ path: String) throws(CommandLineError) {
