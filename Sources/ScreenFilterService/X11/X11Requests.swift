@@ -138,7 +138,7 @@ final class ClientProgram {
         guard let process = try? OtherProcess(number) else { return nil }
         self.process = process
         text = "\(OtherFilters.name(of: number) ?? "another program") (process \(number))"
-        source = try? self.process.watchEnd(on: loop, ended)
+        source = try? loop.watch(self.process.rawValue, for: .readable) { _ in ended() }
     }
 
     deinit { source = nil }
