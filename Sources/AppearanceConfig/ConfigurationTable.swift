@@ -1,3 +1,5 @@
+internal import AppearanceModel
+
 /// One table of the configuration file, with its documentation.
 struct ConfigurationTable: Sendable {
     /// Commented-out lines after the keys of a table.
@@ -122,18 +124,5 @@ extension String {
             if "\\*_".contains(character) { text.append("\\") }
             text.append(character)
         }
-    }
-
-    /// The lines of the text, each of at most so many characters.
-    fileprivate func wrapped(to width: Int) -> [String] {
-        var lines: [String] = []
-        for word in split(separator: " ") {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
     }
 }

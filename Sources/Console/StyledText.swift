@@ -76,24 +76,6 @@ extension String {
     }
 }
 
-/// Word wrap.
-package enum Paragraph {
-    /// Returns the lines of a text; a word longer than the width has a line of its own.
-    package static func lines(_ text: String, width: Int) -> [String] {
-        text.split(whereSeparator: \.isNewline).flatMap { paragraph in
-            var lines: [String] = []
-            for word in paragraph.split(separator: " ") {
-                if let last = lines.last, last.count + 1 + word.count <= width {
-                    lines[lines.count - 1] = last + " " + word
-                } else {
-                    lines.append(String(word))
-                }
-            }
-            return lines
-        }
-    }
-}
-
 extension Int {
     /// Returns the number with its noun: `1 change`, `2 changes`.
     package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }

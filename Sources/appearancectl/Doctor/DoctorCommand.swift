@@ -1,3 +1,4 @@
+internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
@@ -64,8 +65,7 @@ struct DiagnosisText {
     private func indented(
         _ text: String, _ first: String, _ others: String
     ) -> [StyledLine] {
-        Paragraph.lines(shortened(text), width: width - first.count).enumerated().map {
-            index, line in
+        shortened(text).wrapped(to: width - first.count).enumerated().map { index, line in
             StyledLine((index == 0 ? first : others) + line)
         }
     }
@@ -83,8 +83,8 @@ struct DiagnosisText {
         let column = findings.map(\.check.count).max() ?? 0
         return findings.flatMap { check, finding in
             let status = finding.status.rawValue.padded(to: Finding.Status.longest)
-            let lines = Paragraph.lines(
-                shortened(finding.finding), width: width - Finding.Status.longest - column - 4)
+            let lines = shortened(finding.finding)
+                .wrapped(to: width - Finding.Status.longest - column - 4)
             let indent = String(repeating: " ", count: Finding.Status.longest + column + 4)
             return lines.enumerated().map { index, line in
                 index > 0
