@@ -21,7 +21,7 @@ package final class StreamListener: Sendable {
 
     /// Hands over each connection on one thread, in the order in which they came, until `stop`.
     ///
-    /// Whoever gets a connection closes it.
+    /// `serve` closes its connection.
     package func accept(_ serve: @escaping @Sendable (Int32) -> Void) {
         Thread.detachNewThread { [self] in
             // Ends when the listener is shut down.
@@ -39,7 +39,7 @@ package final class StreamListener: Sendable {
 
 /// Hands the address of a Unix socket to a call.
 ///
-/// What does not fit into an address is cut off.
+/// A path that is too long for an address is cut off.
 package func withSocketAddress<Result>(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
 ) rethrows -> Result {

@@ -3,7 +3,7 @@ import DBus
 import EventLoop
 import Testing
 
-/// What is said to a bus before it has greeted us.
+/// The traffic on a bus before its greeting.
 @Suite(.bounded, .requires(.bus)) struct GreetingTests {
     private static let rule = MatchRule(
         sender: SampleService.name, path: SampleService.path, interface: SampleService.probe,

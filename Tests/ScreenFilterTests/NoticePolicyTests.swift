@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import ScreenFilter
 import Testing
 
-/// What is said before the screen turns red by itself, with a notice of two minutes; times are in
+/// The notification before the screen turns red by itself, two minutes ahead; times are in
 /// seconds.
 @Suite(.bounded) struct NoticePolicyTests {
     private var policy = NoticePolicy(leadTime: .minutes(2), findsRed: false)

@@ -1,8 +1,8 @@
 import AppearanceTestSupport
 import Testing
 
-/// What is there from the first moment on.
-@Suite(.bounded, .requires(.bus, .busClient)) struct ReadinessStreamTests {
+/// The service is complete when the daemon sends READY.
+@Suite(.bounded, .requires(.bus, .busClient)) struct ReadinessTests {
     @Test(.row("P4")) func whoeverSeesReadyFindsTheNameTheSocketAndAState() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)

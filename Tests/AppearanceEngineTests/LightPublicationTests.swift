@@ -3,8 +3,8 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// When a level of light that decides nothing is told.
-@Suite(.bounded) struct NoticeTests {
+/// The publication of a light level that decides nothing.
+@Suite(.bounded) struct LightPublicationTests {
     private func lux(_ value: Double) -> LightReading { LightReading(value: value, unit: .lux) }
 
     private func driver(feeding levels: Double...) throws -> EngineDriver {
