@@ -39,7 +39,6 @@ let package = Package(
     name: "appearanced",
     products: [
         .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
-        .library(name: "AppearanceKitPortal", targets: ["AppearanceKitPortal"]),
         .library(name: "AppearanceKitTesting", targets: ["AppearanceKitTesting"]),
         .library(name: "AppearanceTokens", targets: ["AppearanceTokens"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
@@ -85,7 +84,6 @@ let package = Package(
                 "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels"]),
-        library("AppearanceKitPortal", ["AppearanceKit", "AppearanceModel", "CDBus"]),
         library(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
@@ -169,8 +167,8 @@ let package = Package(
         tests(
             "AppearanceKitTests",
             [
-                "AppearanceKit", "AppearanceKitPortal", "AppearanceKitTesting", "AppearanceModel",
-                "example-follow", "example-terminal",
+                "AppearanceKit", "AppearanceKitTesting", "AppearanceModel", "example-follow",
+                "example-terminal",
             ]),
         tests(
             "AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit", "appearance-tokens"]),

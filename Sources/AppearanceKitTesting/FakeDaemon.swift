@@ -25,6 +25,7 @@ public final class FakeDaemon: Sendable {
 
     private let server: Locked<Server?>
     private let status: Locked<Snapshot>
+    private let settings = FakeSettings()
 
     /// A running service that shows an appearance.
     public init(showing appearance: Appearance = .light) throws(FollowError) {
@@ -46,8 +47,16 @@ public final class FakeDaemon: Sendable {
     /// The status that it publishes.
     public var appearance: Appearance { status.withLock { $0.appearance } }
 
-    /// Shows another appearance; when this returns, a follower has it to process.
-    public func show(_ appearance: Appearance) {
+    /// Shows another appearance, with the settings of a desktop's portal beside it; when this
+    /// returns, a follower has them to process.
+    ///
+    /// Another program receives the appearance alone.
+    public func show(
+        _ appearance: Appearance, contrast: Contrast = .standard, reducedMotion: Bool = false,
+        accent: Color? = nil
+    ) {
+        settings.show(
+            DesktopSettings(contrast: contrast, reducedMotion: reducedMotion, accent: accent))
         status.withLock { status in
             guard status.appearance != appearance else { return }
             status.previous = status.appearance
@@ -79,12 +88,23 @@ public final class FakeDaemon: Sendable {
 
     /// Follows this service from a main loop.
     public func follower() throws(FollowError) -> AppearanceFollower {
-        try AppearanceFollower(socket: DaemonSocket(runtimeDirectory: runtimeDirectory))
+        try Self.follower(runtimeDirectory, settings)
+    }
+
+    private static func follower(
+        _ runtimeDirectory: String, _ settings: FakeSettings
+    ) throws(FollowError) -> AppearanceFollower {
+        let socket = DaemonSocket(runtimeDirectory: runtimeDirectory)
+        return try AppearanceFollower(socket: socket) { () throws(FollowError) in
+            try settings.reader()
+        }
     }
 
     /// Follows this service by `for await`.
     public func changes() -> AppearanceChanges {
-        AppearanceChanges(socket: DaemonSocket(runtimeDirectory: runtimeDirectory))
+        AppearanceChanges { [runtimeDirectory, settings] in
+            try Self.follower(runtimeDirectory, settings)
+        }
     }
 
     /// An app on this desktop; what its user chooses is kept here too, and gone at the end.

@@ -31,7 +31,6 @@ import Testing
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels", "Glibc"],
-        "AppearanceKitPortal": ["AppearanceKit", "AppearanceModel", "CDBus", "Glibc"],
         "AppearanceKitTesting": [
             "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux", "Glibc",
         ],

@@ -7,7 +7,10 @@ import Glibc
 struct Follow {
     static func main() async {
         for await status in Appearance.changes() {
-            print(status.appearance.rawValue, "(\(status.origin.rawValue))", status.explanation)
+            let contrast = status.contrast == .high ? ", high contrast" : ""
+            print(
+                status.appearance.rawValue + contrast, "(\(status.origin.rawValue))",
+                status.explanation)
             fflush(nil)  // for whoever reads it through a pipe
         }
     }

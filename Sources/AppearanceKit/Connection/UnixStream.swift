@@ -5,6 +5,8 @@ struct UnixStream: ~Copyable {
     private let descriptor: Descriptor
 
     /// Connects to the socket at `path`; with a timeout of 0 it never blocks.
+    ///
+    /// The path of an abstract socket begins with NUL.
     init(path: String, timeoutSeconds: Int) throws(DaemonError) {
         let waiting = timeoutSeconds == 0 ? SOCK_NONBLOCK.rawValue : 0
         let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | waiting
@@ -38,7 +40,9 @@ struct UnixStream: ~Copyable {
         guard fits else { throw .system("connect \(path)", errno: ENAMETOOLONG) }
         return withUnsafePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+                // The name of an abstract socket ends with the address.
+                let unused = path.utf8.first == 0 ? 108 - path.utf8.count : 0
+                let size = socklen_t(MemoryLayout<sockaddr_un>.size - unused)
                 return retrying { Glibc.connect(number, address, size) } < 0 ? errno : 0
             }
         }

@@ -4,7 +4,7 @@ internal import Glibc
 /// The desktop's appearance, now and at every change.
 ///
 /// The first element comes at once, whether or not the daemon is running: without it the appearance
-/// is light until the daemon starts. The sequence continues after a restart of the daemon. A slow
+/// is that of the desktop portal, or light. The sequence continues after a restart of the daemon. A slow
 /// reader gets the newest element and misses those before it.
 ///
 /// The sequence ends when its task is cancelled, or after its first element if the process has no
@@ -19,13 +19,13 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
     private let makeSource: @Sendable () throws -> any AppearanceSource
 
     /// Creates a sequence from a source, which each iteration creates on a thread of its own.
-    package init(from makeSource: @escaping @Sendable () throws -> any AppearanceSource) {
+    public init(from makeSource: @escaping @Sendable () throws -> any AppearanceSource) {
         self.makeSource = makeSource
     }
 
-    /// Creates a sequence from the daemon at a socket; `nil` if there can be no daemon.
-    package init(socket: DaemonSocket?) {
-        self.init { try AppearanceFollower(socket: socket) }
+    /// Creates a sequence from the daemon at a socket and the portal on a bus; `nil` without one.
+    package init(socket: DaemonSocket?, bus: String? = nil) {
+        self.init { try AppearanceFollower(socket: socket, bus: bus) }
     }
 
     /// Starts an iteration.
@@ -92,27 +92,33 @@ extension Appearance {
     /// }
     /// ```
     public static func changes() -> AppearanceChanges {
-        AppearanceChanges(socket: DaemonSocket?.ofThisSession)
+        AppearanceChanges { try AppearanceFollower() }
     }
 
     /// Returns the desktop's current appearance.
     ///
-    /// It takes well under a millisecond, or a second at most if the daemon hangs. Without a daemon
-    /// the appearance is light.
+    /// It takes a few milliseconds, or a second at most if the daemon or the desktop portal hangs.
     public static func current() -> AppearanceStatus {
         (try? AppearanceFollower())?.status ?? .fallback
     }
 }
 
-/// A source of the desktop's appearance, for a program with a main loop of its own.
+/// A source of the appearance, for a program with a main loop of its own.
 ///
-/// `AppearanceFollower` asks the daemon, `PortalFollower` of AppearanceKitPortal the desktop
-/// portal.
+/// ``AppearanceFollower`` follows the desktop. An app may have another one:
+///
+/// ```swift
+/// final class AlwaysNight: AppearanceSource {
+///     let status = AppearanceStatus(.night, contrast: .high)
+///     let fileDescriptor: Int32 = -1
+///     func process() -> AppearanceStatus? { nil }
+/// }
+/// ```
 public protocol AppearanceSource: AnyObject {
     /// The newest status.
     var status: AppearanceStatus { get }
 
-    /// The descriptor to watch for input before `process`; it never changes.
+    /// The descriptor to watch for input before `process`; it never changes. -1 is none.
     ///
     /// Do not read, write or close it.
     var fileDescriptor: Int32 { get }
@@ -120,24 +126,4 @@ public protocol AppearanceSource: AnyObject {
     /// Processes pending changes without blocking and returns the newest status; `nil` if
     /// unchanged.
     @discardableResult func process() -> AppearanceStatus?
-}
-
-/// The appearance that the environment sets instead of the desktop's, to try a program.
-package enum FakeAppearance {
-    static let variable = "APPEARANCE_FAKE"
-
-    /// The appearance in the environment; `nil` if none is set.
-    package static var present: Appearance? {
-        guard let value = getenv(variable), value.pointee != 0 else { return nil }
-        let word = String(cString: value)
-        if let appearance = Appearance(rawValue: word) { return appearance }
-        reportInvalid(word)
-        return nil
-    }
-
-    private static func reportInvalid(_ word: String) {
-        let line =
-            "AppearanceKit: \(variable)=\(word) is invalid and ignored: use light, dark or night\n"
-        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-    }
 }

@@ -1,5 +1,4 @@
 internal import AppearanceModel
-internal import AppearanceProtocol
 
 /// Follows the desktop's appearance from a main loop: one descriptor to watch, no thread.
 ///
@@ -11,14 +10,16 @@ internal import AppearanceProtocol
 /// }
 /// ```
 ///
-/// The follower survives restarts of the daemon. If the daemon is gone for more than two seconds, the
-/// status has the origin ``AppearanceStatus/Origin/remembered``. A follower belongs to the thread or
-/// actor that created it.
+/// The daemon appearanced decides the appearance; contrast, reduced motion and the accent colour are
+/// those of the desktop portal. While no daemon runs, and in a sandbox, the appearance is that of the
+/// portal too.
+///
+/// The follower survives restarts of both. If the daemon is gone for more than two seconds and no
+/// portal reports an appearance, the last status stays in effect and has the origin
+/// ``AppearanceStatus/Origin/remembered``. A follower belongs to the thread or actor that created it.
 public final class AppearanceFollower: AppearanceSource {
     /// The timeout of the first status.
     private static let timeout = Duration.seconds(1)
-    /// The time after which a missing daemon is reported.
-    private static let grace = Duration.seconds(2)
 
     /// The newest status; light until the first one arrives.
     public private(set) var status: AppearanceStatus
@@ -26,71 +27,102 @@ public final class AppearanceFollower: AppearanceSource {
     /// The descriptor to watch for input before `process`; it never changes.
     ///
     /// Do not read, write or close it.
-    public let fileDescriptor: Int32
+    public var fileDescriptor: Int32 { readiness.number }
 
-    /// The connection; `nil` if there is nothing to follow.
-    private var connection: StatusConnection?
-    /// A stream that never becomes ready, without a connection.
-    private let silence: EpollSet?
+    private let readiness: EpollSet
+    private let service: ServiceFollower?
+    private let desktop: (any SettingsSource)?
 
-    /// Follows the daemon of this session.
+    /// Follows the desktop of this session.
     ///
-    /// It returns with the current status at once, or after a second if the daemon hangs.
+    /// It returns with the current status at once, or after a second if the daemon or the portal
+    /// hangs.
     public convenience init() throws(FollowError) {
-        try self.init(socket: DaemonSocket?.ofThisSession)
+        try self.init(socket: .ofThisSession, bus: PortalFollower.sessionBus)
     }
 
-    /// Follows the daemon at a socket; `nil` if there can be no daemon.
-    package init(socket: DaemonSocket?) throws(FollowError) {
-        let fake = FakeAppearance.present
-        status = fake.map { .environment($0) } ?? .fallback
-        guard let socket, fake == nil else {
-            let silence = try EpollSet()
-            fileDescriptor = silence.number
-            self.silence = consume silence
+    /// Follows the daemon at a socket and the portal at the address of a bus; `nil` without one.
+    package convenience init(socket: DaemonSocket?, bus: String? = nil) throws(FollowError) {
+        try self.init(socket: socket) { () throws(FollowError) in
+            guard let bus else { return nil }
+            return try PortalFollower(address: bus)
+        }
+    }
+
+    /// Follows the daemon at a socket and a source of the desktop's settings.
+    package init(
+        socket: DaemonSocket?,
+        desktop makeDesktop: () throws(FollowError) -> (any SettingsSource)?
+    ) throws(FollowError) {
+        readiness = try EpollSet()
+        if let fake = FakeAppearance.status {
+            status = fake
+            service = nil
+            desktop = nil
             return
         }
-        let connection = try StatusConnection(to: socket, grace: Self.grace)
-        fileDescriptor = connection.descriptor
-        self.connection = consume connection
-        silence = nil
+        let service = try ServiceFollower(socket: socket)
+        let desktop = try makeDesktop()
+        try readiness.add(service.fileDescriptor)
+        if let desktop { try readiness.add(desktop.fileDescriptor) }
+        status = service.status
+        self.service = service
+        self.desktop = desktop
         waitForFirst()
     }
 
     private func waitForFirst() {
         let deadline = ContinuousClock.now + Self.timeout
-        while process() == nil, connection?.isConnected ?? false, deadline > .now {
+        process()
+        while service?.isWaiting ?? false || desktop?.isWaiting ?? false, deadline > .now {
             let left = (deadline - .now).inMilliseconds
             _ = try? wait(for: fileDescriptor, within: left, unlessHungUp: nil)
+            process()
         }
     }
 
     /// Processes pending changes without blocking and returns the newest status; `nil` if
     /// unchanged.
     @discardableResult public func process() -> AppearanceStatus? {
-        let before = status
-        while let event = nextEvent() {
-            switch event {
-            case .status(let json):
-                // An invalid status comes from an incompatible daemon and is ignored.
-                if let snapshot = try? Snapshot(json) { status = AppearanceStatus(snapshot) }
-            case .lost: status = status.remembered
-            }
-        }
-        return status == before ? nil : status
+        guard let service else { return nil }
+        let before = (status, service.status.origin)
+        service.process()
+        // A portal whose backend was the daemon has other settings without it.
+        if before.1 == .service, service.status.origin != .service { desktop?.reload() }
+        desktop?.process()
+        status = combined(service.status)
+        return status == before.0 ? nil : status
     }
 
-    /// Returns the next event; `nil` if there is none now.
-    private func nextEvent() -> StatusConnection.Event? {
-        while true {
-            do { return try connection?.step() } catch {
-                // The connection retries later; the status is unchanged.
+    /// Returns the status of the daemon with the settings of the desktop.
+    private func combined(_ service: AppearanceStatus) -> AppearanceStatus {
+        guard let desktop, let settings = desktop.settings else { return service }
+        var next = service
+        if service.origin != .service {
+            let isUnknown = service.origin == .fallback
+            if let appearance = settings.appearance ?? (isUnknown ? .light : nil) {
+                next = portalStatus(appearance, isDefault: settings.appearance == nil)
+                if desktop.isLost { next.origin = .remembered }
             }
         }
+        next.contrast = settings.contrast
+        next.reducedMotion = settings.reducedMotion
+        next.accent = settings.accent
+        return next
+    }
+
+    private func portalStatus(_ appearance: Appearance, isDefault: Bool) -> AppearanceStatus {
+        let explanation =
+            isDefault
+            ? "Light: the desktop portal reports no preference."
+            : "\(appearance.rawValue.capitalizedFirst), as the desktop portal reports."
+        return AppearanceStatus(
+            appearance, from: .portal, explanation,
+            after: status.origin == .fallback ? nil : status)
     }
 }
 
-extension DaemonSocket? {
-    /// The socket of the session; `nil` without one.
-    static var ofThisSession: DaemonSocket? { try? .ofThisSession() }
+extension String {
+    /// The text with an uppercase first letter.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -4,13 +4,14 @@ internal import Glibc
 
 /// The desktop's appearance at one moment, with its reason.
 ///
-/// A status is always available. Without a daemon it is light, and `origin` is `fallback`:
+/// A status is always available. Without a daemon it is that of the desktop portal, and without a
+/// portal it is light:
 ///
 /// ```swift
 /// switch status.origin {
 /// case .service, .portal: badge.hide()
 /// case .remembered, .fallback: badge.show("appearanced is not running")
-/// case .environment: badge.show("a trial")
+/// case .environment, .app: badge.show("a trial")
 /// }
 /// ```
 public struct AppearanceStatus: Equatable, Sendable {
@@ -26,10 +27,12 @@ public struct AppearanceStatus: Equatable, Sendable {
         case portal
         /// `APPEARANCE_FAKE` in the environment, for a trial.
         case environment
+        /// A source of the app's own.
+        case app
     }
 
     /// The origin; from any but the daemon, only `appearance` and `previous` are known.
-    public let origin: Origin
+    public internal(set) var origin: Origin
     /// The appearance in effect.
     public let appearance: Appearance
     /// The appearance before the last change; `nil` before the first.
@@ -66,17 +69,20 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// A number that each change of appearance increases by 1, so that a gap is detectable.
     public let sequence: Int64
     /// The contrast that the portal reports, else `standard`.
-    public let contrast: Contrast
+    public internal(set) var contrast = Contrast.standard
     /// Whether the portal reports that the user prefers reduced motion.
-    public let reducedMotion: Bool
+    public internal(set) var reducedMotion = false
 
-    package init(
-        _ snapshot: Snapshot, from origin: Origin = .service, contrast: Contrast = .standard,
-        reducedMotion: Bool = false
-    ) {
+    /// The accent colour that the user chose for the desktop; `nil` if there is none.
+    public internal(set) var accent: Color?
+
+    /// Creates the status that a daemon publishes.
+    package init(_ snapshot: Snapshot) {
+        self.init(snapshot, from: .service)
+    }
+
+    private init(_ snapshot: Snapshot, from origin: Origin) {
         self.origin = origin
-        self.contrast = contrast
-        self.reducedMotion = reducedMotion
         appearance = snapshot.appearance
         previous = snapshot.previous
         mode = snapshot.mode
@@ -95,29 +101,34 @@ public struct AppearanceStatus: Equatable, Sendable {
         timeZone = snapshot.timeZone
         sequence = snapshot.sequence
     }
+
+    /// Creates a status of the app's own, for a source outside this library or a debug menu.
+    ///
+    /// With the `last` status of the source, `previous`, `since` and `sequence` follow from it.
+    public init(
+        _ appearance: Appearance, contrast: Contrast = .standard, reducedMotion: Bool = false,
+        accent: Color? = nil, explanation: String = "", after last: AppearanceStatus? = nil
+    ) {
+        self.init(appearance, from: .app, explanation, after: last)
+        self.contrast = contrast
+        self.reducedMotion = reducedMotion
+        self.accent = accent
+    }
 }
 
 extension AppearanceStatus {
     /// The default status, light, before the first one of a daemon.
     package static var fallback: AppearanceStatus {
-        minimal(.light, from: .fallback, "Light, because appearanced is not running.")
+        AppearanceStatus(.light, from: .fallback, "Light, because appearanced is not running.")
     }
 
-    /// Returns the status for an appearance set by the environment.
-    package static func environment(_ appearance: Appearance) -> AppearanceStatus {
-        minimal(
-            appearance, from: .environment,
-            "\(FakeAppearance.variable)=\(appearance.rawValue) in the environment.")
-    }
-
-    /// Returns a status of which only the appearance is known.
-    package static func minimal(
+    /// Creates a status of which only the appearance is known.
+    init(
         _ appearance: Appearance, from origin: Origin, _ explanation: String,
-        after last: AppearanceStatus? = nil, contrast: Contrast = .standard,
-        reducedMotion: Bool = false
-    ) -> AppearanceStatus {
+        after last: AppearanceStatus? = nil
+    ) {
         let isChange = last.map { $0.appearance != appearance } ?? true
-        return AppearanceStatus(
+        self.init(
             Snapshot(
                 mode: .auto, appearance: appearance,
                 previous: isChange ? last?.appearance : last?.previous, reason: .startup,
@@ -125,19 +136,7 @@ extension AppearanceStatus {
                 next: nil, light: nil, sensor: .none, paused: false, inhibitors: [],
                 configurationError: nil,
                 sequence: (last?.sequence ?? 0) + (isChange && last != nil ? 1 : 0)),
-            from: origin, contrast: contrast, reducedMotion: reducedMotion)
-    }
-
-    /// The same status, as the last one of a daemon that has stopped.
-    package var remembered: AppearanceStatus {
-        AppearanceStatus(
-            Snapshot(
-                mode: mode, appearance: appearance, previous: previous, reason: reason,
-                explanation: explanation, since: since, until: until, next: next,
-                pending: pending, light: light, reported: reported, sensor: sensor,
-                paused: isPaused, pausedUntil: pausedUntil, inhibitors: [],
-                configurationError: configurationError, timeZone: timeZone, sequence: sequence),
-            from: .remembered, contrast: contrast, reducedMotion: reducedMotion)
+            from: origin)
     }
 }
 

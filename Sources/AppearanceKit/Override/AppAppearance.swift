@@ -43,7 +43,7 @@ public final class AppAppearance {
         try self.init(id: id, following: AppearanceFollower())
     }
 
-    /// Creates the appearance of an app that follows another source than the daemon.
+    /// Creates the appearance of an app that follows another source than the desktop.
     public convenience init(
         id: String, following source: any AppearanceSource
     ) throws(FollowError) {
@@ -58,15 +58,24 @@ public final class AppAppearance {
         self.source = source
         file = OverrideFile(appID: id, configurationHome: configurationHome)
         readiness = try EpollSet()
-        try readiness.add(source.fileDescriptor)
+        if source.fileDescriptor >= 0 { try readiness.add(source.fileDescriptor) }
         if let number = file.number { try readiness.add(number) }
         override = file.read()
         root = AppearanceNode(system: Traits(source.status))
         root.override = override
     }
 
-    /// The status of the desktop, regardless of the override.
-    public var status: AppearanceStatus { source.status }
+    /// The status of the desktop, regardless of the override; that of `fakeStatus` if set.
+    public var status: AppearanceStatus { fakeStatus ?? source.status }
+
+    /// A status that replaces the desktop's in this process, for a debug menu; `nil` for none.
+    ///
+    /// ```swift
+    /// app.fakeStatus = AppearanceStatus(.night, contrast: .high)
+    /// ```
+    public var fakeStatus: AppearanceStatus? {
+        didSet { root.system = Traits(status) }
+    }
 
     /// Applies an override and saves it for the next launch.
     ///
@@ -89,7 +98,7 @@ public final class AppAppearance {
 
     /// Processes pending changes without blocking and notifies the observers of changed nodes.
     public func process() {
-        if let status = source.process() { root.system = Traits(status) }
+        if source.process() != nil { root.system = Traits(status) }
         if file.hasChanged() { override = file.read() }
     }
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Why a program cannot follow the appearance: the system has no descriptor left for it.
 ///
-/// That there is no daemon is no failure; then the appearance is light until there is one.
+/// A missing daemon is not an error.
 public struct FollowError: Error, Hashable, CustomStringConvertible {
     /// The system call that failed.
     public let call: String

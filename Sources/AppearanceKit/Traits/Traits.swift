@@ -17,6 +17,8 @@ public struct Traits: Hashable, Sendable {
     public var contrast: Contrast
     /// Whether to reduce motion.
     public var reducedMotion: Bool
+    /// The accent colour that the user chose for the desktop; `nil` if there is none.
+    public var accent: Color?
     /// The style of night.
     public var nightStyle: NightStyle
     private var asksForShapes: Bool
@@ -31,12 +33,14 @@ public struct Traits: Hashable, Sendable {
     public init(
         appearance: Appearance = .light, elevation: Elevation = .base,
         contrast: Contrast = .standard, reducedMotion: Bool = false,
-        differentiateWithoutColor: Bool = false, nightStyle: NightStyle = NightStyle()
+        differentiateWithoutColor: Bool = false, accent: Color? = nil,
+        nightStyle: NightStyle = NightStyle()
     ) {
         self.appearance = appearance
         self.elevation = elevation
         self.contrast = contrast
         self.reducedMotion = reducedMotion
+        self.accent = accent
         self.nightStyle = nightStyle
         asksForShapes = differentiateWithoutColor
     }
@@ -45,7 +49,7 @@ public struct Traits: Hashable, Sendable {
     public init(_ status: AppearanceStatus) {
         self.init(
             appearance: status.appearance, contrast: status.contrast,
-            reducedMotion: status.reducedMotion)
+            reducedMotion: status.reducedMotion, accent: status.accent)
     }
 
     /// Whether the appearance is light.

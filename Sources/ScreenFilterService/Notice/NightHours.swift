@@ -44,7 +44,7 @@ extension NightForecast {
         let isNight = status.appearance == .night
         return switch status.origin {
         case .remembered, .fallback: .unknown
-        case .environment: isNight ? .chosen : .no
+        case .environment, .app: isNight ? .chosen : .no
         case .service, .portal: !isNight ? .no : status.mode == .night ? .chosen : .automatic
         }
     }

@@ -140,7 +140,7 @@ extension FilterService {
     ) throws -> FilterExit {
         let loop = try EventLoop()
         CurrentProcess.keep(loop)
-        let follower = try AppearanceFollower()
+        let follower = try AppearanceFollower(socket: .ofThisSession)
         let bus = BusAddress.ofSession(environment)
         let overrides = NightOverrideFile(at: place.overridePath)
         let notifier = try NightNotifier(

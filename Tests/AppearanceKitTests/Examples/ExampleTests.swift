@@ -35,12 +35,18 @@ import Testing
         let follow = try start(
             BuiltProducts.directory + "/example-follow", setting: ["APPEARANCE_FAKE": "night"])
         try follow.waitForLine("night") { $0.hasPrefix("night (environment)") }
-        let other = try start(
-            BuiltProducts.directory + "/example-follow", setting: ["APPEARANCE_FAKE": "purple"])
-        try other.waitForLine(
-            containing: "APPEARANCE_FAKE=purple is invalid and ignored: use light, dark or night",
-            on: .errors)
-        try other.waitForLine("dark") { $0.hasPrefix("dark (service)") }
+        let contrast = try start(
+            BuiltProducts.directory + "/example-follow",
+            setting: ["APPEARANCE_FAKE": "dark,high-contrast,reduced-motion"])
+        try contrast.waitForLine("dark") { $0.hasPrefix("dark, high contrast (environment)") }
+        for invalid in ["purple", "night,bright", "high-contrast"] {
+            let other = try start(
+                BuiltProducts.directory + "/example-follow", setting: ["APPEARANCE_FAKE": invalid])
+            try other.waitForLine(
+                containing: "APPEARANCE_FAKE=\(invalid) is invalid and ignored: use light, dark",
+                on: .errors)
+            try other.waitForLine("dark") { $0.hasPrefix("dark (service)") }
+        }
     }
 
     @Test func theTerminalIsDrawnAnewAndRemembersAChoice() throws {

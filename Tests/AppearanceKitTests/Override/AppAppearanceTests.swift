@@ -122,6 +122,34 @@ import Testing
         #expect(told.suffix(2) == [.night, .light])
     }
 
+    @Test func `a fake status replaces the desktop's at run time`() throws {
+        let app = try app()
+        app.fakeStatus = AppearanceStatus(.night, contrast: .high, reducedMotion: true)
+        #expect(
+            app.root.traits == Traits(appearance: .night, contrast: .high, reducedMotion: true))
+        #expect(app.status.origin == .app)
+        try session.set("light")
+        app.process()
+        #expect(app.root.traits.appearance == .night)
+        app.fakeStatus = nil
+        try wait(of: app, for: "light") { app.root.traits == Traits(appearance: .light) }
+    }
+
+    @Test func `an app can follow a source of its own`() throws {
+        final class AlwaysNight: AppearanceSource {
+            let status = AppearanceStatus(.night, contrast: .high, after: AppearanceStatus(.dark))
+            let fileDescriptor: Int32 = -1
+            func process() -> AppearanceStatus? { nil }
+        }
+        let app = try AppAppearance(
+            id: "org.example.Reader", following: AlwaysNight(),
+            configurationHome: session.home.configHome)
+        app.process()
+        #expect(app.root.traits == Traits(appearance: .night, contrast: .high))
+        #expect(app.status.previous == .dark)
+        #expect(app.status.sequence == 1)
+    }
+
     @Test func namesCanBeTranslated() {
         #expect(
             AppearanceOverride.allCases.map(\.displayName)

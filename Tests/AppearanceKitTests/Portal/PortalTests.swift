@@ -1,10 +1,9 @@
 import AppearanceKit
-import AppearanceKitPortal
 import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// Following by the real xdg-desktop-portal, with the real service behind it.
+/// Following the real xdg-desktop-portal alone, with the real daemon as its backend.
 @Suite(.bounded, .requires(.bus, .busClient, .portal)) struct PortalTests {
     private let session: Session
     private let frontend: PortalFrontend
@@ -14,8 +13,8 @@ import Testing
         frontend = try PortalFrontend(in: session)
     }
 
-    @Test func everyAppearanceIsTold() throws {
-        let follower = try PortalFollower(address: session.bus.address)
+    @Test func `the portal alone reports every appearance`() throws {
+        let follower = try AppearanceFollower(socket: nil, bus: session.bus.address)
         try follower.waitForStatus("the first answer") { $0.origin == .portal }
         #expect(follower.status.appearance == .dark)
         for mode in ["night", "light", "night", "dark"] {
@@ -27,9 +26,10 @@ import Testing
         }
     }
 
-    @Test func anAppFollowsAsItFollowsTheService() throws {
+    @Test func `an app follows the portal as it follows the daemon`() throws {
         let app = try AppAppearance(
-            id: "org.example.Reader", following: PortalFollower(address: session.bus.address),
+            id: "org.example.Reader",
+            following: AppearanceFollower(socket: nil, bus: session.bus.address),
             configurationHome: session.home.configHome)
         let window = app.root.child()
         try session.set("night")
@@ -41,7 +41,7 @@ import Testing
         #expect(window.traits.differentiateWithoutColor)
     }
 
-    @Test func contrastAndMotionAreTold() throws {
+    @Test func `the portal reports contrast and reduced motion`() throws {
         try session.stop()
         try session.home.write(
             configuration: """
@@ -52,13 +52,13 @@ import Testing
                 reduced_motion = true
                 """)
         try session.start()
-        let follower = try PortalFollower(address: session.bus.address)
+        let follower = try AppearanceFollower(socket: nil, bus: session.bus.address)
         try follower.waitForStatus("more contrast") { $0.contrast == .high }
         #expect(follower.status.reducedMotion)
     }
 
-    @Test func aPortalThatIsKilledIsFollowedAgain() throws {
-        let follower = try PortalFollower(address: session.bus.address)
+    @Test func `a portal that is killed is followed again`() throws {
+        let follower = try AppearanceFollower(socket: nil, bus: session.bus.address)
         try follower.waitForStatus("the first answer") { $0.origin == .portal }
         try frontend.kill()
         try session.set("night")
@@ -67,8 +67,8 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func aBusThatIsLostIsLookedForAgain() throws {
-        let follower = try PortalFollower(address: session.bus.address)
+    @Test func `a bus that restarts is followed again`() throws {
+        let follower = try AppearanceFollower(socket: nil, bus: session.bus.address)
         try follower.waitForStatus("the first answer") { $0.origin == .portal }
         try session.bus.kill()
         let status = try follower.waitForStatus("the loss") { $0.origin == .remembered }
@@ -81,10 +81,9 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func changesComeAsASequence() async throws {
+    @Test func `changes of the portal arrive as a sequence`() async throws {
         let address = session.bus.address
-        var changes = AppearanceChanges { try PortalFollower(address: address) }
-            .makeAsyncIterator()
+        var changes = AppearanceChanges(socket: nil, bus: address).makeAsyncIterator()
         try session.set("night")
         let deadline = Deadline()
         while let status = await changes.next(), status.appearance != .night {
@@ -97,17 +96,21 @@ import Testing
 
 /// Without a portal.
 @Suite(.bounded, .requires(.bus)) struct NoPortalTests {
-    @Test func withoutABusItIsLight() throws {
-        for address in [nil, "unix:path=/nonexistent/bus", "nonsense", ""] {
-            let follower = try PortalFollower(address: address)
+    @Test func `the appearance is light without a bus`() throws {
+        for address in [
+            nil, "unix:path=/nonexistent/bus", "nonsense", "", "unix:", "unix:path=%2",
+            "tcp:host=x",
+            "unix:path=" + String(repeating: "x", count: 200),
+        ] {
+            let follower = try AppearanceFollower(socket: nil, bus: address)
             #expect(follower.status.origin == .fallback)
             #expect(follower.status.appearance == .light)
         }
     }
 
-    @Test(.requires(.portal)) func aBusWithoutAPortalIsLightUntilOneComes() throws {
+    @Test(.requires(.portal)) func `a bus without a portal is light until one starts`() throws {
         let session = try Session("dark")
-        let follower = try PortalFollower(address: session.bus.address)
+        let follower = try AppearanceFollower(socket: nil, bus: session.bus.address)
         #expect(follower.status.origin == .fallback)
         let frontend = try PortalFrontend(in: session)
         let status = try follower.waitForStatus("the portal") { $0.origin == .portal }
@@ -115,10 +118,10 @@ import Testing
         withExtendedLifetime(frontend) {}
     }
 
-    @Test func aBusThatHangsKeepsNobodyWaiting() throws {
+    @Test func `a bus that hangs delays a program by its timeout at most`() throws {
         let session = try Session()
         session.bus.stop()
-        let follower = try PortalFollower(address: session.bus.address)
+        let follower = try AppearanceFollower(socket: nil, bus: session.bus.address)
         #expect(follower.status.origin == .fallback)
         #expect(follower.process() == nil)
         session.bus.resume()

@@ -18,6 +18,26 @@ import Testing
         }
     }
 
+    @Test func `an app sees the contrast, the motion and the accent that are shown`() throws {
+        let daemon = try FakeDaemon(showing: .light)
+        let app = try daemon.app(id: "org.example.Reader")
+        var drawn: [Traits] = []
+        let drawing = app.root.child().observe { drawn.append($0) }
+        daemon.show(.night, contrast: .high, reducedMotion: true, accent: .white)
+        app.process()
+        daemon.show(.night)
+        app.process()
+        daemon.stop()
+        daemon.show(.night, contrast: .high)
+        app.process()
+        #expect(
+            Array(drawn.dropFirst()) == [
+                Traits(appearance: .night, contrast: .high, reducedMotion: true, accent: .white),
+                Traits(appearance: .night), Traits(appearance: .night, contrast: .high),
+            ])
+        drawing.cancel()
+    }
+
     @Test func theChoiceOfAnAppIsItsOwn() throws {
         let daemon = try FakeDaemon(showing: .light)
         try daemon.app(id: "org.example.Reader").choose(.dark)

@@ -21,6 +21,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case zone
     /// A file of design tokens.
     case tokens
+    /// The messages of the bus, as an app reads them.
+    case bus
 
     /// Lets the reader read; what is wrong with what came of it, or nil.
     ///
@@ -36,6 +38,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .record: RecordFuzzing.flaw(in: bytes)
         case .zone: ZoneFuzzing.flaw(in: bytes)
         case .tokens: TokenFuzzing.flaw(in: bytes)
+        case .bus: BusFuzzing.flaw(in: bytes)
         }
     }
 }

@@ -1,0 +1,111 @@
+internal import Glibc
+
+/// A connection to a message bus that never blocks.
+///
+/// It authenticates as the user of the process. Calls that are sent before that follow it.
+/// https://dbus.freedesktop.org/doc/dbus-specification.html#auth-protocol
+struct BusConnection: ~Copyable {
+    /// The size of the longest line of the authentication, in bytes.
+    private static let lineLimit = 1024
+
+    private let stream: UnixStream
+    private var framer = BusFramer()
+    private var lastSerial: UInt32 = 0
+    /// The calls to send once the bus has accepted the user; `nil` after that.
+    private var unsent: [UInt8]? = []
+    /// The start of the line with which the bus accepts the user.
+    private var line: [UInt8] = []
+
+    /// Connects to the first socket of an address that accepts, watched by a set of descriptors;
+    /// `nil` if there is none.
+    init?(to address: String, _ readiness: borrowing EpollSet) {
+        let user = String(geteuid()).utf8.map { String($0, radix: 16) }.joined()
+        for path in Self.socketPaths(in: address) {
+            guard let stream = try? UnixStream(path: path, timeoutSeconds: 0) else { continue }
+            let isWatched = (try? readiness.add(stream.number)) != nil
+            let greeting = Array("\0AUTH EXTERNAL \(user)\r\n".utf8)
+            guard isWatched, (try? stream.send(greeting, timeoutSeconds: 0)) != nil
+            else { continue }
+            self.stream = stream
+            return
+        }
+        return nil
+    }
+
+    /// Returns the paths of the Unix sockets in an address; that of an abstract one begins with NUL.
+    ///
+    /// https://dbus.freedesktop.org/doc/dbus-specification.html#addresses
+    static func socketPaths(in address: String) -> [String] {
+        address.split(separator: ";").compactMap { one in
+            guard one.hasPrefix("unix:") else { return nil }
+            let pairs = one.dropFirst(5).split(separator: ",")
+            return pairs.lazy.compactMap { pair in
+                if pair.hasPrefix("path=") { return unescaped(pair.dropFirst(5)) }
+                if pair.hasPrefix("abstract=") { return "\0" + unescaped(pair.dropFirst(9)) }
+                return nil
+            }.first
+        }
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), let escaped = UInt8(digits, radix: 16) {
+                bytes.append(escaped)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Sends a call and returns its serial number.
+    mutating func send(_ call: BusCall) throws(BusConnectionError) -> UInt32 {
+        lastSerial += 1
+        let bytes = call.encoded(serial: lastSerial)
+        if unsent == nil { try transmit(bytes) } else { unsent? += bytes }
+        return lastSerial
+    }
+
+    private func transmit(_ bytes: [UInt8]) throws(BusConnectionError) {
+        do { try stream.send(bytes, timeoutSeconds: 0) } catch { throw BusConnectionError() }
+    }
+
+    /// Returns the next message; `nil` if there is none now.
+    ///
+    /// - Throws: `BusConnectionError` if the bus has gone or does not follow the specification.
+    mutating func next() throws(BusConnectionError) -> BusMessage? {
+        while true {
+            do {
+                if let message = try framer.next() { return try BusMessage(message) }
+            } catch {
+                throw BusConnectionError()
+            }
+            let piece: ArraySlice<UInt8>?
+            do { piece = try stream.receive() } catch { throw BusConnectionError() }
+            guard let piece else { return nil }
+            guard !piece.isEmpty else { throw BusConnectionError() }
+            if unsent == nil { framer.append(piece) } else { try authenticate(piece) }
+        }
+    }
+
+    private mutating func authenticate(_ piece: ArraySlice<UInt8>) throws(BusConnectionError) {
+        line += piece
+        guard let end = line.firstIndex(of: UInt8(ascii: "\n")) else {
+            guard line.count < Self.lineLimit else { throw BusConnectionError() }
+            return
+        }
+        guard line.starts(with: "OK ".utf8) else { throw BusConnectionError() }
+        framer.append(line[(end + 1)...])
+        line = []
+        let calls = unsent ?? []
+        unsent = nil
+        try transmit(Array("BEGIN\r\n".utf8) + calls)
+    }
+}
+
+/// The loss of a connection to a message bus.
+struct BusConnectionError: Error {}

@@ -1,0 +1,187 @@
+/// A method call on the bus, whose arguments are strings.
+///
+/// https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-messages
+struct BusCall {
+    /// An argument of a call.
+    enum Argument {
+        /// A string, `s`.
+        case text(String)
+        /// An array of strings, `as`.
+        case texts([String])
+    }
+
+    var destination: String
+    var path: String
+    var interface: String
+    var member: String
+    var arguments: [Argument] = []
+    /// Whether the bus may start the destination for this call.
+    var startsDestination = true
+
+    /// Returns a call of the bus itself.
+    static func ofTheBus(_ member: String, _ arguments: Argument...) -> BusCall {
+        BusCall(
+            destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus", member: member, arguments: arguments)
+    }
+
+    /// The message in little-endian order.
+    func encoded(serial: UInt32) -> [UInt8] {
+        var body = BusWriter()
+        var signature = ""
+        for argument in arguments {
+            switch argument {
+            case .text(let text):
+                body.append(text)
+                signature += "s"
+            case .texts(let texts):
+                body.append(texts)
+                signature += "as"
+            }
+        }
+        var fields = BusWriter()
+        fields.appendField(1, "o", path)
+        fields.appendField(2, "s", interface)
+        fields.appendField(3, "s", member)
+        fields.appendField(6, "s", destination)
+        if !signature.isEmpty { fields.appendField(8, "g", signature) }
+        var message = BusWriter()
+        let flags: UInt8 = startsDestination ? 0 : 2
+        message.bytes = [UInt8(ascii: "l"), BusMessage.methodCall, flags, 1]
+        message.append(UInt32(body.bytes.count))
+        message.append(serial)
+        message.append(UInt32(fields.bytes.count))
+        message.bytes += fields.bytes
+        message.align(to: 8)
+        return message.bytes + body.bytes
+    }
+}
+
+/// The encoder of a part of a message that begins at a multiple of 8.
+private struct BusWriter {
+    var bytes: [UInt8] = []
+
+    mutating func align(to size: Int) {
+        while !bytes.count.isMultiple(of: size) { bytes.append(0) }
+    }
+
+    mutating func append(_ number: UInt32) {
+        align(to: 4)
+        for shift in stride(from: 0, to: 32, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift)))
+        }
+    }
+
+    mutating func append(_ text: String) {
+        append(UInt32(text.utf8.count))
+        bytes += text.utf8
+        bytes.append(0)
+    }
+
+    mutating func append(_ texts: [String]) {
+        var elements = BusWriter()
+        for text in texts { elements.append(text) }
+        append(UInt32(elements.bytes.count))
+        bytes += elements.bytes
+    }
+
+    mutating func append(signature: String) {
+        bytes.append(UInt8(truncatingIfNeeded: signature.utf8.count))
+        bytes += signature.utf8
+        bytes.append(0)
+    }
+
+    mutating func appendField(_ code: UInt8, _ type: String, _ value: String) {
+        align(to: 8)
+        bytes.append(code)
+        append(signature: type)
+        if type == "g" { append(signature: value) } else { append(value) }
+    }
+}
+
+/// A message from the bus.
+struct BusMessage {
+    static let methodCall: UInt8 = 1
+    static let methodReturn: UInt8 = 2
+    static let errorReply: UInt8 = 3
+    static let signal: UInt8 = 4
+
+    /// The type; other values than those above are ignored, as the specification requires.
+    let type: UInt8
+    /// The serial number of the call that it answers; `nil` for others.
+    let replySerial: UInt32?
+    /// The types of the arguments.
+    let signature: String
+    /// The arguments.
+    let body: BusReader
+
+    /// Decodes one whole message.
+    init(_ bytes: [UInt8]) throws(BusMessageError) {
+        var reader = try BusReader(message: bytes)
+        reader.skip(count: 1)
+        type = try reader.byte()
+        reader.skip(count: 2)
+        let bodyCount = Int(try reader.number())
+        reader.skip(count: 4)
+        let end = Int(try reader.number()) + reader.offset
+        var replySerial: UInt32?
+        var signature = ""
+        while reader.offset < end {
+            try reader.align(to: 8)
+            let code = try reader.byte()
+            let valueType = try reader.signature()
+            switch (code, valueType) {
+            case (5, "u"): replySerial = try reader.number()
+            case (8, "g"): signature = try reader.signature()
+            case (_, _): try reader.skip(valueType)
+            }
+        }
+        try reader.align(to: 8)
+        self.replySerial = replySerial
+        self.signature = signature
+        body = try reader.part(count: bodyCount)
+    }
+}
+
+/// The error of a message that does not follow the specification.
+struct BusMessageError: Error {}
+
+/// Splits the bytes from the bus into messages.
+struct BusFramer {
+    /// The size of the longest message that is read, in bytes; longer ones are skipped.
+    static let limit = 1 << 20
+    /// The size of the longest message that the specification allows, in bytes.
+    private static let longest = 1 << 27
+
+    private var bytes: [UInt8] = []
+    /// The number of bytes of a long message that are still to come.
+    private var skipped = 0
+
+    mutating func append(_ piece: ArraySlice<UInt8>) {
+        let rest = piece.dropFirst(skipped)
+        skipped -= piece.count - rest.count
+        bytes += rest
+    }
+
+    /// Returns the next whole message; `nil` until more bytes arrive.
+    mutating func next() throws(BusMessageError) -> [UInt8]? {
+        while bytes.count >= 16 {
+            var reader = try BusReader(message: bytes)
+            reader.skip(count: 4)
+            let bodyCount = Int(try reader.number())
+            reader.skip(count: 4)
+            let fieldsCount = Int(try reader.number())
+            let count = 16 + (fieldsCount + 7) / 8 * 8 + bodyCount
+            guard count <= Self.longest else { throw BusMessageError() }
+            if count > Self.limit {
+                skipped = max(0, count - bytes.count)
+                bytes.removeFirst(min(count, bytes.count))
+                continue
+            }
+            guard bytes.count >= count else { return nil }
+            defer { bytes.removeFirst(count) }
+            return Array(bytes.prefix(count))
+        }
+        return nil
+    }
+}
