@@ -1,3 +1,4 @@
+import AppearanceModel
 import DBus
 import EventLoop
 import Linux
@@ -10,8 +11,6 @@ import Linux
 /// the exit code tells systemd to restart the daemon.
 final class SessionBus {
     private static let timeout = Duration.seconds(30)
-    private static let initialBackoff = Duration.milliseconds(100)
-    private static let longestBackoff = Duration.seconds(2)
 
     let connection: BusConnection
     private let name: String
@@ -19,7 +18,7 @@ final class SessionBus {
     private let log: Log
     private var deadline: TimerSource?
     private var retryTimer: TimerSource?
-    private var backoff = initialBackoff
+    private var backoff = Backoff(first: .milliseconds(100), longest: .seconds(2))
     /// Whether the log says that another program owns the name.
     private var hasReportedOtherOwner = false
 
@@ -94,7 +93,7 @@ final class SessionBus {
         isOwner = true
         hasOwned = true
         hasReportedOtherOwner = false
-        backoff = Self.initialBackoff
+        backoff.reset()
         deadline?.disarm()
         do throws(IOError) { try onOwned?() } catch { end(.noSocket, "\(error)") }
     }
@@ -123,8 +122,7 @@ final class SessionBus {
     }
 
     private func retryLater() {
-        retryTimer?.arm(after: backoff)
-        backoff = min(backoff * 2, Self.longestBackoff)
+        retryTimer?.arm(after: backoff.next())
     }
 
     private func retryNow() {

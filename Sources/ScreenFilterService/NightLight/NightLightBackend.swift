@@ -2,6 +2,7 @@
 // Here the programs run, one at a time, that a pure state machine selects.
 
 internal import AppearanceDesktop
+internal import AppearanceModel
 internal import DBus
 internal import EventLoop
 internal import Linux
@@ -9,8 +10,6 @@ internal import ScreenFilter
 
 /// The screens of a desktop, by the desktop's own night light.
 final class NightLightBackend: ScreenBackend {
-    private static let firstPause = Duration.seconds(30)
-    private static let longestPause = Duration.seconds(3600)
     /// The pause between attempts at exit.
     private static let lastPause = Duration.milliseconds(250)
     private static let resetPatience = Duration.seconds(5)
@@ -26,7 +25,7 @@ final class NightLightBackend: ScreenBackend {
     private var bus: NightLightBus?
     private var watches: [PathWatch] = []
     private var retry: TimerSource?
-    private var pause = firstPause
+    private var backoff = Backoff(first: .seconds(30), longest: .seconds(3600))
     private var deadline: TimerSource?
     private var whenRestored: [() -> Void] = []
     private var handler: (ScreenEvent) -> Void = { _ in }
@@ -128,8 +127,7 @@ final class NightLightBackend: ScreenBackend {
             retry?.arm(after: Self.lastPause)
             return
         }
-        retry?.arm(after: pause)
-        pause = min(pause * 2, Self.longestPause)
+        retry?.arm(after: backoff.next())
     }
 
     private func endWaiting() {
@@ -272,7 +270,7 @@ final class NightLightBackend: ScreenBackend {
     private func comeToRest() {
         if !hold.isBlocked {
             retry?.disarm()
-            pause = Self.firstPause
+            backoff.reset()
             if problem != nil { log.notice("\(nightLight.name) follows again") }
             problem = nil
         }

@@ -11,8 +11,6 @@ import Linux
 final class SettingController {
     /// The timeout of a program; each normally takes less than a second.
     private static let timeout = Duration.seconds(10)
-    private static let initialBackoff = Duration.seconds(30)
-    private static let longestBackoff = Duration.seconds(3600)
 
     private let setting: DesktopSetting
     private let environment: ServiceEnvironment
@@ -20,7 +18,7 @@ final class SettingController {
     private let connection: BusConnection
     private let log: Log
     private var retry: TimerSource?
-    private var backoff = initialBackoff
+    private var backoff = Backoff(first: .seconds(30), longest: .seconds(3600))
 
     /// The decisions; `nil` while the setting is not followed.
     private var follower: SettingFollower?
@@ -240,13 +238,12 @@ final class SettingController {
         hasFailed = true
         if words != loggedProblem { log.warning("cannot set \(setting.rawValue): \(words)") }
         loggedProblem = words
-        retry?.arm(after: backoff)
-        backoff = min(backoff * 2, Self.longestBackoff)
+        retry?.arm(after: backoff.next())
     }
 
     private func recover() {
         retry?.disarm()
-        backoff = Self.initialBackoff
+        backoff.reset()
         if loggedProblem != nil { log.notice("\(setting.rawValue) is set again") }
         loggedProblem = nil
     }
