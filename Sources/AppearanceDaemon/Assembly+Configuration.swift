@@ -48,7 +48,7 @@ extension Assembly {
     /// Reports a problem with the file: on standard error for `--check`, else in the log.
     private func report(_ problem: String) {
         if options.checksOnly {
-            StandardError.write("\(problem)\n")
+            StandardStream.error.write("\(problem)\n")
         } else {
             log.error(problem)
         }
@@ -56,7 +56,7 @@ extension Assembly {
 
     func reportChecked(_ file: ConfigurationFile) -> ExitReason {
         let subject = file.path.map { "\($0) is valid" }
-        StandardOutput.write(
+        StandardStream.output.write(
             "\(subject ?? "there is no configuration file; the built-in defaults are in effect")\n")
         return .stopped
     }

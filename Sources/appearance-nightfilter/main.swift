@@ -7,8 +7,8 @@ case .run(let options):
     let service = FilterService(options, environment: CurrentProcess.variable)
     CurrentProcess.exit(service.run().rawValue)
 case .say(let text):
-    StandardOutput.write(text)
+    StandardStream.output.write(text)
 case .complain(let text):
-    StandardError.write("appearance-nightfilter: \(text)\n")
+    StandardStream.error.write("appearance-nightfilter: \(text)\n")
     CurrentProcess.exit(FilterExit.usage.rawValue)
 }

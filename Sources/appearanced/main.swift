@@ -9,8 +9,8 @@ case .run(let options):
     let environment = ServiceEnvironment(CurrentProcess.variable)
     CurrentProcess.exit(Assembly(options, in: environment).run().rawValue)
 case .print(let text):
-    StandardOutput.write(text)
+    StandardStream.output.write(text)
 case .fail(let text):
-    StandardError.write("appearanced: \(text)\n")
+    StandardStream.error.write("appearanced: \(text)\n")
     CurrentProcess.exit(ExitReason.usage.rawValue)
 }

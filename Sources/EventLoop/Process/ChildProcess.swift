@@ -48,9 +48,9 @@ package final class ChildProcess {
                     process_open(process)
                 })
             output = try ChildOutput(
-                reading: outputPipe.read, limit: program.limitBytes, on: loop)
+                reading: outputPipe.reader(), limit: program.limitBytes, on: loop)
             complaints = try ChildOutput(
-                reading: complaintsPipe.read, limit: program.limitBytes, on: loop)
+                reading: complaintsPipe.reader(), limit: program.limitBytes, on: loop)
         } catch {
             // Out of descriptors or memory: it must not run unseen.
             kill(-process, SIGKILL)
@@ -132,20 +132,5 @@ package final class ChildProcess {
     private static func ending(_ status: Int32) -> ChildOutcome.Ending {
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
-    }
-}
-
-/// Both ends of a pipe; the reading end never waits.
-private struct Pipe: ~Copyable {
-    let read: Descriptor
-    let write: Descriptor
-
-    init() throws(IOError) {
-        var ends: [Int32] = [-1, -1]
-        try SystemCall.run("pipe2") { pipe2(&ends, O_CLOEXEC) }
-        // Of a pipe of our own nothing can be wrong.
-        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-        read = Descriptor(owning: ends[0])
-        write = Descriptor(owning: ends[1])
     }
 }

@@ -25,3 +25,16 @@ package enum SystemClock {
         return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
     }
 }
+
+extension Duration {
+    /// The whole microseconds in it.
+    package var microseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    }
+
+    /// The milliseconds in it for poll(2), at least 0: rounded up, so that the wait is long enough.
+    package var pollMilliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        return max(0, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
+    }
+}

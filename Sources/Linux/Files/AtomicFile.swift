@@ -5,11 +5,15 @@ package enum AtomicFile {
     /// Replaces a file, on the disk when this returns; on failure the old one stays.
     ///
     /// The new content is written to a draft beside it first, whose name no other writer has, so that
-    /// several processes may write one path. A new file is readable by its owner alone.
-    package static func write(_ bytes: [UInt8], to path: String) throws(IOError) {
+    /// several processes may write one path.
+    package static func write(
+        _ bytes: [UInt8], to path: String, permissions: Permissions = .ownerOnly
+    ) throws(IOError) {
         Draft.removeLeftovers(of: path)
-        let draft = try Draft(of: path)
+        let draft = try Draft(of: path, mode: permissions == .ownerOnly ? 0o600 : 0o644)
         do throws(IOError) {
+            // Before the content, which others may not be allowed to read.
+            if permissions == .kept { try draft.copyPermissions(of: path) }
             try draft.file.writeAll(bytes, subject: draft.path)
             let descriptor = draft.file.rawValue
             try SystemCall.run("fsync", draft.path) { fsync(descriptor) }
@@ -19,6 +23,14 @@ package enum AtomicFile {
             throw error
         }
         try Directory.synchronize(Path.directory(of: path))
+    }
+
+    /// The permissions of a written file.
+    package enum Permissions: Sendable {
+        /// Only its owner can read and write it.
+        case ownerOnly
+        /// Those of the file that it replaces; of a new file, what the umask leaves of 0644.
+        case kept
     }
 
     /// A directory cannot be replaced by a file; an empty one makes room.
@@ -44,12 +56,12 @@ private struct Draft: ~Copyable {
     /// alone in drafts of earlier versions.
     private static let mark = ".new"
 
-    init(of target: String) throws(IOError) {
+    init(of target: String, mode: UInt32) throws(IOError) {
         while true {
             let path =
                 target + Self.mark + "-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
             let file = try Descriptor(
-                opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+                opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
             // Until it is locked, another writer may take it for a left-over one, and remove it.
             // Where nobody can lock, nobody removes any.
             let isTaken = Self.lock(file) == .wouldBlock
@@ -59,6 +71,14 @@ private struct Draft: ~Copyable {
                 return
             }
         }
+    }
+
+    /// Gives the draft the permissions of a file, if there is one.
+    borrowing func copyPermissions(of target: String) throws(IOError) {
+        var status = stat()
+        guard stat(target, &status) == 0 else { return }
+        let (descriptor, mode) = (file.rawValue, status.permissions)
+        try SystemCall.run("fchmod", path) { fchmod(descriptor, mode) }
     }
 
     /// Locks a draft; returns why it cannot be locked, or `nil`.

@@ -50,7 +50,7 @@ package enum Directory {
     }
 
     /// Returns whether a path leads to a directory.
-    static func exists(_ path: String) -> Bool {
+    package static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.isDirectory
     }
@@ -106,9 +106,9 @@ package enum PrivateDirectory {
 }
 
 /// Paths as the kernel sees them: names between slashes.
-enum Path {
+package enum Path {
     /// Returns the directory that holds the last name of a path.
-    static func directory(of path: String) -> String {
+    package static func directory(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reading whole files.
+/// Files, by their paths.
 package enum File {
     /// Reads a regular file of at most `limit` bytes; never waits, not even for a FIFO.
     package static func read(_ path: String, limit: Int) throws(IOError) -> [UInt8] {
@@ -55,5 +55,91 @@ extension Descriptor {
         case .success(let count): return count
         case .failure(let errno): throw .system(call: "read", subject: subject, errno: errno)
         }
+    }
+}
+
+extension File {
+    /// Renames a file; one that has the new name is replaced.
+    package static func move(_ path: String, to other: String) throws(IOError) {
+        try SystemCall.run("rename", path) { rename(path, other) }
+    }
+
+    /// Whether a path leads to a regular file.
+    package static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.isRegularFile
+    }
+
+    /// Whether there is something at a path.
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Takes a file's name away; one that is not there is no fault.
+    package static func remove(_ path: String) { unlink(path) }
+
+    /// When a file's content was last changed, in microseconds since the epoch; nil for none.
+    package static func modificationTime(of path: String) -> Int64? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1_000
+    }
+
+    /// The user that owns a file or folder; `nil` if there is none.
+    package static func owner(of path: String) -> UInt32? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_uid : nil
+    }
+
+    /// Returns the target of a symbolic link, as it is written; `nil` if the path is not a link.
+    package static func linkTarget(_ path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let outcome = SystemCall.attempt { readlink(path, start, buffer.count) }
+            guard case .success(let count) = outcome else { return nil }
+            return String(
+                decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+        }
+    }
+}
+
+/// A new file, for its owner alone, that only grows.
+package struct AppendOnlyFile: ~Copyable, Sendable {
+    private let descriptor: Descriptor
+    private let path: String
+
+    /// Makes a file where nothing is yet, not even a dangling link.
+    package init(making path: String) throws(IOError) {
+        descriptor = try Descriptor(
+            opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND, mode: 0o600)
+        self.path = path
+    }
+
+    /// Adds bytes to its end; of a failure some of them may have been written.
+    package borrowing func append(_ bytes: [UInt8]) throws(IOError) {
+        try descriptor.writeAll(bytes, subject: path)
+    }
+}
+
+/// The identity and version of a file: two equal stamps mean that nothing was written in between.
+package struct FileStamp: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+    private let sizeBytes: Int64
+    private let modifiedSeconds: Int
+    private let modifiedNanoseconds: Int
+    // Restoring an old modification time after a write still changes this one.
+    private let changedSeconds: Int
+    private let changedNanoseconds: Int
+
+    /// Reads the stamp of the file at a path, links followed; `nil` if there is none to be reached.
+    package init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        sizeBytes = Int64(status.st_size)
+        modifiedSeconds = status.st_mtim.tv_sec
+        modifiedNanoseconds = status.st_mtim.tv_nsec
+        changedSeconds = status.st_ctim.tv_sec
+        changedNanoseconds = status.st_ctim.tv_nsec
     }
 }

@@ -2,10 +2,10 @@ import Glibc
 
 /// The three descriptors that a program starts with.
 package enum StandardDescriptors {
-    /// Opens those that were closed (`2>&-`) to nothing.
+    /// Opens those that were closed (`2>&-`) to `/dev/null`.
     ///
-    /// Else the next thing that is opened, such as a socket, would be taken for an output. It must
-    /// come before anything else is opened.
+    /// Otherwise the next descriptor that is opened, such as a socket, would be taken for an output.
+    /// It must be called before anything else is opened.
     package static func fill() {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
@@ -13,29 +13,28 @@ package enum StandardDescriptors {
     }
 }
 
-/// The standard error stream; a message that cannot be written is lost.
-package enum StandardError {
-    /// Whether a person reads it as it comes.
-    package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+/// Standard output or standard error.
+package enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
 
-    /// Writes a text at once.
-    package static func write(_ text: String) { writeAll(text, to: STDERR_FILENO) }
-}
+    /// Whether it is a terminal.
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-/// The standard output stream.
-package enum StandardOutput {
-    /// Writes a text at once.
-    package static func write(_ text: String) { writeAll(text, to: STDOUT_FILENO) }
-}
-
-private func writeAll(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-        var rest = UnsafeRawBufferPointer(bytes)
-        while !rest.isEmpty {
-            let outcome = SystemCall.attempt { write(descriptor, rest.baseAddress, rest.count) }
-            guard case .success(let count) = outcome else { return }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    /// Writes all of a text at once.
+    ///
+    /// - Returns: the error; `nil` for success.
+    @discardableResult package func write(_ text: String) -> Errno? {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                switch SystemCall.attempt({ Glibc.write(rawValue, rest.baseAddress, rest.count) }) {
+                case .success(let count): rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                case .failure(let errno): return errno
+                }
+            }
+            return nil
         }
     }
 }

@@ -1,13 +1,14 @@
+package import CLinux
 import Glibc
 
 /// The address of a Unix socket that has a path.
-struct UnixAddress {
+package struct UnixAddress {
     private var address = sockaddr_un()
 
     /// The bytes that `sun_path` holds besides the terminating NUL.
     static let limitBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    init(path: String) throws(IOError) {
+    package init(path: String) throws(IOError) {
         guard path.utf8.count <= Self.limitBytes else {
             throw .pathTooLong(path: path, limitBytes: Self.limitBytes)
         }
@@ -16,11 +17,54 @@ struct UnixAddress {
     }
 
     /// Hands the address to a call such as `bind`.
-    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result)
+        -> Result
+    {
         withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
+    }
+}
+
+extension Descriptor {
+    /// Makes a Unix stream socket that never waits.
+    package static func unixSocket() throws(IOError) -> Descriptor {
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        return try Descriptor(owning: SystemCall.run("socket") { socket(AF_UNIX, Int32(kind), 0) })
+    }
+
+    /// Returns the next connection in the queue of a listening socket, as a descriptor to be owned.
+    package borrowing func acceptConnection() -> Result<Int32, Errno> {
+        SystemCall.attempt {
+            accept4(
+                rawValue, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
+        }
+    }
+
+    /// Sets a number among a socket's options.
+    borrowing func setSocketOption(
+        _ option: Int32, to value: Int32, called name: String
+    ) throws(IOError) {
+        var value = value
+        try SystemCall.run("setsockopt", name) {
+            setsockopt(rawValue, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+}
+
+/// A look at a Unix socket from outside.
+package enum SocketProbe {
+    /// Connects without waiting, and hangs up again.
+    ///
+    /// `wouldBlock` means that the queue for connections is full: somebody listens but does not
+    /// accept, and a connection that waits would wait for that.
+    package static func connect(to path: String) throws(IOError) -> Result<Void, Errno> {
+        let address = try UnixAddress(path: path)
+        let probe = try Descriptor.unixSocket()
+        return SystemCall.attempt {
+            address.withPointer { Glibc.connect(probe.rawValue, $0, $1) }
+        }.map { _ in }
     }
 }

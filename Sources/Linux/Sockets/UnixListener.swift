@@ -48,11 +48,7 @@ package final class UnixListener {
 
     /// Returns the next connection in the queue, as a descriptor to be owned.
     package func nextConnection() -> Result<Int32, Errno> {
-        SystemCall.attempt {
-            accept4(
-                socket.rawValue, nil, nil,
-                Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
-        }
+        socket.acceptConnection()
     }
 
     private static func isListeningUnixStream(_ descriptor: Int32) throws(IOError) -> Bool {

@@ -207,7 +207,7 @@ extension FilterService {
         let screens = try screens(of: display)
         screens.reset()
         restoreNightLights(besides: screens)
-        StandardOutput.write("The screen is restored.\n")
+        StandardStream.output.write("The screen is restored.\n")
         return .done
     }
 
@@ -220,7 +220,7 @@ extension FilterService {
                     + "start appearance-nightfilter; if the screen is red nevertheless: "
                     + "appearance-nightfilter --reset", .alreadyRunning)
         }
-        StandardOutput.write(json ? status.json : status.text)
+        StandardStream.output.write(json ? status.json : status.text)
         return .done
     }
 

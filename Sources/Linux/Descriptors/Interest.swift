@@ -17,5 +17,8 @@ package struct Interest: OptionSet, Hashable, Sendable {
     /// The descriptor is in error; reported whether asked for or not.
     package static let error = Interest(EPOLLERR)
 
+    /// The descriptor is reported once, until it is set again.
+    package static let once = Interest(EPOLLONESHOT)
+
     private init(_ events: EPOLL_EVENTS) { self.init(rawValue: events.rawValue) }
 }

@@ -1,6 +1,0 @@
-extension Duration {
-    /// The whole microseconds in it.
-    package var microseconds: Int64 {
-        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-    }
-}
