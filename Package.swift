@@ -83,10 +83,10 @@ let package = Package(
                 "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "Linux", "EventLoop",
                 "DBus", "LightSensors",
             ]),
-        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels"]),
+        library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
         library(
             "AppearanceKitTesting",
-            ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux"]),
+            ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux"]),
         library("AppearanceTokens", ["AppearanceKit", "AppearanceModel"]),
         library("ScreenFilter", ["AppearanceModel"]),
         library(
@@ -102,7 +102,8 @@ let package = Package(
             dependencies: ["AppearanceDaemon", "AppearanceModel"],
             swiftSettings: strict),
         library(
-            "Console", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            "Console",
+            ["Linux", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(
             name: "appearance-tokens",
             dependencies: [
@@ -113,7 +114,7 @@ let package = Package(
         .executableTarget(
             name: "appearancectl",
             dependencies: [
-                "Console", "AppearanceKit", "AppearanceModel", "AppearanceLimits",
+                "Console", "Linux", "AppearanceKit", "AppearanceModel", "AppearanceLimits",
                 "AppearanceProtocol", "AppearanceConfig", "AppearanceEngine", "AppearanceRecord",
                 "AppearanceDesktop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

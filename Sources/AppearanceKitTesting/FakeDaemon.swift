@@ -2,6 +2,7 @@ public import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Glibc
+internal import Linux
 
 /// A stand-in for the service inside a test's own process, which shows what the test says.
 ///
@@ -117,7 +118,8 @@ public final class FakeDaemon: Sendable {
         var paths = [runtimeDirectory]
         var index = 0
         while index < paths.count {
-            paths += Folder.entries(of: paths[index])
+            let folder = paths[index]
+            paths += ((try? Directory.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
             index += 1
         }
         // A folder goes after what lies in it.

@@ -1,6 +1,5 @@
 internal import AppearanceKit
-internal import CLinux
-internal import Glibc
+internal import Linux
 
 /// The settings of a fake desktop, which its followers read.
 final class FakeSettings: Sendable {
@@ -27,34 +26,36 @@ final class FakeSettings: Sendable {
 
     /// Returns a reader of the settings for one follower.
     func reader() throws(FollowError) -> any SettingsSource {
-        let alarm = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard alarm >= 0 else { throw FollowError("eventfd", errno: errno) }
-        let reader = Reader(of: self, alarm: alarm)
+        let reader: Reader
+        do throws(IOError) {
+            reader = try Reader(of: self)
+        } catch {
+            throw FollowError(error)
+        }
         state.withLock { $0.readers.append(WeakReference(reader: reader)) }
         return reader
     }
 
     private final class Reader: SettingsSource, Sendable {
         private let origin: FakeSettings
-        private let alarm: Descriptor
+        private let flag: EventDescriptor
         private let newest: Locked<DesktopSettings>
 
-        init(of origin: FakeSettings, alarm: Int32) {
+        init(of origin: FakeSettings) throws(IOError) {
             self.origin = origin
-            self.alarm = Descriptor(alarm)
+            flag = try EventDescriptor()
             newest = Locked(origin.state.withLock { $0.settings })
         }
 
         var settings: DesktopSettings? { newest.withLock { $0 } }
         var isLost: Bool { false }
         var isWaiting: Bool { false }
-        var fileDescriptor: Int32 { alarm.number }
+        var fileDescriptor: Int32 { flag.rawValue }
 
-        func wake() { _ = eventfd_write(alarm.number, 1) }
+        func wake() { flag.raise() }
 
         func process() {
-            var count: eventfd_t = 0
-            _ = eventfd_read(alarm.number, &count)
+            flag.lower()
             let settings = origin.state.withLock { $0.settings }
             newest.withLock { $0 = settings }
         }

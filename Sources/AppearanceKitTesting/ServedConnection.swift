@@ -2,25 +2,26 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Glibc
+internal import Linux
 
 /// One client: what it has asked, and what it has yet to be told.
 struct ServedConnection: Sendable {
-    private let descriptor: SharedDescriptor
+    private let socket: Socket
     private var framer = MessageFramer()
     private var unsent: [UInt8] = []
     private var isWatching = false
     /// The newest status, while an older one is on its way.
     private var waiting: Snapshot?
 
-    /// Closes it with the last copy.
-    private final class SharedDescriptor: Sendable {
-        let descriptor: Descriptor
-        init(_ number: Int32) { descriptor = Descriptor(number) }
+    /// The stream, closed with the last copy of the connection.
+    private final class Socket: Sendable {
+        let stream: UnixStream
+        init(owning descriptor: Int32) { stream = UnixStream(owning: descriptor) }
     }
 
-    init(_ number: Int32) { descriptor = SharedDescriptor(number) }
+    init(owning descriptor: Int32) { socket = Socket(owning: descriptor) }
 
-    var number: Int32 { descriptor.descriptor.number }
+    var rawValue: Int32 { socket.stream.descriptor }
 
     /// The readiness to wait for.
     var events: Int32 { unsent.isEmpty ? POLLIN : POLLIN | POLLOUT }
@@ -34,21 +35,22 @@ struct ServedConnection: Sendable {
 
     /// Answers what was asked meanwhile; false when the client has gone.
     mutating func turn(_ status: Snapshot) -> Bool {
-        var room = [UInt8](repeating: 0, count: 4096)
         while true {
-            let count = recv(number, &room, room.count, Int32(MSG_DONTWAIT))
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN { break }
-            guard count > 0 else { return false }
-            framer.append(room[..<count])
-            do {
-                while let message = try framer.next() { try answer(message, status) }
-            } catch {
-                return false
+            var bytes: [UInt8] = []
+            switch socket.stream.receive(into: &bytes, atMost: 4096) {
+            case .bytes:
+                framer.append(bytes[...])
+                do {
+                    while let message = try framer.next() { try answer(message, status) }
+                } catch {
+                    return false
+                }
+            case .wouldBlock:
+                flush()
+                return true
+            case .closed, .failed: return false
             }
         }
-        flush()
-        return true
     }
 
     private mutating func answer(_ message: [UInt8], _ status: Snapshot) throws {
@@ -77,12 +79,8 @@ struct ServedConnection: Sendable {
                 unsent = Reply.status(status).encoded(continues: true)
             }
             guard !unsent.isEmpty else { return }
-            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-            let count = send(number, unsent, unsent.count, flags)
-            guard count > 0 else {
-                // Who has hung up is found out by reading; others are told when they have read.
-                return
-            }
+            // A client that is gone is noticed by reading; the others get the rest later.
+            guard case .bytes(let count) = socket.stream.send(unsent) else { return }
             unsent.removeFirst(count)
         }
     }

@@ -1,33 +1,31 @@
 internal import Glibc
+internal import Linux
 
 /// Standard output, written in whole lines, each at once.
 package enum StandardOutput {
     /// Prints a line.
-    package static func line(_ text: String) {
-        write(Array(text.printable.utf8))
-    }
+    package static func line(_ text: String) { write(text.printable + "\n") }
 
     /// Prints a line, in colour if the terminal has colours.
     package static func line(_ line: StyledLine) {
-        write(Array(line.text(coloured: Terminal.hasColours, \.printable).utf8))
+        write(line.text(coloured: Terminal.hasColours, \.printable) + "\n")
     }
 
     /// Prints a prompt without a line end.
-    package static func prompt(_ text: String) {
-        write(Array(text.printable.utf8), endingLine: false)
-    }
+    package static func prompt(_ text: String) { write(text.printable) }
 
     /// Prints bytes, which must have no control characters, and a line end.
-    package static func line(bytes: [UInt8]) { write(bytes) }
+    package static func line(bytes: [UInt8]) {
+        write(String(decoding: bytes, as: UTF8.self) + "\n")
+    }
 
-    private static func write(_ line: [UInt8], endingLine: Bool = true) {
-        switch writeAll(line + (endingLine ? [UInt8(ascii: "\n")] : []), to: STDOUT_FILENO) {
-        case 0: break
+    private static func write(_ text: String) {
+        switch StandardStream.output.write(text) {
+        case nil: break
         // The reader has closed the pipe: `appearancectl watch | head -1`.
-        case EPIPE: ExitStatus.done.exit()
-        case let code:
-            StandardError.line(
-                "\(Program.name): standard output: \(String(cString: strerror(code)))")
+        case .brokenPipe: ExitStatus.done.exit()
+        case .some(let errno):
+            StandardError.line("\(Program.name): standard output: \(errno)")
             ExitStatus.refused.exit()
         }
     }
@@ -37,22 +35,8 @@ package enum StandardOutput {
 package enum StandardError {
     /// Prints a line; a failure is ignored.
     package static func line(_ text: String) {
-        _ = writeAll(Array(text.printable.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+        StandardStream.error.write(text.printable + "\n")
     }
-}
-
-/// Writes all bytes and returns errno, 0 for success.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count >= 0 {
-            rest = rest.dropFirst(count)
-        } else if errno != EINTR {
-            return errno
-        }
-    }
-    return 0
 }
 
 extension String {
@@ -73,7 +57,8 @@ package enum Terminal {
     ///
     /// https://no-color.org
     package static var hasColours: Bool {
-        isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+        StandardStream.output.isTerminal && (CurrentProcess.variable("NO_COLOR") ?? "").isEmpty
+            && CurrentProcess.variable("TERM") != "dumb"
     }
 
     /// The width of a line of prose, 40 to 100 characters.
@@ -81,11 +66,7 @@ package enum Terminal {
         var size = winsize()
         let columns =
             ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-            ? Int(size.ws_col) : Int(variable("COLUMNS")) ?? 80
+            ? Int(size.ws_col) : CurrentProcess.variable("COLUMNS").flatMap { Int($0) } ?? 80
         return min(max(columns, 40), 100)
-    }
-
-    private static func variable(_ name: String) -> String {
-        getenv(name).map { String(cString: $0) } ?? ""
     }
 }

@@ -3,6 +3,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
 internal import Glibc
+internal import Linux
 
 extension CommandLineError {
     /// Creates an error from that of a daemon or a follower; `nil` for any other.
@@ -62,7 +63,7 @@ extension CommandLineError {
 
     /// The problem with the variable, as the end of a sentence.
     static var runtimeDirectoryProblem: String {
-        let value = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
+        let value = CurrentProcess.variable("XDG_RUNTIME_DIR") ?? ""
         return value.isEmpty ? "is not set" : "is \"\(value)\", which is not an absolute path"
     }
 

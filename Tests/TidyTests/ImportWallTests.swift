@@ -30,18 +30,18 @@ import Testing
             "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop",
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
-        "AppearanceKit": ["AppearanceModel", "AppearanceProtocol", "CLinux", "CPixels", "Glibc"],
+        "AppearanceKit": ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels", "Glibc"],
         "AppearanceKitTesting": [
-            "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "CLinux", "Glibc",
+            "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux", "Glibc",
         ],
         // Text to values and back: files are the reader's own to open.
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
         "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),
         "appearancectl": decisions.union([
-            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "Console", "ArgumentParser",
-            "Foundation", "Glibc",
+            "AppearanceLimits", "AppearanceKit", "AppearanceDesktop", "Console", "Linux",
+            "ArgumentParser", "Foundation", "Glibc",
         ]),
-        "Console": ["ArgumentParser", "Glibc"],
+        "Console": ["Linux", "ArgumentParser", "Glibc"],
         "appearance-tokens": [
             "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console", "ArgumentParser",
         ],

@@ -1,5 +1,6 @@
 package import AppearanceProtocol
 internal import Glibc
+internal import Linux
 
 /// A blocking connection to the daemon that sends calls and waits for their replies.
 package struct DaemonConnection: ~Copyable {
@@ -9,12 +10,12 @@ package struct DaemonConnection: ~Copyable {
     /// The limit on a reply, in bytes; it is higher than that on a call.
     static let replyLimit = 1 << 20
 
-    private let stream: UnixStream
+    private let stream: ClientStream
     private var framer = MessageFramer(limit: replyLimit)
 
     /// Connects to the daemon.
     package init(to socket: DaemonSocket) throws(DaemonError) {
-        stream = try UnixStream(path: socket.path, timeoutSeconds: Self.timeoutSeconds)
+        stream = try ClientStream(path: socket.path, timeoutSeconds: Self.timeoutSeconds)
     }
 
     /// Sends a request and returns the parameters of its reply.
@@ -40,7 +41,7 @@ package struct DaemonConnection: ~Copyable {
             if let message = try framer.nextMessage() {
                 return try Response.parameters(of: message)
             }
-            let left = deadline.map { ($0 - .now).inMilliseconds } ?? -1
+            let left = deadline.map { ($0 - .now).pollMilliseconds } ?? -1
             guard let piece = try stream.receive(within: left, unlessHungUp: watched)
             else { throw .timedOut(seconds: seconds ?? 0) }
             guard !piece.isEmpty else { throw .disconnected }

@@ -1,4 +1,5 @@
 package import AppearanceProtocol
+internal import Linux
 
 /// A non-blocking subscription to the daemon's status that survives its restarts.
 ///
@@ -18,12 +19,12 @@ package struct StatusConnection: ~Copyable {
     private let light: Bool
     private let grace: Duration
     private let readiness: EpollSet
-    private let alarm: TimerFD
+    private let timer: TimerDescriptor
     private let watch: FolderWatch
     /// The inotify watch of the runtime directory, while the daemon's directory is missing.
     private var parentWatch: Int32?
 
-    private var stream: UnixStream?
+    private var stream: ClientStream?
     private var framer = MessageFramer(limit: DaemonConnection.replyLimit)
     private var hasStatus = false
     private var plan = RetryPlan()
@@ -36,21 +37,18 @@ package struct StatusConnection: ~Copyable {
     package init(
         to socket: DaemonSocket, light: Bool = false, grace: Duration = .zero
     ) throws(FollowError) {
-        let readiness = try EpollSet()
-        let alarm = try TimerFD()
         let watch = FolderWatch(for: DaemonSocket.names)
-        try readiness.add(alarm.number)
-        if let number = watch.number { try readiness.add(number) }
+        let timer = try TimerDescriptor.forFollower()
+        readiness = try .watching([timer.rawValue, watch.rawValue])
         self.socket = socket
         self.light = light
         self.grace = grace
-        self.readiness = readiness
-        self.alarm = alarm
+        self.timer = timer
         self.watch = watch
     }
 
     /// The descriptor to watch for input; it never changes.
-    package var descriptor: Int32 { readiness.number }
+    package var descriptor: Int32 { readiness.rawValue }
 
     /// Whether a daemon has accepted the connection; it may not have answered yet.
     package var isConnected: Bool { stream != nil }
@@ -70,7 +68,7 @@ package struct StatusConnection: ~Copyable {
             reportLossAt = nil
             return .lost
         }
-        alarm.set(to: [retryAt, reportLossAt].compactMap(\.self).min())
+        timer.set(to: [retryAt, reportLossAt].compactMap(\.self).min())
         return nil
     }
 
@@ -138,8 +136,10 @@ package struct StatusConnection: ~Copyable {
     package mutating func connect() throws(DaemonError) {
         let isWatched = watchForSocket()
         do throws(DaemonError) {
-            let stream = try UnixStream(path: socket.path, timeoutSeconds: 0)
-            do { try readiness.add(stream.number) } catch { throw DaemonError(error) }
+            let stream = try ClientStream(path: socket.path, timeoutSeconds: 0)
+            do { try readiness.add(stream.rawValue) } catch {
+                throw DaemonError(FollowError(error))
+            }
             try stream.send(
                 Call(.watch(light: light), replies: .many).encoded(), timeoutSeconds: 0)
             self.stream = consume stream

@@ -1,5 +1,6 @@
 public import AppearanceModel
 internal import Glibc
+internal import Linux
 
 /// The desktop's appearance, now and at every change.
 ///
@@ -33,16 +34,15 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: AppearanceStatus.self, bufferingPolicy: .bufferingNewest(1))
         let iterator = Iterator(base: stream.makeAsyncIterator())
-        guard let cancellation = CancellationPipe() else {
-            continuation.yield(.fallback)
-            continuation.finish()
-            return iterator
-        }
-        continuation.onTermination = { _ in cancellation.cut() }
-        let hasStarted = startThread { [makeSource] in
-            Self.feed(continuation, from: makeSource, until: cancellation)
-        }
-        if !hasStarted {
+        do throws(IOError) {
+            let cancellation = try CancellationPipe()
+            continuation.onTermination = { _ in cancellation.cancel() }
+            // The source may be the app's own: as much stack as any other thread has.
+            _ = try BackgroundThread.start(name: "appearance", stackBytes: 8 << 20) {
+                [makeSource] in
+                Self.feed(continuation, from: makeSource, until: cancellation)
+            }
+        } catch {
             continuation.yield(.fallback)
             continuation.finish()
         }
@@ -60,7 +60,7 @@ public struct AppearanceChanges: AsyncSequence, Sendable {
             return
         }
         continuation.yield(source.status)
-        while (try? wait(for: source.fileDescriptor, unlessHungUp: cancellation.number)) != nil {
+        while (try? wait(for: source.fileDescriptor, unlessHungUp: cancellation.rawValue)) != nil {
             if let status = source.process() { continuation.yield(status) }
         }
     }

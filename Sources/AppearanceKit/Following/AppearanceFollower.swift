@@ -1,4 +1,5 @@
 internal import AppearanceModel
+internal import Linux
 
 /// Follows the desktop's appearance from a main loop: one descriptor to watch, no thread.
 ///
@@ -27,7 +28,7 @@ public final class AppearanceFollower: AppearanceSource {
     /// The descriptor to watch for input before `process`; it never changes.
     ///
     /// Do not read, write or close it.
-    public var fileDescriptor: Int32 { readiness.number }
+    public var fileDescriptor: Int32 { readiness.rawValue }
 
     private let readiness: EpollSet
     private let service: ServiceFollower?
@@ -54,8 +55,8 @@ public final class AppearanceFollower: AppearanceSource {
         socket: DaemonSocket?,
         desktop makeDesktop: () throws(FollowError) -> (any SettingsSource)?
     ) throws(FollowError) {
-        readiness = try EpollSet()
         if let fake = FakeAppearance.status {
+            readiness = try .watching([])
             status = fake
             service = nil
             desktop = nil
@@ -63,8 +64,7 @@ public final class AppearanceFollower: AppearanceSource {
         }
         let service = try ServiceFollower(socket: socket)
         let desktop = try makeDesktop()
-        try readiness.add(service.fileDescriptor)
-        if let desktop { try readiness.add(desktop.fileDescriptor) }
+        readiness = try .watching([service.fileDescriptor, desktop?.fileDescriptor])
         status = service.status
         self.service = service
         self.desktop = desktop
@@ -75,7 +75,7 @@ public final class AppearanceFollower: AppearanceSource {
         let deadline = ContinuousClock.now + Self.timeout
         process()
         while service?.isWaiting ?? false || desktop?.isWaiting ?? false, deadline > .now {
-            let left = (deadline - .now).inMilliseconds
+            let left = (deadline - .now).pollMilliseconds
             _ = try? wait(for: fileDescriptor, within: left, unlessHungUp: nil)
             process()
         }

@@ -1,5 +1,6 @@
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import Linux
 
 /// Follows the daemon alone, and survives its restarts.
 final class ServiceFollower: AppearanceSource {
@@ -20,8 +21,8 @@ final class ServiceFollower: AppearanceSource {
     /// Follows the daemon at a socket; `nil` if there can be no daemon.
     init(socket: DaemonSocket?) throws(FollowError) {
         guard let socket else {
-            let silence = try EpollSet()
-            fileDescriptor = silence.number
+            let silence = try EpollSet.watching([])
+            fileDescriptor = silence.rawValue
             self.silence = consume silence
             return
         }

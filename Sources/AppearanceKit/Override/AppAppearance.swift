@@ -1,3 +1,5 @@
+internal import Linux
+
 /// The appearance of one app: that of the desktop, or an override that its user chose.
 ///
 /// It follows the desktop, saves the override under the app's id, and has the tree of nodes whose
@@ -31,7 +33,7 @@ public final class AppAppearance {
     /// The descriptor to watch for input before `process`; it never changes.
     ///
     /// Do not read, write or close it.
-    public var fileDescriptor: Int32 { readiness.number }
+    public var fileDescriptor: Int32 { readiness.rawValue }
 
     private let observers = Observers<AppearanceOverride>()
     private let source: any AppearanceSource
@@ -57,9 +59,8 @@ public final class AppAppearance {
     ) throws(FollowError) {
         self.source = source
         file = OverrideFile(appID: id, configurationHome: configurationHome)
-        readiness = try EpollSet()
-        if source.fileDescriptor >= 0 { try readiness.add(source.fileDescriptor) }
-        if let number = file.number { try readiness.add(number) }
+        let watched = source.fileDescriptor >= 0 ? source.fileDescriptor : nil
+        readiness = try .watching([watched, file.descriptor])
         override = file.read()
         root = AppearanceNode(system: Traits(source.status))
         root.override = override
@@ -106,7 +107,7 @@ public final class AppAppearance {
     ///
     /// Observers run on the caller's actor.
     public func follow(isolation: isolated (any Actor)? = #isolation) async {
-        guard let readiness = ReadinessStream(of: fileDescriptor) else { return }
+        guard let readiness = try? ReadinessStream(of: fileDescriptor) else { return }
         process()
         for await _ in readiness.stream {
             process()

@@ -1,5 +1,6 @@
 public import AppearanceModel
 internal import Glibc
+internal import Linux
 
 /// An override of the desktop's appearance for an app or a part of it.
 ///
@@ -96,18 +97,16 @@ struct OverrideFile: ~Copyable {
     }
 
     /// The descriptor that is readable when the file may have changed; `nil` if it is not watched.
-    var number: Int32? { watch.number }
+    var descriptor: Int32? { watch.rawValue }
 
     /// Returns whether the file may have changed since the last call.
     func hasChanged() -> Bool { watch.take() }
 
     /// Returns the override in the file; `followSystem` if it is missing or invalid.
     func read() -> AppearanceOverride {
-        guard let folder else { return .followSystem }
-        let file = Descriptor(open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK))
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = retrying { Glibc.read(file.number, &bytes, bytes.count) }
-        let word = bytes.prefix(max(count, 0)).prefix { $0 > 32 }
+        guard let folder, let bytes = try? File.beginning(of: "\(folder)/\(name)", count: 64)
+        else { return .followSystem }
+        let word = bytes.prefix { $0 > 32 }
         return AppearanceOverride(rawValue: String(decoding: word, as: UTF8.self)) ?? .followSystem
     }
 
@@ -115,36 +114,35 @@ struct OverrideFile: ~Copyable {
     func write(_ override: AppearanceOverride) throws(OverrideSaveError) {
         guard let folder else { throw OverrideSaveError("", errno: ENOENT) }
         watchFolder()
+        let path = "\(folder)/\(name)"
         let draft = "\(folder)/.\(name).\(UInt64.random(in: 0 ... .max))"
-        let number = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw OverrideSaveError("\(folder)/\(name)", errno: errno) }
-        let line = Array((override.rawValue + "\n").utf8)
-        let isDone =
-            retrying { Glibc.write(number, line, line.count) } == line.count
-            && rename(draft, "\(folder)/\(name)") == 0
-        guard isDone else {
-            let code = errno
-            unlink(draft)
-            close(number)
-            throw OverrideSaveError("\(folder)/\(name)", errno: code)
+        do throws(IOError) {
+            let file = try Descriptor(
+                opening: draft, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            try file.writeAll(Array((override.rawValue + "\n").utf8), subject: draft)
+            try File.move(draft, to: path)
+            // The file is visible now. Syncing a busy disk may take a second, which must not block
+            // a window.
+            let written = OpenFile(file)
+            _ = try? BackgroundThread.start(name: "appearance-sync") {
+                fsync(written.descriptor.rawValue)
+            }
+        } catch {
+            File.remove(draft)
+            throw OverrideSaveError(path, errno: error.errno?.rawValue ?? EIO)
         }
-        // The file is visible now. Syncing a busy disk may take a second, which must not block a
-        // window.
-        let isSyncing = startThread {
-            fsync(number)
-            close(number)
-        }
-        if !isSyncing { close(number) }
+    }
+
+    /// A descriptor for a thread.
+    private final class OpenFile: Sendable {
+        let descriptor: Descriptor
+        init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
     }
 
     /// Creates the folder if it is missing, and watches it.
     private func watchFolder() {
         guard let folder, watch.add(folder) == nil else { return }
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/" + part
-            mkdir(path, 0o700)
-        }
+        try? Directory.create(folder)
         _ = watch.add(folder)
     }
 }

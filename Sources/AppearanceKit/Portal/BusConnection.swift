@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Linux
 
 /// A connection to a message bus that never blocks.
 ///
@@ -8,7 +9,7 @@ struct BusConnection: ~Copyable {
     /// The size of the longest line of the authentication, in bytes.
     private static let lineLimit = 1024
 
-    private let stream: UnixStream
+    private let stream: ClientStream
     private var framer = BusFramer()
     private var lastSerial: UInt32 = 0
     /// The calls to send once the bus has accepted the user; `nil` after that.
@@ -21,8 +22,8 @@ struct BusConnection: ~Copyable {
     init?(to address: String, _ readiness: borrowing EpollSet) {
         let user = String(geteuid()).utf8.map { String($0, radix: 16) }.joined()
         for path in Self.socketPaths(in: address) {
-            guard let stream = try? UnixStream(path: path, timeoutSeconds: 0) else { continue }
-            let isWatched = (try? readiness.add(stream.number)) != nil
+            guard let stream = try? ClientStream(path: path, timeoutSeconds: 0) else { continue }
+            let isWatched = (try? readiness.add(stream.rawValue)) != nil
             let greeting = Array("\0AUTH EXTERNAL \(user)\r\n".utf8)
             guard isWatched, (try? stream.send(greeting, timeoutSeconds: 0)) != nil
             else { continue }

@@ -1,3 +1,5 @@
+internal import Linux
+
 /// The exchange with the portal on one connection to the bus.
 ///
 /// It subscribes to changes and reads the settings: at the start, after each change, and when

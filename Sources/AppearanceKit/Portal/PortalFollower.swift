@@ -1,29 +1,27 @@
+internal import AppearanceModel
 internal import Glibc
+internal import Linux
 
 /// Follows the settings of the desktop portal, and reconnects to a bus that restarts.
 final class PortalFollower: SettingsSource {
-    private static let shortestPause = Duration.milliseconds(100)
-    private static let longestPause = Duration.seconds(60)
-
     private(set) var settings: DesktopSettings?
     private(set) var isLost = false
 
-    var fileDescriptor: Int32 { readiness.number }
+    var fileDescriptor: Int32 { readiness.rawValue }
     var isWaiting: Bool { settings == nil && conversation?.isReading ?? false }
 
     private let address: String
     private let readiness: EpollSet
-    private let alarm: TimerFD
+    private let timer: TimerDescriptor
     private var conversation: PortalConversation?
     private var retryAt: ContinuousClock.Instant? = .now
-    private var pause = shortestPause
+    private var backoff = Backoff(first: .milliseconds(100), longest: .seconds(60))
 
     /// Follows the portal on the bus at an address.
     init(address: String) throws(FollowError) {
         self.address = address
-        readiness = try EpollSet()
-        alarm = try TimerFD()
-        try readiness.add(alarm.number)
+        timer = try .forFollower()
+        readiness = try .watching([timer.rawValue])
         process()
     }
 
@@ -44,14 +42,14 @@ final class PortalFollower: SettingsSource {
         }
         do throws(BusConnectionError) {
             while let next = try conversation?.next() {
-                pause = Self.shortestPause
+                backoff.reset()
                 isLost = false
                 settings = next
             }
         } catch {
             disconnect()
         }
-        alarm.set(to: conversation == nil ? retryAt : nil)
+        timer.set(to: conversation == nil ? retryAt : nil)
     }
 
     func reload() {
@@ -65,7 +63,6 @@ final class PortalFollower: SettingsSource {
     }
 
     private func retryLater() {
-        retryAt = .now + pause
-        pause = min(pause * 2, Self.longestPause)
+        retryAt = .now + backoff.next()
     }
 }

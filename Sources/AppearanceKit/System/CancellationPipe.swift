@@ -1,24 +1,25 @@
 internal import Glibc
+internal import Linux
 
-/// A pair of joined sockets; one is shut to end a thread that waits for the other in `poll`.
+/// A pair of joined sockets; one is shut to end a thread that waits for the other in `wait`.
 final class CancellationPipe: Sendable {
     private let watched: Descriptor
     private let held: Descriptor
 
-    /// Nil when the process has no descriptor left.
-    init?() {
+    /// Creates a pair.
+    init() throws(IOError) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
-        watched = Descriptor(ends[0])
-        held = Descriptor(ends[1])
+        try SystemCall.run("socketpair") { socketpair(AF_UNIX, type, 0, &ends) }
+        watched = Descriptor(owning: ends[0])
+        held = Descriptor(owning: ends[1])
     }
 
-    /// The end that `poll` finds hung up once the lifeline is cut.
-    var number: Int32 { watched.number }
+    /// The descriptor that has hung up after `cancel`.
+    var rawValue: Int32 { watched.rawValue }
 
-    /// Ends whoever hangs on it; again is nothing.
-    func cut() {
-        shutdown(held.number, Int32(SHUT_RDWR))
+    /// Ends every wait for it, now and later.
+    func cancel() {
+        shutdown(held.rawValue, Int32(SHUT_RDWR))
     }
 }

@@ -1,46 +1,62 @@
 internal import Glibc
+internal import Linux
 
-/// Hears what befalls certain names in folders, by inotify, through one descriptor.
+/// Watches certain names in folders by inotify, through one descriptor.
 struct FolderWatch: ~Copyable {
     private static let events =
         IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_ATTRIB
         | IN_DELETE_SELF | IN_MOVE_SELF
 
-    /// Not open when the system has no more of them: then nothing is heard.
-    private let inotify: Descriptor
+    /// Nil when the user has no more inotify instances; then no change is reported.
+    private let inotify: Descriptor?
     private let names: Set<String>
 
-    /// Hears of these names, and of what befalls a watched folder itself.
+    /// Watches for these names, and for changes of a watched folder itself.
     init(for names: Set<String>) {
         self.names = names
-        inotify = Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
+        inotify =
+            (try? SystemCall.run("inotify_init1") {
+                inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            }).map { Descriptor(owning: $0) }
     }
 
-    /// Nil when nothing can be heard.
-    var number: Int32? { inotify.isOpen ? inotify.number : nil }
+    /// The descriptor to watch for input; `nil` if no change is reported.
+    var rawValue: Int32? {
+        switch inotify {
+        case .some(let descriptor): descriptor.rawValue
+        case .none: nil
+        }
+    }
 
-    /// Listens to a folder too, or still; nil when there is none.
+    /// Watches a folder, again if it is watched already; returns `nil` if there is none.
     func add(_ folder: String) -> Int32? {
-        let watch = inotify_add_watch(inotify.number, folder, UInt32(Self.events))
+        guard let inotify = rawValue else { return nil }
+        let watch = inotify_add_watch(inotify, folder, UInt32(Self.events))
         return watch < 0 ? nil : watch
     }
 
-    /// No longer listens to what `add` returned.
+    /// Ends a watch that `add` returned.
     func remove(_ watch: Int32) {
-        inotify_rm_watch(inotify.number, watch)
+        guard let inotify = rawValue else { return }
+        inotify_rm_watch(inotify, watch)
     }
 
-    /// Whether anything has happened since the last time.
+    /// Returns whether one of the names may have changed since the last call.
     func take() -> Bool {
-        var room = [UInt8](repeating: 0, count: 4096)
-        var hasHappened = false
-        while case let count = retrying({ read(inotify.number, &room, room.count) }), count > 0 {
-            if concernsUs(room.prefix(count)) { hasHappened = true }
+        guard let inotify = rawValue else { return false }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var hasChanged = false
+        while case .success(let count) = SystemCall.attempt({
+            read(inotify, &buffer, buffer.count)
+        }), count > 0 {
+            if concernsUs(buffer.prefix(count)) { hasChanged = true }
         }
-        return hasHappened
+        return hasChanged
     }
 
-    /// An event is a header, whose last word is the length of the name behind it.
+    /// Returns whether the events are about our names.
+    ///
+    /// An event is a header, whose last word is the length of the name that follows it.
     private func concernsUs(_ bytes: ArraySlice<UInt8>) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var rest = bytes
@@ -49,7 +65,7 @@ struct FolderWatch: ~Copyable {
                 Int($0.loadUnaligned(fromByteOffset: header - 4, as: UInt32.self))
             }
             let name = rest.dropFirst(header).prefix(length).prefix { $0 != 0 }
-            // Without a name it is the folder itself, or more than the kernel could keep.
+            // Without a name it is the folder itself, or an overflow of the queue.
             if name.isEmpty || names.contains(String(decoding: name, as: UTF8.self)) { return true }
             rest = rest.dropFirst(header + length)
         }

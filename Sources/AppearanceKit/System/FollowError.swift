@@ -1,4 +1,5 @@
 internal import Glibc
+package import Linux
 
 /// Why a program cannot follow the appearance: the system has no descriptor left for it.
 ///
@@ -12,6 +13,15 @@ public struct FollowError: Error, Hashable, CustomStringConvertible {
     package init(_ call: String, errno code: Int32) {
         self.call = call
         self.code = code
+    }
+
+    /// Translates an error of the system.
+    package init(_ error: IOError) {
+        if case .system(let call, let subject, let errno) = error {
+            self.init(subject.isEmpty ? call : "\(call) \(subject)", errno: errno.rawValue)
+        } else {
+            self.init("\(error)", errno: EIO)
+        }
     }
 
     /// The failed operation and the reason, as the system reports it.

@@ -1,53 +1,44 @@
-internal import CLinux
-internal import Glibc
+internal import Linux
 
 /// Tells a task when a descriptor can be read, by a thread that waits for it.
 ///
-/// After each alert the thread rests until `rearm`, so a descriptor that nobody reads costs nothing.
+/// After each element the thread rests until `rearm`, so a descriptor that nobody reads costs nothing.
 struct ReadinessStream: Sendable {
     let stream: AsyncStream<Void>
-    private let relay: Relay
+    private let readiness: Readiness
 
-    /// Nil when the process has no descriptor or thread left.
-    init?(of number: Int32) {
-        guard let relay = Relay(number), let cancellation = CancellationPipe() else { return nil }
+    /// A set with one descriptor, ready once for each time that it is armed.
+    private final class Readiness: Sendable {
+        let set: EpollSet
+        let descriptor: Int32
+
+        init(of descriptor: Int32) throws(IOError) {
+            set = try EpollSet()
+            self.descriptor = descriptor
+            try set.add(descriptor, once: true)
+        }
+    }
+
+    /// Watches a descriptor.
+    ///
+    /// - Throws: `IOError` if the process has no descriptor or thread left.
+    init(of descriptor: Int32) throws(IOError) {
+        let readiness = try Readiness(of: descriptor)
+        let cancellation = try CancellationPipe()
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        continuation.onTermination = { _ in cancellation.cut() }
-        let hasStarted = startThread {
-            while (try? wait(for: relay.epoll.number, unlessHungUp: cancellation.number)) != nil {
-                relay.take()
+        continuation.onTermination = { _ in cancellation.cancel() }
+        _ = try BackgroundThread.start(name: "appearance") {
+            let (watched, cancelled) = (readiness.set.rawValue, cancellation.rawValue)
+            while (try? wait(for: watched, unlessHungUp: cancelled)) != nil {
+                readiness.set.acknowledge()
                 continuation.yield()
             }
         }
-        guard hasStarted else { return nil }
         self.stream = stream
-        self.relay = relay
+        self.readiness = readiness
     }
 
-    /// Asks for the next alert, at once if there is something to read still.
-    func rearm() { relay.arm(EPOLL_CTL_MOD) }
-
-    /// An epoll that is ready once for each time that it is armed.
-    private final class Relay: Sendable {
-        let epoll: Descriptor
-        private let number: Int32
-
-        init?(_ number: Int32) {
-            epoll = Descriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
-            self.number = number
-            guard epoll.isOpen, arm(EPOLL_CTL_ADD) else { return nil }
-        }
-
-        @discardableResult func arm(_ operation: Int32) -> Bool {
-            var event = epoll_event()
-            event.events = EPOLLIN.rawValue | EPOLLONESHOT.rawValue
-            return epoll_ctl(epoll.number, operation, number, &event) == 0
-        }
-
-        func take() {
-            var event = epoll_event()
-            epoll_wait(epoll.number, &event, 1, 0)
-        }
-    }
+    /// Asks for the next element; it comes at once if there is still something to read.
+    func rearm() { readiness.set.rearm(readiness.descriptor) }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+package import Linux
 
 /// The event that ended a wait.
 package enum Arrival: Sendable {
@@ -20,24 +21,35 @@ package enum Arrival: Sendable {
     var left = milliseconds
     while poll(&polled, nfds_t(polled.count), left) < 0 {
         guard errno == EINTR else { throw .system("poll", errno: errno) }
-        if milliseconds >= 0 { left = max(0, (deadline - .now).inMilliseconds) }
+        if milliseconds >= 0 { left = (deadline - .now).pollMilliseconds }
     }
     guard polled[1].revents == 0 else { throw .hungUp }
     return polled[0].revents == 0 ? .timeIsUp : .ready
 }
 
-/// Makes a system call again for as long as a signal interrupts it.
-func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
-    while true {
-        let result = call()
-        guard result < 0, errno == EINTR else { return result }
+extension EpollSet {
+    /// Creates a set of the descriptors that there are.
+    package static func watching(_ descriptors: [Int32?]) throws(FollowError) -> EpollSet {
+        do throws(IOError) {
+            let set = try EpollSet()
+            for descriptor in descriptors { if let descriptor { try set.add(descriptor) } }
+            return set
+        } catch {
+            throw FollowError(error)
+        }
     }
 }
 
-extension Duration {
-    /// Rounded up, so that waiting so long is waiting long enough.
-    package var inMilliseconds: Int32 {
-        let (seconds, attoseconds) = components
-        return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+extension TimerDescriptor {
+    /// Creates a timer for a follower.
+    static func forFollower() throws(FollowError) -> TimerDescriptor {
+        do throws(IOError) { return try TimerDescriptor() } catch { throw FollowError(error) }
+    }
+
+    /// Expires once at an instant, at once if it has passed; `nil`: not at all.
+    package func set(to instant: ContinuousClock.Instant?) {
+        guard let instant else { return disarm() }
+        // The clock of ContinuousClock is the boot clock.
+        arm(at: SystemClock.now().boot + max(instant - .now, .zero).microseconds)
     }
 }

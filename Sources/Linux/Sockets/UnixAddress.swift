@@ -1,9 +1,10 @@
 package import CLinux
 import Glibc
 
-/// The address of a Unix socket that has a path.
+/// The address of a Unix socket that has a path, or an abstract name, which begins with NUL.
 package struct UnixAddress {
     private var address = sockaddr_un()
+    private let size: socklen_t
 
     /// The bytes that `sun_path` holds besides the terminating NUL.
     static let limitBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
@@ -12,6 +13,9 @@ package struct UnixAddress {
         guard path.utf8.count <= Self.limitBytes else {
             throw .pathTooLong(path: path, limitBytes: Self.limitBytes)
         }
+        // An abstract name ends with the address.
+        let unused = path.utf8.first == 0 ? Self.limitBytes + 1 - path.utf8.count : 0
+        size = socklen_t(MemoryLayout<sockaddr_un>.size - unused)
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     }
@@ -22,7 +26,7 @@ package struct UnixAddress {
     {
         withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                body($0, size)
             }
         }
     }

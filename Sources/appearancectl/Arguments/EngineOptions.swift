@@ -4,6 +4,7 @@ internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
 internal import Glibc
+internal import Linux
 
 /// The settings of an engine that runs without a daemon: configuration, place and time zone.
 struct EngineOptions: ParsableArguments {
@@ -37,7 +38,7 @@ struct EngineOptions: ParsableArguments {
             throw CommandLineError(problem)
         }
         // An empty variable counts as unset, as for the daemon.
-        let variable = getenv("TZ").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        let variable = CurrentProcess.variable("TZ").flatMap { $0.isEmpty ? nil : $0 }
         let zone = LocalZone(named: name, environment: variable, files: .machine)
         if let warning = zone.warning { StandardError.line("appearancectl: \(warning)") }
         return zone
@@ -108,7 +109,7 @@ extension CompletionKind {
 extension ZoneFiles {
     /// The zone files of this system, in `$TZDIR` if that is set.
     static var machine: ZoneFiles {
-        let named = getenv("TZDIR").map { String(cString: $0) }
+        let named = CurrentProcess.variable("TZDIR")
         return ZoneFiles(
             directory: named.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usualDirectory,
             read: { path in
@@ -118,7 +119,7 @@ extension ZoneFiles {
                 case .failure(let failure): .unreadable(failure.text)
                 }
             },
-            linkTarget: FileReading.linkTarget)
+            linkTarget: File.linkTarget)
     }
 }
 

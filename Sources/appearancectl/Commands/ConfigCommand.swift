@@ -3,6 +3,7 @@ internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
 internal import Glibc
+internal import Linux
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +33,7 @@ struct ConfigCommand: ParsableCommand {
     }
 
     fileprivate static var candidates: [String] {
-        ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
+        ConfigurationPaths.candidates { CurrentProcess.variable($0) }
     }
 }
 

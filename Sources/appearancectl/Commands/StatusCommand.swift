@@ -3,6 +3,7 @@ internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 internal import Glibc
+internal import Linux
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let status = try Request.getStatus.reply("status")
         guard !json else { return StandardOutput.json(status) }
-        let directory = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+        let directory = CurrentProcess.variable("XDG_RUNTIME_DIR")
         StatusText.lines(
             try Snapshot(status), screens: directory.map(FilterReport.all) ?? [],
             override: directory.flatMap { NightFilters(in: $0).overrides(at: .now).first },

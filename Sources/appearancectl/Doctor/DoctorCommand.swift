@@ -3,6 +3,7 @@ internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 internal import Glibc
+internal import Linux
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +27,7 @@ struct DoctorCommand: ParsableCommand {
             StandardOutput.json(
                 .array(diagnosis.findings.map { $0.finding.json(of: $0.check) }))
         } else {
-            let home = getenv("HOME").map { String(cString: $0) } ?? ""
+            let home = CurrentProcess.variable("HOME") ?? ""
             DiagnosisText(width: Terminal.width, home: home).lines(diagnosis)
                 .forEach(StandardOutput.line)
         }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Console
 internal import Glibc
+internal import Linux
 
 struct PortalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +15,7 @@ struct PortalCommand: ParsableCommand {
         subcommands: [Install.self, Remove.self])
 
     static func routing() throws(CommandLineError) -> PortalRouting {
-        guard let folders = PortalFolders({ getenv($0).map { String(cString: $0) } }) else {
+        guard let folders = PortalFolders({ CurrentProcess.variable($0) }) else {
             throw CommandLineError(
                 """
                 HOME is not set, so portals.conf has no folder.

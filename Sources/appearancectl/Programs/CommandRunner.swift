@@ -1,5 +1,6 @@
 internal import AppearanceProtocol
 internal import Glibc
+internal import Linux
 
 // The commands run at the same time, watched by this one thread. Time and memory are bounded: a
 // command that exceeds the timeout or the output limit is killed with its process group.
@@ -20,32 +21,25 @@ enum CommandRunner {
         signal(SIGCHLD, SIG_DFL)
         let deadline = ContinuousClock.now + timeout
         let running = commands.map(RunningCommand.init)
-        while running.contains(where: \.hasOpenStreams), readOutput(of: running, until: deadline) {}
+        while readOutput(of: running, until: deadline) {}
         return running.map { $0.result(by: deadline) }
     }
 
-    /// Waits for output and reads it; returns false at the deadline.
+    /// Waits for output and reads it; returns false at the deadline, or when all output is read.
     private static func readOutput(
         of running: [RunningCommand], until deadline: ContinuousClock.Instant
     ) -> Bool {
-        var polled = running.flatMap(\.streams).map {
+        var polled = running.flatMap(\.descriptors).map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let left = (deadline - .now).milliseconds
-        guard left > 0 else { return false }
-        guard poll(&polled, nfds_t(polled.count), left) >= 0 || errno == EINTR else { return false }
-        for (index, stream) in polled.enumerated() where stream.revents != 0 {
-            running[index / 2].read(stream: index % 2)
+        let left = deadline - .now
+        guard !polled.isEmpty, left > .zero else { return false }
+        let outcome = SystemCall.attempt {
+            poll(&polled, nfds_t(polled.count), left.pollMilliseconds)
         }
+        guard case .success = outcome else { return false }
+        for command in running { command.read() }
         return true
-    }
-}
-
-extension Duration {
-    /// The duration in milliseconds, rounded up, at least 0.
-    var milliseconds: Int32 {
-        let (seconds, attoseconds) = components
-        return max(0, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
     }
 }
 

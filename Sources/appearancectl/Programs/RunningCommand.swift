@@ -1,67 +1,78 @@
 internal import Glibc
+internal import Linux
 
 /// A command while it runs.
 final class RunningCommand {
     /// The limit on the output, in bytes.
-    private static let limit = 4 << 20
+    private static let limitBytes = 4 << 20
 
-    /// The process; negative if it could not be started.
-    private let process: pid_t
-    private let startError: Int32
-    /// The pipes of standard output and standard error; -1 once they are closed.
-    private(set) var streams: [Int32] = [-1, -1]
-    private var texts: [[UInt8]] = [[], []]
+    /// The process, or the reason why it could not be started.
+    private let process: Result<pid_t, IOError>
+    /// Standard output and standard error.
+    private let outputs: [Output]
     private var isTooLong = false
 
     init(_ command: Command) {
-        guard let output = Self.pipe(), let errors = Self.pipe() else {
-            process = -1
-            startError = errno
-            return
+        // In the C locale the words of a command are always the same.
+        let program = ChildProgram(
+            command.program, command.arguments,
+            environment: ["LC_ALL": "C.UTF-8", "LANGUAGE": ""].merging(command.environment) { $1 },
+            patience: CommandRunner.timeout)
+        do throws(IOError) {
+            let output = try Pipe()
+            let errors = try Pipe()
+            process = .success(
+                try ChildSpawning.start(
+                    program, output: output.write.rawValue, complaints: errors.write.rawValue))
+            outputs = [Output(output.reader()), Output(errors.reader())]
+        } catch {
+            process = .failure(error)
+            outputs = []
         }
-        (process, startError) = Self.spawn(command, output[1], errors[1])
-        close(output[1])
-        close(errors[1])
-        streams = [output[0], errors[0]]
     }
 
-    deinit {
-        for stream in streams where stream >= 0 { close(stream) }
-    }
+    /// The descriptors of the outputs that are not at their end.
+    var descriptors: [Int32] { outputs.compactMap(\.descriptor) }
 
-    var hasOpenStreams: Bool { streams.contains { $0 >= 0 } }
-
-    /// Reads the available bytes of a stream; closes it at its end or at the limit.
-    func read(stream: Int) {
-        var room = [UInt8](repeating: 0, count: 65_536)
-        let count = Glibc.read(streams[stream], &room, room.count)
-        if count > 0 {
-            texts[stream] += room[..<count]
-            if texts[stream].count > Self.limit { isTooLong = true }
+    /// Reads the available bytes; closes an output at its end or at the limit.
+    func read() {
+        for output in outputs {
+            output.read()
+            if output.bytes.count > Self.limitBytes {
+                isTooLong = true
+                output.close()
+                kill()
+            }
         }
-        guard count <= 0 || isTooLong else { return }
-        close(streams[stream])
-        streams[stream] = -1
-        if isTooLong { kill(-process, SIGKILL) }
     }
 
     /// Returns the result; kills a command that runs past the deadline.
     func result(by deadline: ContinuousClock.Instant) -> CommandResult {
-        guard process > 0 else {
-            return startError == ENOENT || startError == EACCES
-                ? .missing : .failed(String(cString: strerror(startError)))
+        switch process {
+        case .failure(let error):
+            return error.errno == .noSuchFile || error.errno == .permissionDenied
+                ? .missing : .failed("\(error)")
+        case .success(let process):
+            let isReading = !descriptors.isEmpty
+            if isReading { kill() }
+            let status = Self.status(of: process, by: isReading ? .now : deadline)
+            guard !isTooLong else { return .tooLong }
+            guard let status, !isReading else { return .timedOut }
+            guard status != 0 else { return .output(outputs[0].text) }
+            let message = outputs[1].text.split(separator: "\n").last.map(String.init)
+            return .failed(message ?? "it exited with status \(status >> 8 & 0xFF)")
         }
-        if hasOpenStreams { kill(-process, SIGKILL) }
-        let status = status(by: hasOpenStreams ? .now : deadline)
-        guard !isTooLong else { return .tooLong }
-        guard let status, !hasOpenStreams else { return .timedOut }
-        guard status != 0 else { return .output(Self.text(texts[0])) }
-        let message = Self.text(texts[1]).split(separator: "\n").last.map(String.init)
-        return .failed(message ?? "it exited with status \(status >> 8 & 0xFF)")
+    }
+
+    /// Kills the process group of the command.
+    private func kill() {
+        if case .success(let process) = process { _ = Glibc.kill(-process, SIGKILL) }
     }
 
     /// Returns the status of `waitpid`; `nil` if the command had to be killed.
-    private func status(by deadline: ContinuousClock.Instant) -> Int32? {
+    private static func status(
+        of process: pid_t, by deadline: ContinuousClock.Instant
+    ) -> Int32? {
         var childEnds = sigset_t()
         sigemptyset(&childEnds)
         sigaddset(&childEnds, SIGCHLD)
@@ -70,79 +81,53 @@ final class RunningCommand {
             let ended = waitpid(process, &status, WNOHANG)
             if ended == process { return status }
             guard ended == 0 else { return nil }
-            let left = Int((deadline - .now).milliseconds)
-            guard left > 0 else {
-                kill(-process, SIGKILL)
+            let left = deadline - .now
+            guard left > .zero else {
+                _ = Glibc.kill(-process, SIGKILL)
                 waitpid(process, nil, 0)
                 return nil
             }
-            var span = timespec(tv_sec: left / 1000, tv_nsec: left % 1000 * 1_000_000)
+            let milliseconds = Int(left.pollMilliseconds)
+            var span = timespec(
+                tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
             sigtimedwait(&childEnds, nil, &span)
         }
     }
 
-    private static func text(_ bytes: [UInt8]) -> String {
-        var text = bytes[...]
-        while text.last == UInt8(ascii: "\n") { text.removeLast() }
-        return String(decoding: text, as: UTF8.self)
-    }
+    /// One of the two outputs of a command.
+    private final class Output {
+        private var pipe: Descriptor?
+        private(set) var bytes: [UInt8] = []
 
-    // MARK: Starting
+        init(_ pipe: consuming Descriptor) { self.pipe = consume pipe }
 
-    /// Returns a close-on-exec pipe; `nil` with errno if there is none.
-    private static func pipe() -> [Int32]? {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return ends
-    }
-
-    /// Starts a command in its own process group, with default signals and only its streams open.
-    private static func spawn(
-        _ command: Command, _ output: Int32, _ errors: Int32
-    ) -> (pid_t, Int32) {
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        sigaddset(&none, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        var arguments = ([command.program] + command.arguments).map { strdup($0) } + [nil]
-        var environment = Self.environment(with: command.environment) + [nil]
-        defer { (arguments + environment).forEach { free($0) } }
-        var process: pid_t = -1
-        let error = posix_spawnp(
-            &process, command.program, &files, &attributes, &arguments, &environment)
-        return error == 0 ? (process, 0) : (-1, error)
-    }
-
-    /// Returns the environment of this program with additions and the C locale.
-    ///
-    /// The caller frees each entry. Inherited entries are copied as bytes, as some are not UTF-8.
-    private static func environment(
-        with additions: [String: String]
-    ) -> [UnsafeMutablePointer<CChar>?] {
-        let additions = ["LC_ALL": "C.UTF-8", "LANGUAGE": ""].merging(additions) { $1 }
-        var kept: [UnsafeMutablePointer<CChar>?] = []
-        var entry = environ
-        while let text = entry.pointee {
-            let name = String(String(cString: text).prefix { $0 != "=" })
-            if additions[name] == nil { kept.append(strdup(text)) }
-            entry += 1
+        /// The descriptor to wait for; `nil` once it is closed.
+        var descriptor: Int32? {
+            switch pipe {
+            case .some(let pipe): pipe.rawValue
+            case .none: nil
+            }
         }
-        return kept + additions.map { strdup("\($0)=\($1)") }
+
+        /// Reads the available bytes; closes the pipe at its end.
+        func read() {
+            guard let descriptor else { return }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let outcome = SystemCall.attempt { Glibc.read(descriptor, &chunk, chunk.count) }
+            switch outcome {
+            case .success(let count) where count > 0: bytes += chunk[..<count]
+            case .failure(.wouldBlock): break
+            case .success, .failure: close()
+            }
+        }
+
+        func close() { pipe = nil }
+
+        /// The text without the line ends after it.
+        var text: String {
+            var text = bytes[...]
+            while text.last == UInt8(ascii: "\n") { text.removeLast() }
+            return String(decoding: text, as: UTF8.self)
+        }
     }
 }

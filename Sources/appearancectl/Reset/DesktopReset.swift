@@ -1,6 +1,7 @@
 internal import AppearanceDesktop
 internal import Console
 internal import Glibc
+internal import Linux
 
 /// The restoring of desktop settings from the daemon's restore journal.
 struct DesktopReset {
@@ -32,7 +33,7 @@ struct DesktopReset {
 
     static func path(_ name: String, otherwise below: String) -> String? {
         func variable(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+            CurrentProcess.variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         return variable(name) ?? variable("HOME").map { "\($0)/\(below)" }
     }
@@ -84,7 +85,7 @@ struct DesktopReset {
         switch setting.source {
         case .kdeglobals:
             guard let home = Self.path("XDG_CONFIG_HOME", otherwise: ".config") else { return nil }
-            let directories = getenv("XDG_CONFIG_DIRS").map { String(cString: $0) }
+            let directories = CurrentProcess.variable("XDG_CONFIG_DIRS")
             let texts = try KDEGlobals.paths(home: home, directories: directories)
                 .filter(FileWriting.exists).map { path throws(CommandLineError) in
                     String(
@@ -115,7 +116,7 @@ struct DesktopReset {
     private func result(of command: DesktopCommand) -> CommandResult {
         let session = DesktopSession(
             configHome: Self.path("XDG_CONFIG_HOME", otherwise: ".config")
-        ) { getenv($0).map { String(cString: $0) } }
+        ) { CurrentProcess.variable($0) }
         let resolved = Command(
             command.program, command.arguments, environment: command.environment(in: session))
         return CommandRunner.run([resolved], within: .seconds(10))[0]

@@ -5,6 +5,7 @@ internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
 internal import Glibc
+internal import Linux
 
 struct ResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,7 +60,7 @@ extension DesktopReset {
 
     /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.
     private static func configurationChange() throws(CommandLineError) -> FileChange? {
-        let candidates = ConfigurationPaths.candidates { getenv($0).map { String(cString: $0) } }
+        let candidates = ConfigurationPaths.candidates { CurrentProcess.variable($0) }
         guard let own = candidates.first,
             let source = candidates.first(where: FileWriting.exists)
         else { return nil }
