@@ -89,7 +89,7 @@ import Testing
         let portal = try FakePortal(on: session.bus, settings: Self.settings(1))
         let follower = try follower()
         #expect(follower.status.appearance == .dark)
-        let long = String(repeating: "x", count: 3_000_000)
+        let long = String(repeating: "x", count: 1_100_000)
         try portal.change(to: Self.settings(2), emitting: long, "color-scheme")
         try follower.waitForStatus("the change after it") { $0.appearance == .light }
     }
