@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build nightfilter test simulate check format man fuzz sanitize bench install uninstall clean
+.PHONY: help run build nightfilter test simulate check format man fuzz sanitize bench install uninstall dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -51,5 +51,9 @@ install: ## Install the built programs under DESTDIR/PREFIX
 uninstall: ## Remove what install installed
 	@scripts/install --remove
 
+dist: ## Build the source archive, the Debian packages and the binary archive
+	@scripts/package
+
 clean: ## Remove everything built
-	rm -rf .build .build-test .build-bench .build-fuzz .build-thread .build-address .build-bare
+	rm -rf .build .build-test .build-bench .build-fuzz .build-thread .build-address .build-bare \
+		.build-package .build-machine

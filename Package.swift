@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // A target exists only where it forbids an import; Tests/TidyTests holds the walls.
 
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -30,6 +31,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         name: name, dependencies: dependencies + ["AppearanceTestSupport"], swiftSettings: strict)
 }
 
+/// Whether this is the source archive of scripts/package, which contains the packages that it needs.
+let isVendored = FileManager.default.fileExists(atPath: Context.packageDirectory + "/vendor")
+
 /// For a fuzzer all readers of foreign text are one library; nobody else needs it (scripts/fuzz).
 let fuzzing: [Product] =
     Context.environment["FUZZING"] == nil
@@ -47,7 +51,9 @@ let package = Package(
         .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
     ] + fuzzing,
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        isVendored
+            ? .package(path: "vendor/swift-argument-parser")
+            : .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         system("CDBus", pkgConfig: "dbus-1", apt: "libdbus-1-dev"),
