@@ -39,4 +39,18 @@ import Testing
     @Test func `every row that a test names is there`() {
         #expect(traits.subtracting(rows.keys).sorted() == [], "add it to docs/reliability.md")
     }
+
+    @Test func `every promise of SECURITY.md names its tests`() throws {
+        let parts = try Repository.text(of: "SECURITY.md")
+            .split(separator: "## Threat model")
+        let table = parts[1].split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+        #expect(table.count >= 10)
+        let suites = try SourceFile.all(under: "Tests").map(\.name)
+        for promise in table {
+            let names = promise.dropFirst(2).dropLast(2).split(separator: " | ").last?
+                .split(separator: ", ").map(String.init)
+            let unknown = names?.filter { rows[$0] == nil && !suites.contains($0) }
+            #expect(unknown == [], "\(promise)")
+        }
+    }
 }

@@ -9,9 +9,9 @@ import Testing
             "Package.swift", "Sources", "Tests", "systemd", "config", "README.md", "LICENSE",
         ]
         let known: Set = [
-            "docs", "scripts", "man", "Makefile", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks",
-            "Examples", "packaging", ".ci", ".swift-format", ".gitignore", ".git-blame-ignore-revs",
-            ".github",
+            "docs", "scripts", "man", "Makefile", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
+            "Benchmarks", "Examples", "packaging", ".ci", ".swift-format", ".gitignore",
+            ".git-blame-ignore-revs", ".github",
         ]
         // Not the tree's: the clone itself, build products, an editor's own.
         let foreign = /\.git|\.build.*|\.swiftpm|\.vscode|Package\.resolved/
