@@ -53,16 +53,27 @@ public final class AppAppearance {
             id: id, following: source, configurationHome: OverrideFile.configurationHome)
     }
 
+    /// Creates the appearance of an app with a fixed appearance; contrast and motion follow the
+    /// desktop.
+    ///
+    /// An override of the app has no effect; those of its windows and views do.
+    public convenience init(id: String, fixed: Appearance) throws(FollowError) {
+        try self.init(
+            id: id, following: AppearanceFollower(), fixed: fixed,
+            configurationHome: OverrideFile.configurationHome)
+    }
+
     /// Creates the appearance of an app with the override below a folder; `nil`: it is not saved.
     package init(
-        id: String, following source: any AppearanceSource, configurationHome: String?
+        id: String, following source: any AppearanceSource, fixed: Appearance? = nil,
+        configurationHome: String?
     ) throws(FollowError) {
         self.source = source
         file = OverrideFile(appID: id, configurationHome: configurationHome)
         let watched = source.fileDescriptor >= 0 ? source.fileDescriptor : nil
         readiness = try .watching([watched, file.descriptor])
         override = file.read()
-        root = AppearanceNode(system: Traits(source.status))
+        root = AppearanceNode(system: Traits(source.status), fixed: fixed)
         root.override = override
     }
 

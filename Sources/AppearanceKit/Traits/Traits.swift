@@ -100,6 +100,8 @@ public struct NightStyle: Hashable, Sendable {
 public struct TraitOverrides: Hashable, Sendable {
     /// The override of the appearance.
     public var appearance: AppearanceOverride?
+    /// The lightest appearance: `.dark` is dark by day and leaves night alone.
+    public var atLeast: Appearance?
     /// The elevation.
     public var elevation: Elevation?
     /// The contrast.
@@ -113,11 +115,12 @@ public struct TraitOverrides: Hashable, Sendable {
 
     /// Creates overrides; omitted traits are inherited.
     public init(
-        appearance: AppearanceOverride? = nil, elevation: Elevation? = nil,
-        contrast: Contrast? = nil, reducedMotion: Bool? = nil,
+        appearance: AppearanceOverride? = nil, atLeast: Appearance? = nil,
+        elevation: Elevation? = nil, contrast: Contrast? = nil, reducedMotion: Bool? = nil,
         differentiateWithoutColor: Bool? = nil, nightStyle: NightStyle? = nil
     ) {
         self.appearance = appearance
+        self.atLeast = atLeast
         self.elevation = elevation
         self.contrast = contrast
         self.reducedMotion = reducedMotion
@@ -129,6 +132,9 @@ public struct TraitOverrides: Hashable, Sendable {
     func applied(to inherited: Traits, system: Appearance) -> Traits {
         var traits = inherited
         if let appearance { traits.appearance = appearance.fixedAppearance ?? system }
+        if let atLeast, traits.appearance.darkness < atLeast.darkness {
+            traits.appearance = atLeast
+        }
         if let elevation { traits.elevation = elevation }
         if let contrast { traits.contrast = contrast }
         if let reducedMotion { traits.reducedMotion = reducedMotion }
@@ -137,5 +143,16 @@ public struct TraitOverrides: Hashable, Sendable {
         }
         if let nightStyle { traits.nightStyle = nightStyle }
         return traits
+    }
+}
+
+extension Appearance {
+    /// The rank from light over dark to night.
+    fileprivate var darkness: Int {
+        switch self {
+        case .light: 0
+        case .dark: 1
+        case .night: 2
+        }
     }
 }

@@ -7,7 +7,7 @@ public import AppearanceModel
 /// ```swift
 /// let window = app.root.child()
 /// let map = window.child()
-/// window.override = .dark          // the window, its views, and windows that they present
+/// window.atLeast = .dark           // the window, its views, and windows that they present
 /// map.night()                      // but this view, and all below it, are red on black
 /// map.traits.appearance            // .night
 /// map.traits.differentiateWithoutColor   // true
@@ -37,16 +37,21 @@ public final class AppearanceNode {
     }
 
     /// Creates a root with the traits of the desktop.
-    public init(system: Traits = Traits()) {
-        parent = nil
-        tree = AppearanceTree(system: system)
-        traits = system
-        tree.root = self
+    public convenience init(system: Traits = Traits()) {
+        self.init(system: system, fixed: nil)
     }
 
-    /// Creates a root with a fixed appearance, for an app that does not follow the desktop.
+    /// Creates a root with a fixed appearance, which neither `system` nor an override of the root
+    /// changes; the other traits are those of `system`.
     public convenience init(fixed appearance: Appearance) {
-        self.init(system: Traits(appearance: appearance))
+        self.init(system: Traits(), fixed: appearance)
+    }
+
+    init(system: Traits, fixed: Appearance?) {
+        parent = nil
+        tree = AppearanceTree(system: system, fixed: fixed)
+        traits = tree.system
+        tree.root = self
     }
 
     private init(below parent: AppearanceNode, overrides: TraitOverrides) {
@@ -77,6 +82,15 @@ public final class AppearanceNode {
         set { overrides.appearance = newValue }
     }
 
+    /// The lightest appearance of this node and its descendants; `nil` for no limit.
+    ///
+    /// A viewer of photos that is better dark is `atLeast = .dark`: dark by day, and at night still
+    /// black and red. With `override = .dark` it would be white and blue at night.
+    public var atLeast: Appearance? {
+        get { overrides.atLeast }
+        set { overrides.atLeast = newValue }
+    }
+
     /// Overrides the appearance with night in shades of a colour; `override = nil` ends it.
     public func night(tint: Color = .red, base: NightStyle.Base = .dark) {
         overrides.nightStyle = NightStyle(tint: tint, base: base)
@@ -104,6 +118,11 @@ public final class AppearanceNode {
     /// Resolves the traits of this node and its descendants, and collects the changed nodes.
     func resolve(into changed: inout [AppearanceNode], isForced: Bool = false) {
         let inherited = parent?.traits ?? tree.system
+        var overrides = overrides
+        if parent == nil, tree.fixed != nil {
+            overrides.appearance = nil
+            overrides.atLeast = nil
+        }
         let resolved = overrides.applied(to: inherited, system: tree.system.appearance)
         // Below an unchanged node, only a change of the desktop has an effect.
         guard resolved != traits || isForced else { return }

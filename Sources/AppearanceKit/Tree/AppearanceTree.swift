@@ -6,11 +6,18 @@ final class AppearanceTree {
     private var changed: [AppearanceNode] = []
     private var isNotifying = false
 
-    init(system: Traits) {
+    /// The appearance of an app that does not follow the desktop; `nil` if it follows.
+    let fixed: Appearance?
+
+    init(system: Traits, fixed: Appearance?) {
         self.system = system
+        self.fixed = fixed
+        if let fixed { self.system.appearance = fixed }
     }
 
-    func change(to system: Traits) {
+    func change(to newSystem: Traits) {
+        var system = newSystem
+        if let fixed { system.appearance = fixed }
         guard system != self.system else { return }
         self.system = system
         root?.resolve(into: &changed, isForced: true)

@@ -122,6 +122,16 @@ import Testing
         #expect(told.suffix(2) == [.night, .light])
     }
 
+    @Test func `a fixed app follows the desktop's contrast alone`() throws {
+        let app = try AppAppearance(
+            id: "org.example.Game", following: AppearanceFollower(socket: session.socket),
+            fixed: .light, configurationHome: session.home.configHome)
+        try app.choose(.night)
+        #expect(app.root.traits == Traits())
+        app.fakeStatus = AppearanceStatus(.dark, contrast: .high)
+        #expect(app.root.traits == Traits(contrast: .high))
+    }
+
     @Test func `a fake status replaces the desktop's at run time`() throws {
         let app = try app()
         app.fakeStatus = AppearanceStatus(.night, contrast: .high, reducedMotion: true)

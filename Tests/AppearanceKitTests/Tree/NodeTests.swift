@@ -39,6 +39,48 @@ import Testing
         #expect([app, window, view].map(\.traits.appearance) == [.dark, .night, .night])
     }
 
+    @Test func `at least dark leaves night alone`() {
+        window.atLeast = .dark
+        for (system, expected) in [
+            (Appearance.light, Appearance.dark), (.dark, .dark), (.night, .night),
+        ] {
+            app.system.appearance = system
+            #expect([app, window, view].map(\.traits.appearance) == [system, expected, expected])
+        }
+        app.system.appearance = .light
+        window.override = .light
+        #expect(view.traits.appearance == .dark)
+        view.override = .light
+        #expect(view.traits.appearance == .light)
+        view.override = .followSystem
+        #expect(view.traits.appearance == .light)
+        view.override = nil
+        window.override = .night
+        #expect(view.traits.appearance == .night)
+        window.override = nil
+        window.atLeast = nil
+        #expect(view.traits.appearance == .light)
+    }
+
+    @Test func `exactly dark stays dark at night`() {
+        window.override = .dark
+        app.system.appearance = .night
+        #expect([app, window, view].map(\.traits.appearance) == [.night, .dark, .dark])
+    }
+
+    @Test func `nothing changes the appearance of a fixed root`() {
+        let root = AppearanceNode(fixed: .dark)
+        let child = root.child()
+        root.system = Traits(appearance: .night, contrast: .high)
+        root.override = .light
+        root.atLeast = .night
+        #expect(child.traits == Traits(appearance: .dark, contrast: .high))
+        child.override = .followSystem
+        #expect(child.traits.appearance == .dark)
+        child.night()
+        #expect(child.traits.appearance == .night)
+    }
+
     @Test func nightIsOneLine() {
         view.night(tint: Color(0xFF8000), base: .light)
         let presented = view.child(TraitOverrides(elevation: .elevated))
@@ -165,8 +207,8 @@ import Testing
         func leaf() -> AppearanceNode { AppearanceNode(fixed: .dark).child().child() }
         let node = leaf()
         #expect(node.parent?.parent?.traits.appearance == .dark)
-        node.system = Traits(appearance: .night)
-        #expect(node.traits.appearance == .night)
+        node.system = Traits(contrast: .high)
+        #expect(node.traits.contrast == .high)
     }
 
     @Test func changesComeAsASequence() async {
