@@ -52,6 +52,7 @@ struct ContrastTable {
 
     static func name(_ pair: ContrastPair) -> String {
         "\(pair.color.rawValue) on \(pair.background.rawValue)"
+            + (pair.elevation == .elevated ? ", elevated" : "")
     }
 
     /// Returns a ratio with two decimals, never rounded up to a level.
@@ -68,8 +69,9 @@ struct ContrastTable {
     ) -> String {
         let ratio = pair.ratio(of: tokens, in: traits)
         let text = Self.text(ratio)
-        guard ratio < pair.purpose.minimumRatio else {
-            return pair.purpose == .text && ratio >= 7 ? text + " AAA" : text + " AA"
+        guard ratio < pair.role.minimumRatio else {
+            guard pair.role != .fill else { return text }
+            return pair.role == .text && ratio >= 7 ? text + " AAA" : text + " AA"
         }
         let exception =
             traits.contrast == .standard

@@ -50,7 +50,8 @@ import Testing
              "color": {"accent": {"$value": "{base}"}}}
             """)
         #expect(
-            tokens.palette[.accent] == ColorValues(light: Color(0x111111), dark: Color(0xEEEEEE)))
+            tokens.palette[.accent]
+                == ColorValues(light: Color(0x111111), dark: Color(0xEEEEEE), as: .text))
     }
 
     @Test func lengthsAndTypeAreRead() throws {

@@ -2,8 +2,10 @@ import AppearanceKit
 
 extension SemanticColor {
     static let ground = SemanticColor("ground", light: Color(0xFAF7F0), dark: Color(0x16161A))
-    static let text = SemanticColor("text", light: Color(0x1A1A1A), dark: Color(0xE6E6E6))
-    static let accent = SemanticColor("accent", light: Color(0x0060C0), dark: Color(0x5AB0FF))
+    static let text = SemanticColor(
+        "text", light: Color(0x1A1A1A), dark: Color(0xE6E6E6), as: .text)
+    static let accent = SemanticColor(
+        "accent", light: Color(0x0060C0), dark: Color(0x5AB0FF), as: .text)
 }
 
 extension Traits {

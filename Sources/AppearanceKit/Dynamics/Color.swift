@@ -95,7 +95,7 @@ extension Color {
         scaled(by: Self.linear(grey.red), alpha: grey.alpha)
     }
 
-    private func scaled(by light: Double, alpha: Double) -> Color {
+    func scaled(by light: Double, alpha: Double) -> Color {
         func part(_ full: Double) -> Double { Self.encoded(Self.linear(full) * light) }
         return Color(red: part(red), green: part(green), blue: part(blue), alpha: alpha)
     }

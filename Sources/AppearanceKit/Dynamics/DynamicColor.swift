@@ -8,38 +8,45 @@
 /// fill(with: ground.resolved(in: node.traits))
 /// ```
 ///
-/// A value for night is optional: without one the colour is shaded, so that at night every colour is
-/// black or a shade of ``NightStyle/tint``.
+/// A value for night is optional: without one the colour is shaded. At night every colour is black or
+/// a shade of ``NightStyle/tint``; its ``ColorRole`` decides how dark it may be:
+///
+/// ```swift
+/// let hint = DynamicColor(light: Color(0x6B6B6B), dark: Color(0xA1A1A6), as: .text)
+/// ```
 public struct DynamicColor: Sendable {
     private let resolve: @Sendable (Traits) -> Color
 
     /// Creates a colour for each appearance; without a value, night has a shade of another.
-    public init(light: Color, dark: Color, night: Color? = nil) {
+    ///
+    /// A value for night that is neither black nor a shade of the tint is shaded too.
+    public init(light: Color, dark: Color, night: Color? = nil, as role: ColorRole = .fill) {
         resolve = { traits in
             switch traits.appearance {
             case .light: return light
             case .dark: return dark
             case .night:
-                if let night { return night }
                 let style = traits.nightStyle
-                return (style.base == .light ? light : dark).shade(of: style.tint)
+                return night?.night(in: style, as: role)
+                    ?? (style.base == .light ? light : dark).shade(in: style, as: role)
             }
         }
     }
 
     /// Creates a colour from a closure; at night its result is shaded unless it is a shade already.
-    public init(_ provide: @escaping @Sendable (Traits) -> Color) {
+    public init(
+        as role: ColorRole = .fill, _ provide: @escaping @Sendable (Traits) -> Color
+    ) {
         resolve = { traits in
             let color = provide(traits)
-            let tint = traits.nightStyle.tint
-            guard traits.appearance == .night, !color.isShade(of: tint) else { return color }
-            return color.shade(of: tint)
+            return traits.appearance == .night
+                ? color.night(in: traits.nightStyle, as: role) : color
         }
     }
 
     /// Creates the same colour for light and dark, and its shade for night.
-    public init(_ color: Color) {
-        self.init(light: color, dark: color)
+    public init(_ color: Color, as role: ColorRole = .fill) {
+        self.init(light: color, dark: color, as: role)
     }
 
     /// Returns the colour to draw with.
@@ -65,7 +72,8 @@ public struct DynamicColor: Sendable {
 /// ```swift
 /// extension SemanticColor {
 ///     static let ground = SemanticColor("ground", light: Color(0xFFFFFF), dark: Color(0x0A0A0A))
-///     static let warning = SemanticColor("warning", light: Color(0xFF9500), dark: Color(0xFF9F0A))
+///     static let warning = SemanticColor(
+///         "warning", light: Color(0xFF9500), dark: Color(0xFF9F0A), as: .sign)
 /// }
 ///
 /// if label.color == .warning { label.showSign() }
@@ -87,8 +95,10 @@ public struct SemanticColor: Sendable {
     }
 
     /// Creates a colour with a purpose, for each appearance.
-    public init(_ name: String, light: Color, dark: Color, night: Color? = nil) {
-        self.init(name, DynamicColor(light: light, dark: dark, night: night))
+    public init(
+        _ name: String, light: Color, dark: Color, night: Color? = nil, as role: ColorRole = .fill
+    ) {
+        self.init(name, DynamicColor(light: light, dark: dark, night: night, as: role))
     }
 
     /// Returns the colour to draw with.

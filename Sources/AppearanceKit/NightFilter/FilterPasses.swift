@@ -58,65 +58,59 @@ struct ColorBlendPass {
         }
     }
 
-    /// The addend of each step: half of `SetLum`, times the tint, and the rounding.
+    /// The addend of each step: `SetLum` times the opacity and the tint, and the rounding.
     private let added: [Parts]
-    /// The factor of each component: half of the tint.
+    /// The factor of each component: the rest of the opacity times the tint.
     private let kept: Parts
     private let format: PixelFormat
 
     init(_ blend: ColorBlend, _ format: PixelFormat) {
         let tint = blend.tint
-        kept = Parts(tint, times: 32768)
+        let opacity = blend.opacity
+        kept = Parts(tint, times: 65536 * (1 - opacity))
         added = (0...Self.steps).map { step in
             let tinted = blend.setLuminosity(Double(step) / Double(Self.steps))
             let half = 0.5 / 255
             return Parts(
                 Color(
-                    red: tinted.red * tint.red / 2 + half,
-                    green: tinted.green * tint.green / 2 + half,
-                    blue: tinted.blue * tint.blue / 2 + half), times: 255 * 65536)
+                    red: tinted.red * tint.red * opacity + half,
+                    green: tinted.green * tint.green * opacity + half,
+                    blue: tinted.blue * tint.blue * opacity + half), times: 255 * 65536)
         }
         self.format = format
     }
 
     func run(over row: UnsafeMutableRawBufferPointer) {
         let shifts = format.shifts
-        let isPremultiplied = format.isPremultiplied
-        row.changePixels { pixel in
-            var red = pixel &>> shifts.red & 255
-            var green = pixel &>> shifts.green & 255
-            var blue = pixel &>> shifts.blue & 255
-            let alpha = isPremultiplied ? pixel &>> 24 : 255
-            if alpha < 255 {
-                red = PixelFormat.divided(red, by: alpha)
-                green = PixelFormat.divided(green, by: alpha)
-                blue = PixelFormat.divided(blue, by: alpha)
-            }
+        row.changeColors(premultiplied: format.isPremultiplied) { pixel in
+            let red = pixel &>> shifts.red & 255
+            let green = pixel &>> shifts.green & 255
+            let blue = pixel &>> shifts.blue & 255
             let added = added[Int((30 &* red &+ 59 &* green &+ 11 &* blue &+ 12) / 25)]
-            let blended =
-                ((red &* kept.red &+ added.red) &>> 16) &<< shifts.red
+            return ((red &* kept.red &+ added.red) &>> 16) &<< shifts.red
                 | ((green &* kept.green &+ added.green) &>> 16) &<< shifts.green
                 | ((blue &* kept.blue &+ added.blue) &>> 16) &<< shifts.blue
-            return pixel & 0xFF00_0000
-                | (alpha == 255 ? blended : PixelFormat.multiplied(blended, with: alpha))
         }
     }
 }
 
-/// A tint blended with mode *color* at half strength, then multiplied, as a formula.
+/// A tint blended with mode *color* at an opacity, then multiplied, as a formula.
 ///
 /// https://www.w3.org/TR/compositing-1/#blendingnonseparable
 struct ColorBlend: Hashable, Sendable {
     let tint: Color
+    let opacity: Double
 
     /// Returns the blended colour with the same alpha.
     func blended(_ color: Color) -> Color {
         let tinted = setLuminosity(Self.luminosity(color))
-        // The mean of both, multiplied with the tint.
+        func part(_ own: Double, _ tinted: Double, _ tint: Double) -> Double {
+            (own * (1 - opacity) + tinted * opacity) * tint
+        }
         return Color(
-            red: (color.red + tinted.red) / 2 * tint.red,
-            green: (color.green + tinted.green) / 2 * tint.green,
-            blue: (color.blue + tinted.blue) / 2 * tint.blue, alpha: color.alpha)
+            red: part(color.red, tinted.red, tint.red),
+            green: part(color.green, tinted.green, tint.green),
+            blue: part(color.blue, tinted.blue, tint.blue), alpha: color.alpha)
     }
 
     /// Returns `Lum` of the standard.

@@ -12,11 +12,14 @@
 public struct NightFilter: Hashable, Sendable {
     /// The algorithm that turns a colour into a shade.
     public enum Algorithm: String, CaseIterable, Hashable, Sendable {
-        /// The same luminance relative to white: all details remain visible, also blue and green
-        /// ones.
+        /// The same luminance relative to white, for photographs: all details remain visible, also
+        /// blue and green ones.
         case luminance
-        /// The tint blended over the colour with mode *color* at 50 %, then multiplied: reds stay
-        /// bright, blues nearly vanish.
+        /// A stretched range, for drawn interfaces and maps: text stays readable on its background,
+        /// and shades of nearly the same brightness become one.
+        case legible
+        /// The tint blended over the colour with mode *color* at an opacity, then multiplied: reds
+        /// stay bright, blues nearly vanish.
         ///
         /// https://www.w3.org/TR/compositing-1/#blendingcolor
         case colorBlend
@@ -26,19 +29,49 @@ public struct NightFilter: Hashable, Sendable {
     public let algorithm: Algorithm
     /// The shade of white.
     public let tint: Color
+    /// The values that the pixels were drawn with, for the algorithm `legible`.
+    public let base: NightStyle.Base
+    /// The opacity of the blended tint, 0 to 1, for the algorithm `colorBlend`.
+    public let opacity: Double
 
     /// Creates a filter; the alpha of the tint is ignored.
-    public init(_ algorithm: Algorithm = .luminance, tint: Color = .red) {
+    public init(
+        _ algorithm: Algorithm = .luminance, tint: Color = .red, base: NightStyle.Base = .dark,
+        opacity: Double = 0.5
+    ) {
         self.algorithm = algorithm
         self.tint = Color(red: tint.red, green: tint.green, blue: tint.blue).rounded
+        self.base = base
+        self.opacity = min(max(opacity, 0), 1)
     }
 
     /// Returns the shade of a colour.
     public func filtered(_ color: Color) -> Color {
         switch algorithm {
         case .luminance: color.shade(of: tint)
-        case .colorBlend: ColorBlend(tint: tint).blended(color)
+        case .legible: legible(color)
+        case .colorBlend: ColorBlend(tint: tint, opacity: opacity).blended(color)
         }
+    }
+
+    private func legible(_ color: Color) -> Color {
+        let brightness = LegibleCurve(base: base).brightness(color)
+        return Color(
+            red: tint.red * brightness, green: tint.green * brightness,
+            blue: tint.blue * brightness, alpha: color.alpha)
+    }
+
+    /// Filters a picture without gaps between its rows in place.
+    ///
+    /// ```swift
+    /// try NightFilter(.legible).apply(to: &bytes, width: 256, height: 256, .rgb)
+    /// ```
+    public func apply(
+        to bytes: inout [UInt8], width: Int, height: Int, _ format: PixelFormat
+    ) throws(PixelLayoutError) {
+        let layout = try PixelLayout(width: width, height: height, format: format)
+        try layout.check(bytes.count)
+        bytes.withUnsafeMutableBytes { filter($0, layout) }
     }
 
     /// Filters a picture in place.
@@ -61,15 +94,19 @@ public struct NightFilter: Hashable, Sendable {
         guard layout.byteCount > 0 else { return }
         let rows = (0..<layout.height).lazy.map { row in
             UnsafeMutableRawBufferPointer(
-                rebasing: pixels[(row * layout.bytesPerRow)...].prefix(layout.width * 4))
+                rebasing: pixels[(row * layout.bytesPerRow)...].prefix(
+                    layout.width * layout.format.bytesPerPixel))
         }
         switch algorithm {
         case .luminance:
             let pass = LuminancePass(tint: tint, layout.format)
-            for row in rows { pass.run(over: row) }
+            for row in rows { row.asFourBytes(layout.format) { pass.run(over: $0) } }
+        case .legible:
+            let pass = LegiblePass(NightStyle(tint: tint, base: base), layout.format)
+            for row in rows { row.asFourBytes(layout.format) { pass.run(over: $0) } }
         case .colorBlend:
-            let pass = ColorBlendPass(ColorBlend(tint: tint), layout.format)
-            for row in rows { pass.run(over: row) }
+            let pass = ColorBlendPass(ColorBlend(tint: tint, opacity: opacity), layout.format)
+            for row in rows { row.asFourBytes(layout.format) { pass.run(over: $0) } }
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The memory layout of an image: rows of pixels of four bytes, from the top.
+/// The memory layout of an image: rows of pixels of three or four bytes, from the top.
 public struct PixelLayout: Hashable, Sendable {
     /// The number of pixels in a row.
     public let width: Int
@@ -14,10 +14,11 @@ public struct PixelLayout: Hashable, Sendable {
         width: Int, height: Int, bytesPerRow: Int? = nil, format: PixelFormat
     ) throws(PixelLayoutError) {
         guard width >= 0, height >= 0 else { throw .negativeSize(width: width, height: height) }
-        let (needed, isTooWide) = width.multipliedReportingOverflow(by: 4)
+        let (needed, isTooWide) = width.multipliedReportingOverflow(by: format.bytesPerPixel)
         let row = bytesPerRow ?? needed
         guard !isTooWide, row >= needed else {
-            throw .rowsOverlap(bytesPerRow: row, width: width)
+            throw .rowsOverlap(
+                bytesPerRow: row, width: width, bytesPerPixel: format.bytesPerPixel)
         }
         guard !row.multipliedReportingOverflow(by: height).overflow else {
             throw .tooLarge(width: width, height: height)
@@ -30,7 +31,8 @@ public struct PixelLayout: Hashable, Sendable {
 
     /// The size from the first byte of the first pixel to the last byte of the last one.
     public var byteCount: Int {
-        width == 0 || height == 0 ? 0 : bytesPerRow * (height - 1) + width * 4
+        width == 0 || height == 0
+            ? 0 : bytesPerRow * (height - 1) + width * format.bytesPerPixel
     }
 
     func check(_ count: Int) throws(PixelLayoutError) {
@@ -43,7 +45,7 @@ public enum PixelLayoutError: Error, Hashable, CustomStringConvertible {
     /// A width or height is below 0.
     case negativeSize(width: Int, height: Int)
     /// A row begins before the one above it ends.
-    case rowsOverlap(bytesPerRow: Int, width: Int)
+    case rowsOverlap(bytesPerRow: Int, width: Int, bytesPerPixel: Int)
     /// The image is larger than any memory.
     case tooLarge(width: Int, height: Int)
     /// The buffer is smaller than the image.
@@ -54,8 +56,8 @@ public enum PixelLayoutError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .negativeSize(let width, let height):
             "invalid size \(width) x \(height); width and height must be 0 or more"
-        case .rowsOverlap(let bytesPerRow, let width):
-            "\(bytesPerRow) bytes a row are too few for \(width) pixels of 4 bytes; "
+        case .rowsOverlap(let bytesPerRow, let width, let bytesPerPixel):
+            "\(bytesPerRow) bytes a row are too few for \(width) pixels of \(bytesPerPixel) bytes; "
                 + "bytesPerRow is in bytes, not in pixels"
         case .tooLarge(let width, let height):
             "\(width) x \(height) pixels are too many"
@@ -66,7 +68,7 @@ public enum PixelLayoutError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The four bytes of a pixel, in memory order.
+/// The bytes of a pixel, in memory order.
 public enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     /// Red, green, blue, alpha: PNG, GdkPixbuf, WebGL.
     case rgba
@@ -80,6 +82,18 @@ public enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     case bgraPremultiplied
     /// Blue, green, red, and an unused byte: cairo's RGB24, `wl_shm`'s xrgb8888.
     case bgrx
+    /// Red, green, blue, three bytes: PPM, JPEG decoders, GdkPixbuf without alpha.
+    case rgb
+    /// Blue, green, red, three bytes: BMP, OpenCV.
+    case bgr
+
+    /// The number of bytes of a pixel.
+    public var bytesPerPixel: Int {
+        switch self {
+        case .rgb, .bgr: 3
+        case .rgba, .rgbaPremultiplied, .rgbx, .bgra, .bgraPremultiplied, .bgrx: 4
+        }
+    }
 }
 
 // Pixels as numbers: the first byte is the lowest, alpha the highest.
@@ -88,15 +102,15 @@ extension PixelFormat {
     /// The bit position of each component.
     var shifts: (red: UInt32, green: UInt32, blue: UInt32) {
         switch self {
-        case .rgba, .rgbaPremultiplied, .rgbx: (0, 8, 16)
-        case .bgra, .bgraPremultiplied, .bgrx: (16, 8, 0)
+        case .rgba, .rgbaPremultiplied, .rgbx, .rgb: (0, 8, 16)
+        case .bgra, .bgraPremultiplied, .bgrx, .bgr: (16, 8, 0)
         }
     }
 
     var isPremultiplied: Bool {
         switch self {
         case .rgbaPremultiplied, .bgraPremultiplied: true
-        case .rgba, .rgbx, .bgra, .bgrx: false
+        case .rgba, .rgbx, .bgra, .bgrx, .rgb, .bgr: false
         }
     }
 
@@ -126,6 +140,24 @@ extension PixelFormat {
 }
 
 extension UnsafeMutableRawBufferPointer {
+    /// Runs `body` over the pixels of a row, copied to four bytes each if they have three.
+    func asFourBytes(
+        _ format: PixelFormat, _ body: (UnsafeMutableRawBufferPointer) -> Void
+    ) {
+        guard format.bytesPerPixel == 3 else { return body(self) }
+        let count = count / 3
+        var wide = [UInt8](repeating: 0, count: count * 4)
+        wide.withUnsafeMutableBytes { wide in
+            for pixel in 0..<count {
+                for part in 0..<3 { wide[pixel * 4 + part] = self[pixel * 3 + part] }
+            }
+            body(wide)
+            for pixel in 0..<count {
+                for part in 0..<3 { self[pixel * 3 + part] = wide[pixel * 4 + part] }
+            }
+        }
+    }
+
     /// Replaces every four bytes by the result of a closure.
     @inline(__always)
     func changePixels(_ change: (UInt32) -> UInt32) {

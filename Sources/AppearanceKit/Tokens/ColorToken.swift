@@ -41,13 +41,27 @@ extension ColorToken {
         .surfaceElevated,
     ]
 
-    /// The token that replaces it on an elevated layer.
+    /// The role of its values.
+    public var role: ColorRole {
+        switch self {
+        case .backgroundPrimary, .backgroundSecondary, .backgroundTertiary, .surfaceCard,
+            .surfaceElevated, .borderSubtle:
+            .fill
+        case .borderDefault, .success, .warning: .sign
+        case .textPrimary, .textSecondary, .textTertiary, .accent, .error: .text
+        case .textOnAccent: .textOnAccent
+        }
+    }
+
+    /// The token that replaces it on an elevated layer, where a card is set into the layer.
     var raised: ColorToken {
         switch self {
-        case .backgroundPrimary, .surfaceCard: .surfaceElevated
+        case .backgroundPrimary: .surfaceElevated
+        case .surfaceCard: .backgroundSecondary
+        case .borderSubtle: .borderDefault
         case .backgroundSecondary, .backgroundTertiary, .surfaceElevated, .textPrimary,
-            .textSecondary, .textTertiary, .textOnAccent, .borderDefault, .borderSubtle, .accent,
-            .success, .warning, .error:
+            .textSecondary, .textTertiary, .textOnAccent, .borderDefault, .accent, .success,
+            .warning, .error:
             self
         }
     }
@@ -59,14 +73,17 @@ public struct Palette: Hashable, Sendable {
 
     /// Creates a palette from a closure.
     public init(_ values: (ColorToken) -> ColorValues) {
-        self.values = Dictionary(
-            uniqueKeysWithValues: ColorToken.allCases.map { ($0, values($0)) })
+        self.values = [:]
+        for token in ColorToken.allCases { self[token] = values(token) }
     }
 
-    /// The values of a token in every appearance.
+    /// The values of a token in every appearance, with the role of the token.
     public subscript(_ token: ColorToken) -> ColorValues {
         get { values[token] ?? ColorValues(light: .black, dark: .white) }
-        set { values[token] = newValue }
+        set {
+            values[token] = newValue
+            values[token]?.role = token.role
+        }
     }
 
     /// Returns the colour to draw with; on an elevated layer backgrounds are elevated.

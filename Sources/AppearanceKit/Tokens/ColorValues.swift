@@ -15,10 +15,13 @@ public struct ColorValues: Hashable, Sendable {
     /// The value at night with high contrast; `nil`: the standard value.
     public var nightHighContrast: Color?
 
+    /// The role, which decides how far a value without one for night is shaded.
+    public var role: ColorRole
+
     /// Creates values; those omitted follow from the others.
     public init(
         light: Color, dark: Color, night: Color? = nil, lightHighContrast: Color? = nil,
-        darkHighContrast: Color? = nil, nightHighContrast: Color? = nil
+        darkHighContrast: Color? = nil, nightHighContrast: Color? = nil, as role: ColorRole = .fill
     ) {
         self.light = light
         self.dark = dark
@@ -26,6 +29,7 @@ public struct ColorValues: Hashable, Sendable {
         self.lightHighContrast = lightHighContrast
         self.darkHighContrast = darkHighContrast
         self.nightHighContrast = nightHighContrast
+        self.role = role
     }
 
     /// The own value for an appearance and a contrast, if any; setting `nil` removes an optional
@@ -63,23 +67,14 @@ public struct ColorValues: Hashable, Sendable {
             let style = traits.nightStyle
             guard let night = (contrast == .high ? nightHighContrast : nil) ?? night else {
                 let base: Appearance = style.base == .light ? .light : .dark
-                return own(base, contrast).shade(of: style.tint)
+                return own(base, contrast).shade(in: style, as: role)
             }
-            return night.asShade(of: style.tint)
+            return night.night(in: style, as: role)
         }
     }
 
     private func own(_ appearance: Appearance, _ contrast: Contrast) -> Color {
         let standard = appearance == .light ? light : dark
         return contrast == .high ? self[appearance, .high] ?? standard : standard
-    }
-}
-
-extension Color {
-    /// Returns the shade of the tint that corresponds to this shade of red.
-    fileprivate func asShade(of tint: Color) -> Color {
-        if isShade(of: tint) { return self }
-        guard isShade(of: .red) else { return shade(of: tint) }
-        return tint.scaled(toLightOf: Color(red: red, green: red, blue: red, alpha: alpha))
     }
 }

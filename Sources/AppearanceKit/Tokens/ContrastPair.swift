@@ -2,56 +2,61 @@ public import AppearanceModel
 
 /// A colour on a background, with the minimum contrast of its purpose.
 public struct ContrastPair: Hashable, Sendable {
-    /// The purpose of the colour.
-    public enum Purpose: Hashable, Sendable {
-        /// Text of any size: 4.5 for level AA.
-        case text
-        /// An icon or an edge: 3 for level AA. https://www.w3.org/TR/WCAG22/#non-text-contrast
-        case icon
-
-        /// The minimum of level AA of WCAG 2.
-        public var minimumRatio: Double {
-            switch self {
-            case .text: 4.5
-            case .icon: 3
-            }
-        }
-    }
-
     /// The colour.
     public let color: ColorToken
     /// The background.
     public let background: ColorToken
-    /// The purpose.
-    public let purpose: Purpose
+    /// The role of the colour, which has a minimum ratio.
+    public let role: ColorRole
+    /// The elevation of the layer.
+    public let elevation: Elevation
 
-    /// Returns the contrast ratio, 1 to 21.
+    /// Creates a pair; without a role, the colour has that of its token.
+    public init(
+        _ color: ColorToken, on background: ColorToken, as role: ColorRole? = nil,
+        elevation: Elevation = .base
+    ) {
+        self.color = color
+        self.background = background
+        self.role = role ?? color.role
+        self.elevation = elevation
+    }
+
+    /// Returns the contrast ratio, 1 to 21, on a layer of the pair's elevation.
     public func ratio(of tokens: DesignTokens, in traits: Traits) -> Double {
-        tokens.color(color, in: traits).contrast(on: tokens.color(background, in: traits))
+        var traits = traits
+        traits.elevation = elevation
+        return tokens.color(color, in: traits).contrast(on: tokens.color(background, in: traits))
     }
 }
 
 extension DesignTokens {
-    /// The pairs in use: text on each background, labels on buttons, icons.
+    /// The pairs in use: text and icons on each background, labels on buttons, the edges of controls
+    /// and cards.
     public var contrastPairs: [ContrastPair] {
-        let onBackgrounds = [
-            (ColorToken.textPrimary, ContrastPair.Purpose.text), (.textSecondary, .text),
-            (.textTertiary, .text), (.accent, .text), (.success, .icon), (.warning, .icon),
-            (.error, .icon),
-        ].flatMap { color, purpose in
+        let colors: [ColorToken] = [
+            .textPrimary, .textSecondary, .textTertiary, .accent, .success, .warning, .error,
+            .borderDefault,
+        ]
+        let onBackgrounds = colors.flatMap { color in
+            // The icon of an error has its colour, and its text that of text.
             ColorToken.backgrounds.map {
-                ContrastPair(color: color, background: $0, purpose: purpose)
+                ContrastPair(color, on: $0, as: color == .error ? .sign : nil)
             }
         }
         let labels = ButtonKind.allCases.compactMap { kind in
             buttons[kind].flatMap { recipe in
-                recipe.fill.map {
-                    ContrastPair(color: recipe.label, background: $0, purpose: .text)
-                }
+                recipe.fill.map { ContrastPair(recipe.label, on: $0, as: .text) }
+            }
+        }
+        // The edge of a card, between the card and the layer below it.
+        let edges = Elevation.allCases.flatMap { elevation in
+            [card.fill, .backgroundPrimary].map {
+                ContrastPair(card.border, on: $0, as: .fill, elevation: elevation)
             }
         }
         var seen: Set<ContrastPair> = []
-        return (onBackgrounds + labels).filter { seen.insert($0).inserted }
+        return (onBackgrounds + labels + edges).filter { seen.insert($0).inserted }
     }
 }
 
@@ -99,6 +104,10 @@ public struct ContrastException: Hashable, Sendable {
         ContrastException(
             color: .error, backgrounds: [.backgroundTertiary], appearances: [.light],
             minimumRatio: 2.9, reason: "never alone: an icon and words have the same meaning"),
+        ContrastException(
+            color: .borderDefault, backgrounds: ColorToken.backgrounds,
+            appearances: Appearance.allCases, minimumRatio: 1.15,
+            reason: "the edge of a control that also has a label"),
     ]
 
     /// Returns the exception for a pair in an appearance at standard contrast; `nil` if there is

@@ -68,7 +68,7 @@ struct TokenLint {
                 let exception =
                     traits.contrast == .standard
                     ? ContrastException.covering(pair, in: traits.appearance) : nil
-                let least = exception?.minimumRatio ?? pair.purpose.minimumRatio
+                let least = exception?.minimumRatio ?? pair.role.minimumRatio
                 guard ratio < least else { return nil }
                 return finding(
                     entry, .contrast,

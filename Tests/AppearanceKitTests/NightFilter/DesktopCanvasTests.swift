@@ -35,6 +35,44 @@ struct DesktopCanvasTests {
         """
     }
 
+    /// The filter of a style, as a page applies it to an element and everything below it.
+    private static func script(_ style: NightStyle) -> String {
+        """
+        (() => {
+          document.body.innerHTML = '<svg width="0" height="0">\(style.svgFilter(id: "night"))</svg>';
+          const canvas = document.createElement('canvas');
+          const filtered = document.createElement('canvas');
+          canvas.width = canvas.height = filtered.width = filtered.height = 64;
+          document.body.append(canvas, filtered);
+          const context = canvas.getContext('2d', { willReadFrequently: true });
+          const cube = context.createImageData(64, 64);
+          for (let i = 0; i < 4096; i++) {
+            cube.data.set([(i & 15) * 17, (i >> 4 & 15) * 17, (i >> 8) * 17, 255], i * 4);
+          }
+          context.putImageData(cube, 0, 0);
+          const other = filtered.getContext('2d', { willReadFrequently: true });
+          other.filter = 'url(#night)';
+          other.drawImage(canvas, 0, 0);
+          return Array.from(other.getImageData(0, 0, 64, 64).data).join(' ');
+        })()
+        """
+    }
+
+    @Test func `a browser's filter makes an element as legible as the pixels`() throws {
+        let home = try TestHome()
+        let chromium = try Chromium(in: home, environment: home.environment)
+        for style in [NightStyle(), NightStyle(tint: Color(0xFF8000), base: .light)] {
+            let answer = try #require(chromium.evaluate(Self.script(style)).string)
+            let theirs = answer.split(separator: " ").compactMap { Int($0) }
+            var ours = Self.cube
+            try NightFilter(.legible, tint: style.tint, base: style.base)
+                .apply(to: &ours, width: 64, height: 64, .rgba)
+            try #require(theirs.count == ours.count)
+            let distances = zip(theirs, ours).map { abs($0 - Int($1)) }
+            #expect(distances.max() ?? 255 <= 2, "\(style)")
+        }
+    }
+
     @Test func theColorBlendIsChromiums() throws {
         let home = try TestHome()
         let chromium = try Chromium(in: home, environment: home.environment)

@@ -18,14 +18,15 @@ import Testing
     private func filtered(
         _ colors: [[UInt8]], alpha: UInt8 = 255, by filter: NightFilter, _ format: PixelFormat
     ) throws -> [[UInt8]] {
-        let isSwapped = [.bgra, .bgraPremultiplied, .bgrx].contains(format)
+        let isSwapped = [.bgra, .bgraPremultiplied, .bgrx, .bgr].contains(format)
+        let size = format.bytesPerPixel
         var bytes: [UInt8] = colors.flatMap { color in
-            (isSwapped ? Array(color.reversed()) : color) + [alpha]
+            (isSwapped ? Array(color.reversed()) : color) + (size == 4 ? [alpha] : [])
         }
         let layout = try PixelLayout(width: colors.count, height: 1, format: format)
         try bytes.withUnsafeMutableBytes { try filter.apply(to: $0, layout) }
-        return stride(from: 0, to: bytes.count, by: 4).map { start in
-            #expect(bytes[start + 3] == alpha)
+        return stride(from: 0, to: bytes.count, by: size).map { start in
+            if size == 4 { #expect(bytes[start + 3] == alpha) }
             let color = Array(bytes[start..<start + 3])
             return isSwapped ? Array(color.reversed()) : color
         }
@@ -60,6 +61,75 @@ import Testing
         let found = try filtered(Self.cube, by: filter, format)
         let expected = Self.cube.map { filter.filtered(color($0)) }
         #expect(distance(found, expected) <= 0.75)
+    }
+
+    @Test(arguments: PixelFormat.allCases, tints)
+    func `legible pixels are those of the formula`(_ format: PixelFormat, _ tint: Color) throws {
+        for base in NightStyle.Base.allCases {
+            let filter = NightFilter(.legible, tint: tint, base: base)
+            let found = try filtered(Self.cube, by: filter, format)
+            #expect(distance(found, Self.cube.map { filter.filtered(color($0)) }) <= 1)
+        }
+    }
+
+    /// What an interface draws text with, in the dark and in light.
+    @Test(
+        arguments: [
+            (NightStyle.Base.dark, [0x6B6B6B, 0x8E8E93, 0xA1A1A6, 0xFF453A, 0xFF3B30, 0x0A84FF]),
+            (.light, [0x6B6B6B, 0x000000, 0x3A3A3C, 0xB8000F, 0x0040DD]),
+        ] as [(NightStyle.Base, [UInt32])])
+    func `legible text has more contrast than the original's`(
+        _ base: NightStyle.Base, _ numbers: [UInt32]
+    ) {
+        let surface = base == .dark ? Color(0x0A0A0A) : .white
+        func ratio(_ algorithm: NightFilter.Algorithm, _ number: UInt32) -> Double {
+            let filter = NightFilter(algorithm, base: base)
+            return filter.filtered(Color(number)).contrast(on: filter.filtered(surface))
+        }
+        for number in numbers {
+            let found = ratio(.legible, number)
+            #expect(found >= 3, "\(Color(number))")
+            #expect(found >= min(ratio(.colorBlend, number), 4.5), "\(Color(number))")
+        }
+    }
+
+    @Test(arguments: tints, NightStyle.Base.allCases)
+    func `a toolkit's matrices have the same effect`(_ tint: Color, _ base: NightStyle.Base) {
+        let style = NightStyle(tint: tint, base: base)
+        let filter = NightFilter(.legible, tint: tint, base: base)
+        for parts in Self.cube {
+            let color = color(parts)
+            let found = style.matrices.reduce(color) { $1.applied(to: $0) }
+            let expected = filter.filtered(color)
+            let distances = [
+                found.red - expected.red, found.green - expected.green, found.blue - expected.blue,
+            ].map(abs)
+            #expect(distances.allSatisfy { $0 < 0.000_001 }, "\(color)")
+        }
+        #expect(style.matrices.count == (tint == .red || tint == .white ? 1 : 2))
+    }
+
+    @Test func `the opacity of the blended tint is a parameter`() throws {
+        let grey = Color(red: 0.6, green: 0.6, blue: 0.6)
+        // Lum 0.6 of red is clipped to (1, 0.43, 0.43).
+        let reds = [0, 0.25, 0.5, 1].map {
+            NightFilter(.colorBlend, opacity: $0).filtered(grey).red
+        }
+        #expect(zip(reds, [0.6, 0.7, 0.8, 1]).allSatisfy { abs($0 - $1) < 0.000_001 })
+        let filter = NightFilter(.colorBlend, opacity: 0.25)
+        let found = try filtered(Self.cube, by: filter, .bgrx)
+        #expect(distance(found, Self.cube.map { filter.filtered(color($0)) }) <= 0.75)
+    }
+
+    @Test func `an array of three bytes a pixel is filtered in one line`() throws {
+        var bytes: [UInt8] = [255, 255, 255, 0, 0, 255, 0, 0, 0, 7]
+        try NightFilter().apply(to: &bytes, width: 3, height: 1, .rgb)
+        #expect(bytes[0...2] == [255, 0, 0])
+        #expect(bytes[3] > 60 && bytes[4...5] == [0, 0])
+        #expect(bytes[6...9] == [0, 0, 0, 7])
+        #expect(throws: PixelLayoutError.bufferTooSmall(bytes: 10, needed: 12)) {
+            try NightFilter().apply(to: &bytes, width: 2, height: 2, .bgr)
+        }
     }
 
     /// By hand: `Lum(blue)` is 0.11, `SetLum(red, 0.11)` is (0.367, 0, 0) after clipping; half of

@@ -26,12 +26,12 @@ import Testing
     @Test(arguments: cases(.standard)) func everyPairIsOfLevelAAOrHasItsReason(_ one: Case) {
         let ratio = one.pair.ratio(of: Self.tokens, in: one.traits)
         let exception = ContrastException.covering(one.pair, in: one.traits.appearance)
-        #expect(ratio >= exception?.minimumRatio ?? one.pair.purpose.minimumRatio, "\(ratio)")
+        #expect(ratio >= exception?.minimumRatio ?? one.pair.role.minimumRatio, "\(ratio)")
     }
 
     @Test(arguments: cases(.high)) func withHighContrastEveryPairIsOfLevelAA(_ one: Case) {
         let ratio = one.pair.ratio(of: Self.tokens, in: one.traits)
-        #expect(ratio >= one.pair.purpose.minimumRatio, "\(ratio)")
+        #expect(ratio >= one.pair.role.minimumRatio, "\(ratio)")
     }
 
     @Test(arguments: [Appearance.light, .dark])
@@ -50,7 +50,7 @@ import Testing
             let falling = Self.cases(.standard).filter { one in
                 ContrastException.covering(one.pair, in: one.traits.appearance) == exception
                     && one.pair.ratio(of: Self.tokens, in: one.traits)
-                        < one.pair.purpose.minimumRatio
+                        < one.pair.role.minimumRatio
             }
             #expect(!falling.isEmpty, "\(exception)")
             #expect(!exception.reason.isEmpty)

@@ -61,6 +61,19 @@ import Testing
         #expect(Self.tokens.color(ground, in: raised).description == "#2c2c2e")
     }
 
+    @Test(arguments: everyTraits)
+    func `a card is distinguishable from every layer`(_ traits: Traits) {
+        let card = Self.tokens.card(in: traits)
+        let layer = Self.tokens.color(.backgroundPrimary, in: traits)
+        guard let border = card.border else {
+            #expect(card.shadow != nil)
+            return
+        }
+        #expect(border.color.contrast(on: layer) >= 1.1)
+        #expect(border.color.contrast(on: card.fill) >= 1.1)
+        if traits.appearance == .dark { #expect(card.fill != layer) }
+    }
+
     @Test func scalesAreAsTheyAreNamed() {
         #expect(SpacingToken.allCases.map(Self.tokens.spacing) == [2, 4, 8, 12, 16, 24, 32, 48])
         #expect(RadiusToken.allCases.map(Self.tokens.radius) == [4, 8, 12, 16, 24, 9999])
