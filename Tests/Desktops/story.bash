@@ -1,0 +1,198 @@
+# shellcheck shell=bash
+# Functions for the stories in this folder. A story runs as root in a machine of scripts/machine, with the
+# folder of the Debian packages in PACKAGES. It installs them, continues as the user, and prints one line for
+# each check, which scripts/desktops reads.
+
+# Installs the packages as root, then runs the story again as the user.
+begin() {
+    [ "$(id -u)" = 0 ] || return 0
+    dpkg --install "$PACKAGES"/*.deb >/tmp/dpkg.log 2>&1 || {
+        cat /tmp/dpkg.log
+        exit 1
+    }
+    exec as_user "$0"
+}
+
+failures=0
+why=
+
+# Runs a check, and prints its name, the version of its subject, and the result: check NAME VERSION COMMAND…
+check() {
+    local name=$1 version=$2
+    shift 2
+    why=
+    if "$@"; then
+        printf 'checked\t%s\t%s\tyes\n' "$name" "$version"
+    else
+        printf 'checked\t%s\t%s\tno\t%s\n' "$name" "$version" "${why:-$* failed}"
+        failures=$((failures + 1))
+    fi
+}
+
+# The same for a subject that is known to fail before a version: check_from VERSION NAME VERSION COMMAND…
+check_from() {
+    local first=$1
+    shift
+    if dpkg --compare-versions "$2" ge "$first"; then
+        check "$@"
+    else
+        printf 'checked\t%s\tnot before %s (%s)\tyes\n' "$1" "$first" "$2"
+    fi
+}
+
+# The upstream version of the first installed package that matches a pattern.
+version() {
+    dpkg-query --show --showformat '${db:Status-Status} ${source:Upstream-Version}\n' "$1" |
+        sed -n 's/^installed \([0-9]*:\)\{0,1\}\([0-9.]*[0-9]\).*/\2/p' | head -n 1
+}
+
+# Waits until a command succeeds, for at most half a minute.
+await() {
+    local deadline=$((SECONDS + 30))
+    until "$@"; do
+        [ "$SECONDS" -lt "$deadline" ] || {
+            why="no success within 30 s: $*"
+            return 1
+        }
+        read -r -t 0.1 <> <(:) || :
+    done
+}
+
+# Compares what a command prints: prints WANTED COMMAND…
+prints() {
+    local wanted=$1 printed
+    shift
+    printed=$("$@" 2>&1) || :
+    [ "$printed" = "$wanted" ] || {
+        why="$*: \"$printed\" instead of \"$wanted\""
+        return 1
+    }
+}
+
+# Writes the configuration file from standard input. The daemon reloads it.
+configure() {
+    mkdir -p ~/.config/appearanced
+    cat >~/.config/appearanced/config.toml
+    [ "$(systemctl --user is-active appearanced.service)" != active ] ||
+        systemctl --user reload appearanced.service
+}
+
+units=(appearanced.service appearanced.socket appearance-nightfilter.service)
+
+# The units are valid, and the user's manager starts the daemon in its sandbox.
+units_start() {
+    local said
+    said=$(systemd-analyze --user --man=no verify "${units[@]/#//usr/lib/systemd/user/}" 2>&1) || :
+    [ -z "$(grep appearance <<<"$said")" ] || {
+        why=$said
+        return 1
+    }
+    systemctl --user enable --now appearanced.service 2>/dev/null &&
+        prints active systemctl --user is-active appearanced.service &&
+        appearancectl set light >/dev/null
+}
+
+# --- the portal --------------------------------------------------------------------------------------
+
+portal() {
+    gdbus call --session --timeout 10 --dest org.freedesktop.portal.Desktop \
+        --object-path /org/freedesktop/portal/desktop --method "$@"
+}
+
+# The value of a key, as the type and the number.
+setting() { portal org.freedesktop.portal.Settings.Read "$@" | sed 's/^(<<\(.*\)>>,)$/\1/'; }
+
+# Whether apps receive this colour scheme: 1 is dark, 2 is light.
+scheme_is() { [ "$(setting org.freedesktop.appearance color-scheme 2>/dev/null)" = "uint32 $1" ]; }
+
+portal_follows() {
+    appearancectl set dark >/dev/null && await scheme_is 1 &&
+        appearancectl set light >/dev/null && await scheme_is 2 &&
+        appearancectl set night >/dev/null && await scheme_is 1 || return
+    prints "'night'" setting io.github.appearanced appearance || return
+    # ReadOne came with version 2.
+    if portal org.freedesktop.DBus.Properties.Get org.freedesktop.portal.Settings version |
+        grep -q 'uint32 [2-9]'; then
+        prints '(<uint32 1>,)' \
+            portal org.freedesktop.portal.Settings.ReadOne org.freedesktop.appearance color-scheme || return
+    fi
+    appearancectl set light >/dev/null && await scheme_is 2
+}
+
+# The colour schemes that were signalled, in their order.
+signals() {
+    sed -n "s/.*SettingChanged ('org.freedesktop.appearance', 'color-scheme', <uint32 \(.\)>)/\1/p" \
+        "$monitor" | paste -sd' '
+}
+
+was_signalled() { grep -q "SettingChanged ('io.github.appearanced', 'appearance', <'$1'>)" "$monitor"; }
+
+# Each change is signalled once, and night, which is dark to apps, is no change of the scheme.
+portal_signals() {
+    local mode status=0
+    monitor=$(mktemp)
+    gdbus monitor --session --dest org.freedesktop.portal.Desktop >"$monitor" &
+    local process=$!
+    await grep -q 'is owned by' "$monitor" || status=1
+    for mode in dark night light; do
+        appearancectl set "$mode" >/dev/null && await was_signalled "$mode" || status=1
+    done
+    kill "$process"
+    wait "$process" 2>/dev/null || :
+    [ "$status" = 0 ] && prints '1 2' signals
+}
+
+portal_traits() {
+    prints 'uint32 1' setting org.freedesktop.appearance contrast &&
+        prints '(1.0, 0.0, 0.0)' setting org.freedesktop.appearance accent-color &&
+        prints 'uint32 1' setting org.freedesktop.appearance reduced-motion
+}
+
+# --- windows -----------------------------------------------------------------------------------------
+
+# The screen as PPM.
+screenshot() { grim -t ppm -; }
+
+# The mean brightness of the middle of the screen, 0 to 255.
+brightness() {
+    screenshot 2>/dev/null | python3 -c '
+import sys
+data = sys.stdin.buffer.read()
+header = data.split(maxsplit=4) or sys.exit(1)
+width, height = int(header[1]), int(header[2])
+pixels = data[len(data) - 3 * width * height:]
+rows = range(height // 3, 2 * height // 3, 7)
+values = [pixels[3 * (y * width + x) + c] for y in rows for x in range(width // 3, 2 * width // 3, 7)
+          for c in range(3)]
+print(sum(values) // len(values))'
+}
+
+# Waits for the screen, and keeps the brightness of one without windows.
+await_screen() {
+    has_screen() { screenshot >/dev/null 2>&1; }
+    await has_screen
+    empty=$(brightness)
+}
+
+is_empty() { [ "$(brightness)" = "$empty" ]; }
+is_light() { [ "$(brightness)" -gt 160 ]; }
+is_dark() { [ "$(brightness)" -lt 90 ]; }
+
+# Starts a program whose window fills the screen, and compares its pixels with the appearance.
+window_follows() {
+    local process status=0
+    appearancectl set light >/dev/null
+    setsid "$@" >/tmp/client.log 2>&1 &
+    process=$!
+    await is_light && appearancectl set dark >/dev/null &&
+        await is_dark && appearancectl set light >/dev/null &&
+        await is_light && appearancectl set night >/dev/null && await is_dark && kill -0 "$process" || {
+        why="brightness $(brightness) at $(appearancectl get): $(tail -n 1 /tmp/client.log)"
+        status=1
+    }
+    kill -- "-$process" 2>/dev/null || :
+    wait "$process" 2>/dev/null || :
+    # The next window is the only one.
+    await is_empty || :
+    return "$status"
+}
