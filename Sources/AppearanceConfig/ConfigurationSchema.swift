@@ -81,6 +81,10 @@ package enum ConfigurationSchema {
                 ConfigurationKey(
                     "nightfilter.notice", \.nightfilter.notice, .span(.zero ... .minutes(30)),
                     "How long before an automatic change a notification announces it; 0s for none."),
+                ConfigurationKey(
+                    "nightfilter.gnome", \.nightfilter.gnome, .word,
+                    "The method on GNOME under Wayland: auto, the best available; extension, of GNOME "
+                        + "Shell; magnifier; night-light, which is only orange; or off."),
             ]),
         ConfigurationTable(
             "portal",

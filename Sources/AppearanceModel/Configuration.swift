@@ -131,6 +131,20 @@ package struct Coordinates: Hashable, Sendable {
     }
 }
 
+/// The method of the night filter on GNOME under Wayland.
+package enum GnomeMethod: String, CaseIterable, Sendable {
+    /// The best one that is available.
+    case auto
+    /// The extension of GNOME Shell.
+    case shellExtension = "extension"
+    /// The settings of GNOME's magnifier.
+    case magnifier
+    /// The settings of GNOME's Night Light.
+    case nightLight = "night-light"
+    /// None.
+    case off
+}
+
 /// The settings of the night filter: `[nightfilter]`.
 package struct NightfilterSettings: Equatable, Sendable {
     /// The strength of the tint, 0 to 1.
@@ -143,6 +157,8 @@ package struct NightfilterSettings: Equatable, Sendable {
     package var fade = Microseconds.seconds(3)
     /// The time between the notification and an automatic fade; zero for no notification.
     package var notice = Microseconds.minutes(2)
+    /// The methods that the filter may use on GNOME.
+    package var gnome = GnomeMethod.auto
 
     package init() {}
 }

@@ -1,3 +1,5 @@
+package import AppearanceDesktop
+package import AppearanceModel
 package import EventLoop
 package import Linux
 package import ScreenFilter
@@ -9,6 +11,9 @@ package protocol ScreenBackend: AnyObject {
 
     /// Applies a transformation; without progress it restores the original.
     func show(_ transform: NightTransform)
+
+    /// Applies a transformation; a server with its own fade takes this long.
+    func show(_ transform: NightTransform, over span: Microseconds)
 
     /// Checks after a change that the screens show it.
     func settle()
@@ -26,6 +31,16 @@ package protocol ScreenBackend: AnyObject {
     /// Whether the server fades by itself, so that a fade is one step.
     var hasOwnFade: Bool { get }
 
+    /// The reason, for a person, why the method cannot be used in this night; `nil` if it can, or if
+    /// that is not known yet.
+    var refusal: String? { get }
+
+    /// Forgets the refusal, at the start of a night.
+    func reconsider()
+
+    /// The settings of the desktop that it changes.
+    var nightLights: [NightLight] { get }
+
     /// Calls `then` when the last change is complete, so that the program may exit; after the
     /// timeout in any case.
     func whenRestored(within timeout: Duration, _ then: @escaping () -> Void)
@@ -33,6 +48,12 @@ package protocol ScreenBackend: AnyObject {
 
 extension ScreenBackend {
     package var hasOwnFade: Bool { false }
+    package var refusal: String? { nil }
+    package var nightLights: [NightLight] { [] }
+
+    package func reconsider() {}
+
+    package func show(_ transform: NightTransform, over span: Microseconds) { show(transform) }
 
     package func whenRestored(within timeout: Duration, _ then: @escaping () -> Void) { then() }
 }
@@ -66,7 +87,8 @@ package struct OutputReport: Hashable, Sendable {
 
 /// A method of turning a screen red; the raw value is the word in the status.
 package enum NightMethod: String, CaseIterable, Sendable {
-    /// The luminance of each pixel in red, by the colour matrix of the display hardware.
+    /// The luminance of each pixel in red, by the colour matrix of the display hardware, or by the
+    /// desktop's shell.
     case luminance
     /// The red channel only, by gamma ramps.
     case redChannel = "red channel"

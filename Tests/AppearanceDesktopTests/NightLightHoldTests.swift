@@ -272,7 +272,7 @@ private struct FakeDesktop {
     @Test func namesOfFilesStay() {
         #expect(
             NightLight.allCases.map(NightLightLedger.fileName(of:)) == [
-                "night-light-gnome.json", "night-light-kwin.json",
+                "night-light-gnome.json", "night-light-kwin.json", "night-light-magnifier.json",
             ])
     }
 }

@@ -10,13 +10,30 @@ package enum FileWatch {
         for path: String, within patience: Duration = ChildProcess.patience,
         where matches: (String) throws -> Bool = { _ in true }
     ) throws -> String {
+        var content = ""
+        try follow(path, within: patience) { text in
+            guard let text, try matches(text) else { return false }
+            content = text
+            return true
+        }
+        return content
+    }
+
+    /// Waits until a file is removed.
+    package static func waitForAbsence(of path: String) throws {
+        try follow(path, within: ChildProcess.patience) { $0 == nil }
+    }
+
+    private static func follow(
+        _ path: String, within patience: Duration, until matches: (String?) throws -> Bool
+    ) throws {
         let inotify = try retrying("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC)) }
         defer { close(inotify) }
         let deadline = ContinuousClock.now + patience
         while true {
             watch(path, with: inotify)
             let text = try? String(contentsOfFile: path, encoding: .utf8)
-            if let text, try matches(text) { return text }
+            if try matches(text) { return }
             let left = max(.zero, deadline - .now).inSeconds * 1000
             var polled = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
             guard try retrying("poll", { poll(&polled, 1, Int32(left.rounded(.up))) }) > 0 else {

@@ -9,19 +9,36 @@ extension NightLight {
         case files(String)
     }
 
-    static let schema = "org.gnome.settings-daemon.plugins.color"
+    private static let accessibility = "org.gnome.desktop.a11y"
     static let group = "NightColor"
     private static let file = "kwinrc"
+
+    private static let color = "org.gnome.settings-daemon.plugins.color"
+    /// gsettings lists one schema or all: those of the magnifier are no children of another.
+    private var listing: [String] {
+        self == .magnifier ? ["list-recursively"] : ["list-recursively", Self.color]
+    }
+
+    /// Returns the schema of a setting of GNOME.
+    func schema(of key: String) -> String {
+        switch self {
+        case .gnome, .kwin: Self.color
+        case .magnifier:
+            switch key {
+            case Self.magnifierSwitch: Self.accessibility + ".applications"
+            case "high-contrast": Self.accessibility + ".interface"
+            default: Self.accessibility + ".magnifier"
+            }
+        }
+    }
 
     /// The way in which the settings are read.
     package var source: Source {
         switch self {
-        case .gnome:
+        case .gnome, .magnifier:
             .programs(
-                values: Self.gsettings(["list-recursively", Self.schema]),
-                defaults: Self.gsettings(
-                    ["list-recursively", Self.schema],
-                    environment: ["GSETTINGS_BACKEND": "memory"]))
+                values: gsettings(listing),
+                defaults: gsettings(listing, environment: ["GSETTINGS_BACKEND": "memory"]))
         case .kwin: .files(Self.file)
         }
     }
@@ -30,9 +47,10 @@ extension NightLight {
     /// of which the first installed one is used.
     package func writing(_ value: String?, to key: String) -> [DesktopCommand] {
         switch self {
-        case .gnome:
-            let words = value.map { ["set", Self.schema, key, $0] } ?? ["reset", Self.schema, key]
-            return [Self.gsettings(words)]
+        case .gnome, .magnifier:
+            let schema = schema(of: key)
+            let words = value.map { ["set", schema, key, $0] } ?? ["reset", schema, key]
+            return [gsettings(words)]
         case .kwin:
             let place = ["--file", Self.file, "--group", Self.group, "--key", key]
             let words = place + (value.map { [$0] } ?? ["--delete"])
@@ -46,7 +64,8 @@ extension NightLight {
     /// The path in dconf's signal when a setting changes; `nil` if the settings are not in dconf.
     package var dconfPath: String? {
         switch self {
-        case .gnome: "/" + String(Self.schema.map { $0 == "." ? "/" : $0 }) + "/"
+        case .gnome: "/" + String(Self.color.map { $0 == "." ? "/" : $0 }) + "/"
+        case .magnifier: "/" + String(Self.accessibility.map { $0 == "." ? "/" : $0 }) + "/"
         case .kwin: nil
         }
     }
@@ -57,15 +76,17 @@ extension NightLight {
     /// https://api.kde.org/kconfigwatcher.html
     package var announcement: (path: String, group: String)? {
         switch self {
-        case .gnome: nil
+        case .gnome, .magnifier: nil
         case .kwin: ("/" + Self.file, Self.group)
         }
     }
 
-    private static func gsettings(
+    private func gsettings(
         _ arguments: [String], environment: [String: String] = [:]
     ) -> DesktopCommand {
-        .gsettings(arguments, environment: environment, schemas: "gnome-settings-daemon-common")
+        let package =
+            self == .magnifier ? "gsettings-desktop-schemas" : "gnome-settings-daemon-common"
+        return .gsettings(arguments, environment: environment, schemas: package)
     }
 }
 
@@ -95,10 +116,13 @@ package struct NightLightReading: Equatable, Sendable {
         var values: [String: String] = [:]
         for line in answer.split(whereSeparator: \.isNewline) {
             let words = line.split(separator: " ", maxSplits: 2)
-            guard words.count == 3, words[0] == NightLight.schema,
-                nightLight.settings.contains(where: { $0.key == words[1] })
+            guard words.count == 3 else { continue }
+            let key = String(words[1])
+            guard words[0] == nightLight.schema(of: key),
+                nightLight.settings.contains(where: { $0.key == key })
+                    || nightLight.needs.contains(where: { $0.key == key })
             else { continue }
-            values[String(words[1])] = String(words[2])
+            values[key] = String(words[2])
         }
         return values
     }

@@ -1,11 +1,12 @@
 package import AppearanceModel
 
-/// A desktop's own way of making its screens warmer at night.
+/// A desktop's own settings that change the colours of its screens: the night lights, and GNOME's
+/// magnifier.
 ///
-/// It is used on desktops whose compositors let no other program change the colours. The raw value
-/// is its name in files.
+/// They are used on desktops whose compositors let no other program change the colours. The raw
+/// value is its name in files.
 ///
-/// The lowest setting of both is 1000 K. By the table of Ingo Thies that both use, that is all of
+/// The lowest setting of both night lights is 1000 K. By the table of Ingo Thies that both use, that is all of
 /// red, 18 % of green as it is encoded, which is 2 % of its light, and no blue: white becomes
 /// `#ff2e00`.
 ///
@@ -15,6 +16,8 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
     case gnome
     /// KWin's, called Night Color until Plasma 6.
     case kwin
+    /// GNOME's magnifier at its normal size, which shows the luminance of each pixel in red.
+    case magnifier
 
     /// One of its settings.
     package struct Setting: Hashable, Sendable {
@@ -38,13 +41,14 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .gnome: "GNOME Night Light"
         case .kwin: "KWin Night Light"
+        case .magnifier: "GNOME magnifier"
         }
     }
 
     /// The name of its owner on the session bus.
     package var busName: String {
         switch self {
-        case .gnome: "org.gnome.Shell"
+        case .gnome, .magnifier: "org.gnome.Shell"
         case .kwin: "org.kde.KWin"
         }
     }
@@ -72,6 +76,47 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
                 Setting(key: "NightTemperature", night: "1000"),
                 Setting(key: "Mode", night: "Constant"),
                 Setting(key: "Active", night: "true"),
+            ]
+        case .magnifier:
+            [
+                Setting(key: "mag-factor", night: "1.0"),
+                Setting(key: "screen-position", night: "'full-screen'"),
+                Setting(key: "lens-mode", night: "false"),
+                Setting(key: "show-cross-hairs", night: "false"),
+                Setting(key: "color-saturation", night: "0.0"),
+                Setting(key: "contrast-red", night: "0.0"),
+                Setting(key: "contrast-green", night: "0.0"),
+                Setting(key: "contrast-blue", night: "0.0"),
+                Setting(key: "brightness-red", night: "0.0"),
+                Setting(key: "brightness-green", night: "-1.0"),
+                Setting(key: "brightness-blue", night: "-1.0"),
+                Setting(key: Self.magnifierSwitch, night: "true"),
+            ]
+        }
+    }
+}
+
+extension NightLight {
+    static let magnifierSwitch = "screen-magnifier-enabled"
+
+    /// The value of a setting which shows that the user needs the feature.
+    package struct Need: Hashable, Sendable {
+        let key: String
+        let value: String
+        /// The meaning of that value, for a person.
+        package let words: String
+    }
+
+    /// The needs of the user for which nothing is changed.
+    var needs: [Need] {
+        switch self {
+        case .gnome, .kwin: []
+        case .magnifier:
+            [
+                Need(key: Self.magnifierSwitch, value: "true", words: "the magnifier is in use"),
+                Need(
+                    key: "invert-lightness", value: "true", words: "the magnifier inverts colours"),
+                Need(key: "high-contrast", value: "true", words: "high contrast is on"),
             ]
         }
     }
@@ -116,6 +161,7 @@ extension NightLight {
                     property: "NightLightSupported", value: false,
                     words: "the driver of these screens takes no other colours"),
             ]
+        case .magnifier: []
         case .kwin:
             [
                 ("org.kde.KWin.NightLight", "/org/kde/KWin/NightLight", "org.kde.KWin.NightLight"),

@@ -70,6 +70,12 @@ package struct NightLightHold: Sendable {
     /// Whether any setting is changed by us, or may be.
     package var isHolding: Bool { ledger != nil }
 
+    /// The need of the user for which nothing is changed; `nil` if there is none.
+    package var need: NightLight.Need? {
+        guard wantsNight, ledger == nil, let present else { return nil }
+        return nightLight.needs.first { present.values[$0.key] == $0.value }
+    }
+
     /// Whether the settings are not yet as wanted, except those that somebody changed.
     package var isTurning: Bool {
         guard wantsNight else { return ledger != nil }
@@ -101,6 +107,7 @@ package struct NightLightHold: Sendable {
         guard wantsNight || ledger != nil else { return nil }
         guard let present, !isStale else { return .read }
         guard let ledger else {
+            guard need == nil else { return nil }
             return .keep(NightLightLedger(of: nightLight, over: present))
         }
         if let entry = due(in: present).first {

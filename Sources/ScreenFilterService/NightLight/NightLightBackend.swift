@@ -30,9 +30,11 @@ final class NightLightBackend: ScreenBackend {
     private var whenRestored: [() -> Void] = []
     private var handler: (ScreenEvent) -> Void = { _ in }
     private var reported: [OutputReport] = []
+    private var reportedRefusal: String?
     /// The last logged problem.
     private var problem: String?
     private var wasChanged = false
+    private(set) var refusal: String?
     let initialProgress: Double
     let hasOwnFade = true
 
@@ -58,11 +60,19 @@ final class NightLightBackend: ScreenBackend {
             } else {
                 isWanted ? bus?.obstacle : nil
             }
-        return [
-            OutputReport(
-                name: nightLight.name, method: loss == nil ? .nightLight : .nothing, loss: loss)
-        ]
+        guard loss == nil else {
+            return [OutputReport(name: nightLight.name, method: .nothing, loss: loss)]
+        }
+        return switch nightLight {
+        case .gnome, .kwin: [OutputReport(name: nightLight.name, method: .nightLight)]
+        case .magnifier:
+            [OutputReport(name: nightLight.name, method: .luminance, loss: GnomeScreens.loss)]
+        }
     }
+
+    var nightLights: [NightLight] { [nightLight] }
+
+    func reconsider() { refusal = nil }
 
     func follow(
         on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void
@@ -159,10 +169,12 @@ final class NightLightBackend: ScreenBackend {
         while let step = hold.next() {
             do throws(NightLightError) { try perform(step) } catch { fail(error) }
         }
+        if let need = hold.need { refusal = "\(need.words), so it is left alone" }
         listen()
         if hold.isAtRest { comeToRest() }
-        guard outputs != reported else { return }
+        guard outputs != reported || refusal != reportedRefusal else { return }
         reported = outputs
+        reportedRefusal = refusal
         handler(.changed)
     }
 

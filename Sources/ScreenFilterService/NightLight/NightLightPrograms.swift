@@ -9,6 +9,8 @@ internal import Linux
 final class NightLightPrograms {
     /// The timeout of a program.
     private static let timeout = Duration.seconds(4)
+    /// A list of all settings of GNOME has some 60 KB.
+    private static let outputLimitBytes = 1 << 20
 
     private let loop: EventLoop
     private var running: ChildProcess?
@@ -23,7 +25,7 @@ final class NightLightPrograms {
         for command in commands {
             let program = ChildProgram(
                 command.program, command.arguments, environment: command.environment,
-                patience: Self.timeout)
+                patience: Self.timeout, limitBytes: Self.outputLimitBytes)
             do throws(IOError) {
                 running = try ChildProcess.start(program, on: loop) { [weak self] outcome in
                     self?.running = nil
@@ -125,8 +127,9 @@ extension NightLight {
         connection.onDisconnected = { loop.exit(0) }
         timer.arm(after: timeout)
         var found: NightLight?
-        var unanswered = allCases.count
-        for nightLight in allCases {
+        let candidates = [NightLight.gnome, .kwin]
+        var unanswered = candidates.count
+        for nightLight in candidates {
             connection.followOwner(of: nightLight.busName) { owner in
                 if owner != nil { found = nightLight }
                 unanswered -= 1

@@ -22,6 +22,8 @@ final class FilterRuntime {
     private var status: AppearanceStatus
     private var progress: Double
     private var fade: Fade?
+    /// The duration of the fade that the server makes by itself.
+    private var ownFade = Microseconds.zero
     private var timer: TimerSource?
     private var isStopping = false
     /// The handler of a finished change.
@@ -148,10 +150,15 @@ final class FilterRuntime {
     }
 
     private func move() {
-        guard settings.fade > .zero, !screens.hasOwnFade else { return jump() }
+        guard settings.fade > .zero else { return jump() }
         motion.read { [weak self] isReduced in
             guard let self else { return }
-            fade(over: isReduced ? .zero : settings.fade)
+            let span = isReduced ? .zero : settings.fade
+            if screens.hasOwnFade {
+                fade(over: .zero, ownFade: span)
+            } else {
+                fade(over: span)
+            }
         }
     }
 
@@ -160,7 +167,8 @@ final class FilterRuntime {
         fade(over: .zero)
     }
 
-    private func fade(over span: Microseconds) {
+    private func fade(over span: Microseconds, ownFade: Microseconds = .zero) {
+        self.ownFade = ownFade
         fade = Fade(from: progress, to: target, at: SystemClock.monotonic(), lasting: span.count)
         step()
     }
@@ -169,7 +177,7 @@ final class FilterRuntime {
         guard let fade else { return }
         let now = SystemClock.monotonic()
         progress = fade.progress(at: now)
-        screens.show(transform(at: progress))
+        screens.show(transform(at: progress), over: ownFade)
         if let next = fade.nextStep(after: now) {
             timer?.arm(at: next)
         } else {

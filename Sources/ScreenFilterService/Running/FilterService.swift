@@ -56,7 +56,9 @@ package struct FilterService {
         return place
     }
 
-    private func screens(of display: DisplayName) throws(FilterExit) -> any ScreenBackend {
+    private func screens(
+        of display: DisplayName, gnome method: @escaping () -> GnomeMethod = { .auto }
+    ) throws(FilterExit) -> any ScreenBackend {
         do throws(DisplayError) {
             switch display {
             case .x11(let name): return try X11Display(name, log: log)
@@ -66,19 +68,21 @@ package struct FilterService {
             }
         } catch {
             if case .withoutGammaControl = error, let nightLight = NightLight(runningIn: lights) {
-                return NightLightBackend(nightLight, in: lights, log: log)
+                return switch nightLight {
+                case .gnome, .magnifier: GnomeScreens(in: lights, allowing: method, log: log)
+                case .kwin: NightLightBackend(nightLight, in: lights, log: log)
+                }
             }
             throw failure(error, .noDisplay)
         }
     }
 
-    /// The settings of the notifiertop's own night light.
+    /// The settings of the desktop's own night light.
     private var lights: NightLightPlace { NightLightPlace(environment) }
 
     /// Restores the night lights that a killed filter has changed in another session.
     private func restoreNightLights(besides screens: any ScreenBackend) {
-        for nightLight in NightLight.allCases
-        where (screens as? NightLightBackend)?.nightLight != nightLight {
+        for nightLight in NightLight.allCases where !screens.nightLights.contains(nightLight) {
             NightLightBackend(nightLight, in: lights, log: log).reset()
         }
     }
@@ -101,7 +105,7 @@ extension FilterService {
         // A signal before the loop runs stays pending.
         CurrentProcess.ignore(.brokenPipe)
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
-        let screens = try screens(of: display)
+        let screens = try screens(of: display, gnome: { file.settings.gnome })
         restoreNightLights(besides: screens)
         if let nightLight = (screens as? NightLightBackend)?.nightLight {
             log.notice(

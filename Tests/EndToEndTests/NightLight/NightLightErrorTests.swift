@@ -130,10 +130,11 @@ struct NightLightErrorTests {
     }
 
     /// Killed between two of its writes, it is known which of them were done.
-    @Test(.row("G2"), arguments: 1...5) func killedInTheMidstOfItTheNextOneGivesBackAll(
-        _ count: Int
+    @Test(.row("G2"), arguments: [NightLightScene.DesktopKind.gnome, .magnifier], 1...5)
+    func killedInTheMidstOfItTheNextOneGivesBackAll(
+        _ kind: NightLightScene.DesktopKind, _ count: Int
     ) throws {
-        let scene = try NightLightScene(.gnome)
+        let scene = try NightLightScene(kind)
         try scene.setSome()
         let before = try scene.settings()
         let log = scene.home.path + "/sets"

@@ -5,13 +5,40 @@ import Testing
 /// A desktop whose compositor lets nobody change its colours, with the real programs and services of
 /// its settings.
 struct NightLightScene {
-    /// Which desktop it is.
+    /// A desktop, and on GNOME one of its two kinds of settings.
     enum DesktopKind: String, CaseIterable, Sendable {
         case gnome = "GNOME"
         case kde = "KDE"
+        case magnifier = "GNOME:magnifier"
+
+        /// The value of `nightfilter.gnome`.
+        var gnomeMethod: String {
+            switch self {
+            case .gnome, .kde: "night-light"
+            case .magnifier: "magnifier"
+            }
+        }
+
+        /// The method in the status.
+        var method: String {
+            switch self {
+            case .gnome, .kde: "night light"
+            case .magnifier: "luminance"
+            }
+        }
+
+        /// The name of the journal's file.
+        var journal: String {
+            switch self {
+            case .gnome: "gnome"
+            case .kde: "kwin"
+            case .magnifier: "magnifier"
+            }
+        }
     }
 
     static let schema = "org.gnome.settings-daemon.plugins.color"
+    static let accessibility = "org.gnome.desktop.a11y"
 
     let home: TestHome
     let bus: PrivateBus
@@ -32,6 +59,13 @@ struct NightLightScene {
             .merging(PlainCompositor.environment) { $1 }
         environment["XDG_CURRENT_DESKTOP"] = names ?? kind.rawValue
         self.environment = environment
+        try choose(kind.gnomeMethod)
+    }
+
+    /// Sets the method for GNOME.
+    func choose(_ method: String) throws {
+        try home.write(
+            configuration: "[nightfilter]\nfade = \"0s\"\ngnome = \"\(method)\"\n")
     }
 
     /// Starts a filter for which it is night or light; what it finds is not yet dealt with.
@@ -74,7 +108,7 @@ struct NightLightScene {
     /// Everything that the user has set, whatever holds besides.
     func settings() throws -> String {
         switch kind {
-        case .gnome: try run("dconf", "dump", "/").output
+        case .gnome, .magnifier: try run("dconf", "dump", "/").output
         case .kde: (try? String(contentsOfFile: kwinrc, encoding: .utf8)) ?? ""
         }
     }
@@ -86,6 +120,8 @@ struct NightLightScene {
         let run =
             switch kind {
             case .gnome: try run("gsettings", "set", Self.schema, key, value)
+            case .magnifier:
+                try run("gsettings", "set", Self.accessibility + "." + schema(of: key), key, value)
             case .kde:
                 try run(
                     "kwriteconfig5", "--file", "kwinrc", "--group", "NightColor", "--key", key,
@@ -94,12 +130,23 @@ struct NightLightScene {
         try #require(run.status == .exited(0), "\(run.errors)")
     }
 
+    private func schema(of key: String) -> String {
+        switch key {
+        case "screen-magnifier-enabled": "applications"
+        case "high-contrast": "interface"
+        default: "magnifier"
+        }
+    }
+
     /// What somebody has set long ago: some, and not all.
     func setSome() throws {
         switch kind {
         case .gnome:
             try set("night-light-temperature", to: "uint32 3700")
             try set("night-light-schedule-from", to: "21.5")
+        case .magnifier:
+            try set("mag-factor", to: "3.5")
+            try set("screen-position", to: "'top-half'")
         case .kde:
             try home.write(
                 "[Desktops]\nNumber=1\n\n[NightColor]\nMode=Times\nMorningBeginFixed=0700\n",
@@ -108,7 +155,13 @@ struct NightLightScene {
     }
 
     /// Its switch, and the word that turns it off.
-    var switchKey: String { kind == .gnome ? "night-light-enabled" : "Active" }
+    var switchKey: String {
+        switch kind {
+        case .gnome: "night-light-enabled"
+        case .kde: "Active"
+        case .magnifier: "screen-magnifier-enabled"
+        }
+    }
 
     /// Whether everything is at its warmest.
     func isNight() throws -> Bool {
@@ -121,10 +174,18 @@ struct NightLightScene {
                     "night-light-temperature uint32 1000",
                 ].map { "\(Self.schema) \($0)" }
             case .kde: ["Active=true", "Mode=Constant", "NightTemperature=1000"]
+            case .magnifier:
+                [
+                    "applications screen-magnifier-enabled true", "magnifier mag-factor 1.0",
+                    "magnifier screen-position 'full-screen'",
+                    "magnifier color-saturation 0.0", "magnifier brightness-green -1.0",
+                    "magnifier brightness-blue -1.0", "magnifier brightness-red 0.0",
+                ].map { "\(Self.accessibility).\($0)" }
             }
         let text =
             switch kind {
             case .gnome: try run("gsettings", "list-recursively", Self.schema).output
+            case .magnifier: try run("gsettings", "list-recursively").output
             case .kde: try settings()
             }
         return Set(wanted).isSubset(of: text.split(separator: "\n").map(String.init))
@@ -132,8 +193,7 @@ struct NightLightScene {
 
     /// Where the filter keeps what was set before.
     var ledger: String {
-        let name = kind == .gnome ? "gnome" : "kwin"
-        return "\(home.stateHome)/appearanced/night-light-\(name).json"
+        "\(home.stateHome)/appearanced/night-light-\(kind.journal).json"
     }
 
     var hasLedger: Bool { FileManager.default.fileExists(atPath: ledger) }
@@ -152,7 +212,8 @@ extension RunningFilter {
     @discardableResult
     func waitUntilHeld(_ isNight: Bool) throws -> JSON {
         try waitForStatus {
-            $0["night"].bool == isNight && $0["outputs"][0]["method"] == "night light"
+            $0["night"].bool == isNight
+                && ["night light", "luminance"].contains($0["outputs"][0]["method"].string)
         }
     }
 }

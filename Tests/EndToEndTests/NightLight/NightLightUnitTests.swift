@@ -9,6 +9,9 @@ struct NightLightUnitTests {
     private static let isNight: [NightLightScene.DesktopKind: String] = [
         .gnome: "gsettings get \(NightLightScene.schema) night-light-enabled | grep -q true",
         .kde: "grep -q Active=true ~/.config/kwinrc",
+        .magnifier:
+            "gsettings get org.gnome.desktop.a11y.applications screen-magnifier-enabled"
+            + " | grep -q true",
     ]
 
     @Test(.row("G1", "G11"), arguments: NightLightScene.DesktopKind.allCases)
@@ -26,7 +29,10 @@ struct NightLightUnitTests {
             "until journalctl --user --unit compositor | grep -q kiosk-shell.so; do sleep 0.1; done"
         )
         // An empty file is as good as none, but not the same.
-        try manager.run("mkdir -p ~/.config; touch ~/.config/kwinrc")
+        try manager.run("mkdir -p ~/.config/appearanced; touch ~/.config/kwinrc")
+        try manager.run(
+            "printf '[nightfilter]\\ngnome = \"%s\"\\n' \(kind.gnomeMethod)"
+                + " >~/.config/appearanced/config.toml")
         let settings = "dconf dump /; cat ~/.config/kwinrc"
         let before = try manager.run(settings).output
         try manager.run(

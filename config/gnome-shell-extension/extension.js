@@ -1,0 +1,129 @@
+// Turns the whole stage black and red at night, as appearance-nightfilter requests on the session
+// bus. Nothing is stored: if the filter exits or is killed, the colours return at once.
+
+import Clutter from 'gi://Clutter';
+import Cogl from 'gi://Cogl';
+import Gio from 'gi://Gio';
+import GObject from 'gi://GObject';
+import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
+import * as Main from 'resource:///org/gnome/shell/ui/main.js';
+
+const NAME = 'io.github.appearanced.GnomeShell';
+const PATH = '/io/github/appearanced/GnomeShell';
+const INTERFACE = `<node>
+  <interface name="io.github.appearanced.NightFilter1">
+    <method name="Show">
+      <arg name="progress" type="d" direction="in"/>
+      <arg name="tint" type="(ddd)" direction="in"/>
+      <arg name="milliseconds" type="u" direction="in"/>
+    </method>
+  </interface>
+</node>`;
+
+const LONGEST_FADE = 10 * 60 * 1000;
+
+// Without the flag, an offscreen effect renders only the part of the stage that was redrawn last, and
+// screenshots are black elsewhere.
+const paintWhole = flags => flags | Clutter.EffectPaintFlags.ACTOR_DIRTY;
+
+const Grey = GObject.registerClass(class Grey extends Clutter.DesaturateEffect {
+    vfunc_paint(node, context, flags) {
+        super.vfunc_paint(node, context, paintWhole(flags));
+    }
+});
+
+// The luminance of each pixel times the tint.
+const Tint = GObject.registerClass(class Tint extends Clutter.ColorizeEffect {
+    vfunc_paint(node, context, flags) {
+        super.vfunc_paint(node, context, paintWhole(flags));
+    }
+});
+
+const between = (number, least, most) => Math.min(Math.max(Number(number) || 0, least), most);
+
+export default class NightFilter extends Extension {
+    enable() {
+        this._progress = 0;
+        this._tint = [1, 0, 0];
+        this._grey = new Grey({enabled: false});
+        this._colour = new Tint({enabled: false});
+        Main.uiGroup.add_effect(this._grey);
+        Main.uiGroup.add_effect(this._colour);
+        this._object = Gio.DBusExportedObject.wrapJSObject(INTERFACE, this);
+        this._object.export(Gio.DBus.session, PATH);
+        this._name = Gio.DBus.session.own_name(NAME, Gio.BusNameOwnerFlags.NONE, null, null);
+    }
+
+    disable() {
+        this._forgetCaller();
+        this._endFade();
+        Gio.DBus.session.unown_name(this._name);
+        this._object.unexport();
+        this._object = null;
+        Main.uiGroup.remove_effect(this._grey);
+        Main.uiGroup.remove_effect(this._colour);
+        this._grey = null;
+        this._colour = null;
+    }
+
+    ShowAsync([progress, tint, milliseconds], invocation) {
+        this._followCaller(invocation.get_sender());
+        this._tint = tint.map(channel => between(channel, 0, 1));
+        this._fade(between(progress, 0, 1), between(milliseconds, 0, LONGEST_FADE));
+        invocation.return_value(null);
+    }
+
+    _followCaller(caller) {
+        if (this._caller === caller)
+            return;
+        this._forgetCaller();
+        this._caller = caller;
+        this._watch = Gio.DBus.session.watch_name(
+            caller, Gio.BusNameWatcherFlags.NONE, null, () => {
+                this._forgetCaller();
+                this._fade(0, 0);
+            });
+    }
+
+    _forgetCaller() {
+        if (this._watch)
+            Gio.DBus.session.unwatch_name(this._watch);
+        this._watch = 0;
+        this._caller = null;
+    }
+
+    _fade(target, milliseconds) {
+        this._endFade();
+        const start = this._progress;
+        if (!milliseconds || start === target) {
+            this._show(target);
+            return;
+        }
+        this._timeline = new Clutter.Timeline({actor: Main.uiGroup, duration: milliseconds});
+        this._timeline.connect('new-frame', timeline => {
+            this._show(start + (target - start) * timeline.get_progress());
+        });
+        this._timeline.connect('completed', () => {
+            this._endFade();
+            this._show(target);
+        });
+        this._timeline.start();
+    }
+
+    _endFade() {
+        this._timeline?.stop();
+        this._timeline = null;
+    }
+
+    // Colours first become grey, which then becomes the tint.
+    _show(progress) {
+        this._progress = progress;
+        const share = between(2 * progress - 1, 0, 1);
+        const [red, green, blue] = this._tint.map(
+            channel => Math.round(255 * (1 - share * (1 - channel))));
+        this._grey.factor = between(2 * progress, 0, 1);
+        this._grey.enabled = progress > 0 && share === 0;
+        this._colour.tint = new (Clutter.Color ?? Cogl.Color)({red, green, blue, alpha: 255});
+        this._colour.enabled = share > 0;
+    }
+}
