@@ -132,6 +132,9 @@ final class NightLightBackend: ScreenBackend {
     /// Whether nothing is left to do or to retry.
     private var isDone: Bool { hold.isAtRest && !(hold.isBlocked && hold.isHolding) }
 
+    /// Whether there is nothing to restore.
+    var isRestored: Bool { !hold.isHolding }
+
     private func armRetry() {
         guard whenRestored.isEmpty else {
             retry?.arm(after: Self.lastPause)

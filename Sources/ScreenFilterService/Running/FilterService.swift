@@ -24,6 +24,9 @@ package struct FilterService {
     /// Runs the requested job.
     package func run() -> FilterExit {
         do throws(FilterExit) {
+            if options.job == .reset, DisplayName(environment) == nil {
+                return try resetWithoutDisplay()
+            }
             let display = try self.display()
             let place = try place(of: display)
             switch options.job {
@@ -212,6 +215,19 @@ extension FilterService {
         screens.reset()
         restoreNightLights(besides: screens)
         StandardStream.output.write("The screen is restored.\n")
+        return .done
+    }
+
+    /// Restores the settings of the desktop, as from a text console.
+    private func resetWithoutDisplay() throws(FilterExit) -> FilterExit {
+        let backends = NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) }
+        for backend in backends { backend.reset() }
+        guard backends.allSatisfy(\.isRestored) else {
+            throw failure("the settings of the desktop are not restored yet", .failed)
+        }
+        StandardStream.output.write(
+            "The settings of the desktop are restored. To restore a display, run this in its session.\n"
+        )
         return .done
     }
 

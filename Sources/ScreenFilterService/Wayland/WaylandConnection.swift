@@ -2,11 +2,13 @@ internal import CWayland
 internal import CWaylandGamma
 internal import Glibc
 
-/// A connection to a Wayland compositor that lets its clients set gamma ramps.
+/// A connection to a Wayland compositor that lets its clients set gamma ramps or colour matrices.
 final class WaylandConnection {
     let pointer: OpaquePointer
     private let registry: OpaquePointer
     private var manager: OpaquePointer?
+    /// The colour matrices of the outputs; `nil` if the compositor has none.
+    private(set) var matrices: WaylandMatrices?
     private(set) var outputs: [UInt32: WaylandOutput] = [:]
     private let listener: UnsafeMutablePointer<wl_registry_listener>
 
@@ -33,10 +35,11 @@ final class WaylandConnection {
         // Once for the globals, once for the properties of the outputs.
         guard wl_display_roundtrip(pointer) >= 0, wl_display_roundtrip(pointer) >= 0
         else { throw .withoutCompositor(display) }
-        guard manager != nil else { throw .withoutGammaControl(display) }
+        guard manager != nil || matrices != nil else { throw .withoutGammaControl(display) }
     }
 
     deinit {
+        matrices = nil
         outputs = [:]
         if let manager { zwlr_gamma_control_manager_v1_destroy(manager) }
         wl_registry_destroy(registry)
@@ -52,6 +55,8 @@ final class WaylandConnection {
         switch interface {
         case String(cString: gamma_manager_name()):
             manager = manager ?? gamma_manager_bind(registry, name)
+        case String(cString: matrix_manager_interface.name):
+            matrices = matrices ?? WaylandMatrices(registry, name, version: version)
         case "wl_output":
             outputs[name] = WaylandOutput(registry, name, version: version)
         default: break
@@ -60,7 +65,7 @@ final class WaylandConnection {
 
     /// Requests the gamma control of an output; `process` handles the reply.
     func requestControl(of output: WaylandOutput) {
-        guard let manager else { return }
+        guard let manager else { return output.fail() }
         output.requestControl(from: manager)
     }
 

@@ -45,10 +45,16 @@ final class WaylandDisplay: ScreenBackend {
     var outputs: [OutputReport] {
         let outputs = connection?.outputs.sorted { $0.key < $1.key }.map(\.value) ?? []
         return outputs.map { output in
-            output.control == .failed
+            if usableMatrices != nil { return OutputReport(name: output.name, method: .luminance) }
+            return output.control == .failed
                 ? OutputReport(name: output.name, method: .nothing, holder: holder)
                 : OutputReport(name: output.name, method: .redChannel)
         }
+    }
+
+    /// The colour matrices, unless another client controls them.
+    private var usableMatrices: WaylandMatrices? {
+        connection?.matrices.flatMap { $0.isBlocked ? nil : $0 }
     }
 
     func follow(
@@ -77,6 +83,13 @@ final class WaylandDisplay: ScreenBackend {
     func show(_ transform: NightTransform) {
         shown = transform
         guard let connection else { return }
+        if transform.progress == 0 {
+            connection.matrices?.release()
+        } else if let matrices = usableMatrices {
+            matrices.show(transform, on: connection.outputs)
+            connection.flush()
+            return
+        }
         for output in connection.outputs.values {
             guard transform.progress > 0 else {
                 output.release()
@@ -102,6 +115,10 @@ final class WaylandDisplay: ScreenBackend {
         guard let connection, shown.progress > 0 else { return }
         // The first events are the sizes of the ramps, or refusals.
         connection.synchronize()
+        if connection.matrices?.isBlocked == true {
+            show(shown)
+            connection.synchronize()
+        }
         // wlroots 0.15 revokes the control of the owner without an event to the requester; the next
         // request is granted.
         for output in connection.outputs.values where output.control == .requested {
@@ -150,6 +167,7 @@ final class WaylandDisplay: ScreenBackend {
         // Some compositors grant the control to the last requester: a running program would lose
         // it.
         guard OtherFilters.running(at: socketPath).isEmpty else { return reportRefusals() }
+        connection.matrices?.release()
         for output in connection.outputs.values where output.control == .failed {
             output.release()
         }

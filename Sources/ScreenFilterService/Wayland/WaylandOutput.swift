@@ -21,6 +21,8 @@ final class WaylandOutput {
     /// The name in the compositor.
     private(set) var name: String
     private let output: OpaquePointer?
+    /// The object of the server.
+    var pointer: OpaquePointer? { output }
     private var proxy: OpaquePointer?
     private var shown: NightTransform?
     private let outputListener = UnsafeMutablePointer<wl_output_listener>.allocate(capacity: 1)
@@ -72,7 +74,8 @@ final class WaylandOutput {
             proxy, listener, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    private func fail() {
+    /// Notes that the control was refused or revoked.
+    func fail() {
         release()
         control = .failed
     }

@@ -56,6 +56,27 @@ struct DesktopReset {
         return report
     }
 
+    /// Lets the night filter stop and restore the settings that it has changed, if there are any, and
+    /// returns a line.
+    mutating func restoreNightLights() -> [String] {
+        let directory = path.dropLast(DesktopLedger.fileName.count)
+        let isChanged = NightLight.allCases.contains {
+            FileWriting.exists(directory + NightLightLedger.fileName(of: $0))
+        }
+        guard isChanged else { return [] }
+        let command = Command(ScreenEvidence.program, ["--reset"])
+        switch CommandRunner.run([command], within: .seconds(15))[0] {
+        case .output: return ["night filter: stopped, and its settings restored"]
+        case .failed(let message):
+            failures.append("`\(ScreenEvidence.program) --reset` failed: \(message)")
+        case .missing:
+            failures.append("`\(ScreenEvidence.program)` is missing; install appearanced again.")
+        case .timedOut, .tooLong:
+            failures.append("`\(ScreenEvidence.program) --reset` did not exit in time.")
+        }
+        return []
+    }
+
     private func save() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
         if journal.settings.isEmpty { return try FileWriting.remove(path) }

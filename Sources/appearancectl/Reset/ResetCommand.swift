@@ -24,6 +24,7 @@ struct ResetCommand: ParsableCommand {
         // The journal is complete only after the daemon has stopped changing settings.
         var reset = try DesktopReset()
         report += reset.restore()
+        report += reset.restoreNightLights()
         let portal = try routing.remove()
         if !portal.isEmpty {
             report += portal + [PortalCommand.restart]

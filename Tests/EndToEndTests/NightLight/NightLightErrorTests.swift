@@ -161,6 +161,27 @@ struct NightLightErrorTests {
         #expect(!scene.hasLedger)
     }
 
+    @Test(.row("G3"), arguments: NightLightScene.DesktopKind.allCases)
+    func `appearancectl reset restores the settings without a display`(
+        _ kind: NightLightScene.DesktopKind
+    ) throws {
+        let scene = try NightLightScene(kind)
+        try scene.setSome()
+        let before = try scene.settings()
+        try scene.filterAtNight().kill()
+        let programs = BuiltProducts.nightfilter.split(separator: "/").dropLast()
+        let reset = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["reset"],
+            environment: scene.environment.merging([
+                "WAYLAND_DISPLAY": "",
+                "PATH": "/\(programs.joined(separator: "/")):\(scene.environment["PATH"] ?? "")",
+            ]) { $1 })
+        #expect(reset.status == .exited(0), "\(reset.errors)")
+        #expect(reset.output.contains("night filter: stopped"))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
     /// What a filter left in GNOME is given back by one that runs in another session.
     @Test(.row("G4"), .requires(.xvfb)) func anotherDesktopsSessionGivesItBackToo() throws {
         let scene = try NightLightScene(.gnome)

@@ -1,0 +1,28 @@
+/// A stand-in for Hyprland, which reports the colour matrices that it is told to show.
+package final class FakeHyprland: Sendable {
+    private let process: ChildProcess
+    /// The environment with which a program finds it.
+    package let environment = ["WAYLAND_DISPLAY": "wayland-hyprland"]
+
+    /// Starts it; if it is blocked, another client controls its matrices.
+    package init(in home: TestHome, outputs: Int = 1, isBlocked: Bool = false) throws {
+        process = try ChildProcess(
+            Python.system,
+            [
+                Repository.support + "/hyprland_server.py",
+                home.runtimeDirectory + "/wayland-hyprland", String(outputs),
+            ] + (isBlocked ? ["blocked"] : []), environment: home.environment)
+        try process.waitForLine(containing: "\"ready\"")
+    }
+
+    /// Waits for a commit and returns the matrix of each output, in row order.
+    package func waitForMatrices() throws -> [String: [Double]] {
+        try JSON(parsing: process.waitForLine(containing: "\"matrices\""))["matrices"].members
+            .mapValues { $0.items.compactMap(\.number) }
+    }
+
+    /// Waits until the matrices are restored.
+    package func waitForReset() throws {
+        try process.waitForLine(containing: "\"reset\"")
+    }
+}

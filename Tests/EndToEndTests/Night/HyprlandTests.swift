@@ -1,0 +1,44 @@
+import AppearanceTestSupport
+import Testing
+
+/// The colour matrices of Hyprland, whose protocol a stand-in serves: the real one requires a
+/// graphics device.
+@Suite(.bounded) struct HyprlandTests {
+    private let home: TestHome
+
+    init() throws {
+        home = try TestHome()
+        try home.write(configuration: "[nightfilter]\nfade = \"0s\"\ntint = \"#ff0000\"\n")
+    }
+
+    private func filter(on server: FakeHyprland) throws -> RunningFilter {
+        try RunningFilter(on: server.environment, in: home, environment: NightScene.night)
+    }
+
+    @Test(.row("N15"), arguments: [15, 9])
+    func `every output shows its luminance in red until the filter exits`(_ signal: Int32) throws {
+        let server = try FakeHyprland(in: home, outputs: 2)
+        let filter = try filter(on: server)
+        let matrices = try server.waitForMatrices()
+        #expect(matrices.keys.sorted() == ["DP-1", "DP-2"])
+        for matrix in matrices.values {
+            #expect(matrix.count == 9 && matrix.dropFirst(3).allSatisfy { $0 == 0 })
+            let weights = matrix.prefix(3)
+            #expect(weights.allSatisfy { $0 > 0 } && weights.reduce(0, +) <= 1)
+        }
+        let status = try filter.waitForStatus { $0["night"] == true }
+        #expect(status["outputs"].items.map { $0["method"] } == ["luminance", "luminance"])
+        filter.process.signal(signal)
+        try server.waitForReset()
+        try filter.process.expectExit()
+    }
+
+    @Test(.row("N16")) func `matrices that another program controls are left to it`() throws {
+        let server = try FakeHyprland(in: home, isBlocked: true)
+        let filter = try filter(on: server)
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
+        #expect(status["outputs"][0]["name"] == "DP-1")
+        try filter.process.waitForLine(containing: "DP-1 is unchanged", on: .errors)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+}
