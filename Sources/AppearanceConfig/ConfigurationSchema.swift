@@ -7,7 +7,8 @@ import AppearanceModel
 /// one: a weekday starts with the values of `[schedule]`.
 package enum ConfigurationSchema {
     /// The tables, in the order of the shipped file.
-    static let tables: [ConfigurationTable] = lightTables + generalTables + desktopTables
+    static let tables: [ConfigurationTable] =
+        lightTables + generalTables + desktopTables + hookTables
 
     /// The keys of general use, in the order of the shipped file.
     package static let keys: [ConfigurationKey] = tables.flatMap(\.keys)

@@ -32,6 +32,29 @@ extension ValueKind<Double> {
     }
 }
 
+extension ValueKind<Int> {
+    /// Returns the kind of a whole number within a range.
+    static func count(in numbers: ClosedRange<Int>) -> ValueKind {
+        let range = "\(numbers.lowerBound) to \(numbers.upperBound)"
+        return ValueKind(
+            range: range,
+            read: { value throws(TOMLError) in
+                guard case .integer(let number) = value.content else {
+                    throw TOMLError(
+                        at: value.place,
+                        "expected a whole number such as \(numbers.lowerBound), found "
+                            + value.found)
+                }
+                guard let count = Int(exactly: number), numbers.contains(count) else {
+                    throw TOMLError(
+                        at: value.place, "\(number) is out of range; use \(range)")
+                }
+                return count
+            },
+            write: { "\($0)" })
+    }
+}
+
 extension ValueKind<Double?> {
     /// Returns the kind of an angle on both sides of zero.
     static func degrees(within limit: Int) -> ValueKind {

@@ -25,6 +25,12 @@ extension Assembly {
         if let desktop = try desktopPublisher(configuration, runtime, bus) {
             publishers.append(desktop)
         }
+        if options.tracePath == nil, let path = environment.hookRecordsPath {
+            publishers.append(
+                HookPublisher(
+                    configuration.hooks, in: environment, recordingIn: path, on: bus.connection,
+                    log: log))
+        }
         return publishers
     }
 

@@ -11,6 +11,7 @@ package struct Configuration: Equatable, Sendable {
     package var nightfilter = NightfilterSettings()
     package var portal = PortalSettings()
     package var desktop = DesktopSettings()
+    package var hooks = HookSettings()
 
     package init() {}
 }

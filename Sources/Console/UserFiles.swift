@@ -75,6 +75,16 @@ package enum FileWriting {
         }
     }
 
+    /// Makes a symbolic link, and the folders it is in.
+    package static func link(_ path: String, to target: String) throws(CommandLineError) {
+        do throws(IOError) {
+            try Directory.create(Path.directory(of: path), mode: 0o755)
+            try SystemCall.run("symlink", path) { symlink(target, path) }
+        } catch {
+            throw failure(path, error)
+        }
+    }
+
     package static func remove(_ path: String) throws(CommandLineError) {
         do throws(IOError) {
             try SystemCall.run("unlink", path) { unlink(path) }

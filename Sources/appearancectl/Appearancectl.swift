@@ -24,9 +24,9 @@ struct Appearancectl: ParsableCommand {
         subcommands: [
             GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
             PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
-            FeedCommand.self, SensorsCommand.self, NightCommand.self, ScheduleCommand.self,
-            SimulateCommand.self,
-            ReplayCommand.self, ConfigCommand.self, PortalCommand.self,
+            FeedCommand.self, SensorsCommand.self, NightCommand.self, HooksCommand.self,
+            ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self, ConfigCommand.self,
+            PortalCommand.self,
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,
         ])
 

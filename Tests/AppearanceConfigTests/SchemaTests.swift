@@ -43,7 +43,9 @@ import Testing
                 "desktop.xfce_theme.light = \"Adwaita\"",
                 "desktop.xfce_theme.dark = \"Adwaita-dark\"", "desktop.xfce_theme.night = \"\"",
                 "desktop.xfce_window_theme.light = \"\"", "desktop.xfce_window_theme.dark = \"\"",
-                "desktop.xfce_window_theme.night = \"\"",
+                "desktop.xfce_window_theme.night = \"\"", "hooks.parallel = 4",
+                "hooks.timeout = \"30s\"", "hooks.on_start = \"changed\"",
+                "hooks.darkman = false",
             ])
     }
 
@@ -81,7 +83,7 @@ import Testing
         "portal.night.reduced_motion = true", "ambient.dark_below = 12.5",
         "location.time_zone = \"Europe/Berlin\"", "desktop.follow = \"auto\"",
         "desktop.external = \"ignore\"", "desktop.light_scheme = \"prefer-light\"",
-        "desktop.kde_color_scheme.dark = \"Nordic Darker\"",
+        "desktop.kde_color_scheme.dark = \"Nordic Darker\"", "hooks.parallel = 1",
     ])
     func writtenValueIsTheValueRead(_ line: String) throws {
         let parts = line.split(separator: " = ", maxSplits: 1)

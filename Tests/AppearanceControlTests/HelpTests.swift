@@ -9,7 +9,8 @@ import Testing
 @Suite(.bounded) struct HelpTests {
     private static let verbs = [
         "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
-        "night", "schedule", "simulate", "replay", "config", "portal", "setup", "reset", "doctor",
+        "night", "hooks", "schedule", "simulate", "replay", "config", "portal", "setup", "reset",
+        "doctor",
     ]
 
     @Test(arguments: [""] + verbs)

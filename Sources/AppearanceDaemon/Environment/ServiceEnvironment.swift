@@ -27,6 +27,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let desktopSession: DesktopSession
     /// The paths of Plasma's shared settings, in order of precedence.
     package let kdeglobalsPaths: [String]
+    /// The folders of the programs that run at a change.
+    package let hookFolders: HookFolders
     /// `$TZ`; `nil` for the system's own.
     package let timeZone: String?
     /// `$TZDIR`, the directory of the time zones; `nil` for the standard one.
@@ -50,6 +52,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
             directories.configuration.map {
                 KDEGlobals.paths(home: $0, directories: environment("XDG_CONFIG_DIRS"))
             } ?? []
+        hookFolders = HookFolders(
+            configHome: directories.configuration, home: directories.home, environment)
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
         zoneDirectory = BaseDirectories.path("TZDIR", environment)
     }
@@ -65,6 +69,11 @@ package struct ServiceEnvironment: Equatable, Sendable {
     /// The restore journal of the desktop's settings; `nil` without a home.
     package var journalPath: String? {
         stateDirectory.map { "\($0)/\(DesktopLedger.fileName)" }
+    }
+
+    /// The results of the hooks; `nil` without a home.
+    package var hookRecordsPath: String? {
+        stateDirectory.map { "\($0)/\(HookRecords.fileName)" }
     }
 
     /// The last known good copy of the configuration; `nil` without a home.

@@ -7,14 +7,21 @@ final class ChildOutput {
     private let limit: Int
     private var source: IOSource?
     private(set) var bytes: [UInt8] = []
+    private let line: ((String) -> Void)?
+    /// The start of the first line that was not passed on.
+    private var lineStart = 0
+    /// This object, while it reads on for nobody.
+    private var keeper: ChildOutput?
 
     // What has come is read in one go, but not for ever from one that never stops.
     private static let pieceBytes = 16 * 1024
     private static let mostPieces = 16
 
     init(
-        reading descriptor: consuming Descriptor, limit: Int, on loop: EventLoop
+        reading descriptor: consuming Descriptor, limit: Int, on loop: EventLoop,
+        _ line: ((String) -> Void)? = nil
     ) throws(IOError) {
+        self.line = line
         self.descriptor = descriptor
         self.limit = limit
         source = try loop.watch(self.descriptor.rawValue, for: .readable) { [weak self] _ in
@@ -31,16 +38,43 @@ final class ChildOutput {
             }
             switch outcome {
             case .success(let count) where count > 0:
+                guard keeper == nil else {
+                    bytes = []
+                    continue
+                }
                 bytes += piece[..<min(count, limit - bytes.count)]
+                passLines()
             case .failure(.wouldBlock): return
             case .success, .failure: return close()
             }
         }
     }
 
+    /// Passes on the complete lines that have come.
+    private func passLines() {
+        guard let line else { return }
+        while let end = bytes[lineStart...].firstIndex(of: UInt8(ascii: "\n")) {
+            line(String(decoding: bytes[lineStart..<end], as: UTF8.self))
+            lineStart = end + 1
+        }
+    }
+
+    /// Passes on the rest, and reads no more; or reads on and drops it, until the last writer ends.
+    func finish(discardingMore: Bool) {
+        if let line, lineStart < bytes.count {
+            line(String(decoding: bytes[lineStart...], as: UTF8.self))
+        }
+        lineStart = bytes.count
+        guard discardingMore, source != nil else { return close() }
+        keeper = self
+    }
+
     // The source must leave the loop before the descriptor is closed.
     /// Reads no more.
-    func close() { source = nil }
+    func close() {
+        source = nil
+        keeper = nil
+    }
 
     deinit { source = nil }
 }

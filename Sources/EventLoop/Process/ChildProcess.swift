@@ -9,13 +9,14 @@ package import Linux
 package final class ChildProcess {
     private enum Stage { case running, asked, killed, ended }
 
-    /// How long one that was asked to end may take for it, and how long one that was killed may be
-    /// stuck in the kernel, before it is given up.
-    private static let grace = Duration.seconds(2)
     /// How long `endNow` waits for a program that it has asked to end.
     private static let lastGraceMilliseconds: Int32 = 50
 
     private let process: pid_t
+    /// The time for which one that was asked to end may continue, and one that was killed may be
+    /// stuck in the kernel.
+    private let grace: Duration
+    private let mayLeaveProcesses: Bool
     private let descriptor: Descriptor
     private let output: ChildOutput
     private let complaints: ChildOutput
@@ -26,17 +27,27 @@ package final class ChildProcess {
 
     /// Starts a program; `ended` is called once, by the loop.
     ///
-    /// A program that is not there is an `IOError` with the errno `noSuchFile`.
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - loop: The loop that calls both functions.
+    ///   - line: Receives each line of either stream as it comes, within the limit.
+    ///   - ended: Receives the result.
+    /// - Returns: The running program.
+    /// - Throws: `IOError`, with the errno `noSuchFile` if the program is missing.
     @discardableResult
     package static func start(
-        _ program: ChildProgram, on loop: EventLoop, _ ended: @escaping (ChildOutcome) -> Void
+        _ program: ChildProgram, on loop: EventLoop, line: ((String) -> Void)? = nil,
+        _ ended: @escaping (ChildOutcome) -> Void
     ) throws(IOError) -> ChildProcess {
-        try ChildProcess(program, on: loop, ended)
+        try ChildProcess(program, on: loop, line, ended)
     }
 
     private init(
-        _ program: ChildProgram, on loop: EventLoop, _ ended: @escaping (ChildOutcome) -> Void
+        _ program: ChildProgram, on loop: EventLoop, _ line: ((String) -> Void)?,
+        _ ended: @escaping (ChildOutcome) -> Void
     ) throws(IOError) {
+        grace = program.grace
+        mayLeaveProcesses = program.mayLeaveProcesses
         let outputPipe = try Pipe()
         let complaintsPipe = try Pipe()
         process = try ChildSpawning.start(
@@ -48,9 +59,9 @@ package final class ChildProcess {
                     process_open(process)
                 })
             output = try ChildOutput(
-                reading: outputPipe.reader(), limit: program.limitBytes, on: loop)
+                reading: outputPipe.reader(), limit: program.limitBytes, on: loop, line)
             complaints = try ChildOutput(
-                reading: complaintsPipe.reader(), limit: program.limitBytes, on: loop)
+                reading: complaintsPipe.reader(), limit: program.limitBytes, on: loop, line)
         } catch {
             // Out of descriptors or memory: it must not run unseen.
             kill(-process, SIGKILL)
@@ -69,7 +80,7 @@ package final class ChildProcess {
         guard stage == .running else { return }
         stage = .asked
         kill(-process, SIGTERM)
-        timer?.arm(after: Self.grace)
+        timer?.arm(after: grace)
     }
 
     /// Ends it and its process group now, without the loop, which need not turn any more.
@@ -95,7 +106,7 @@ package final class ChildProcess {
         case .asked:
             stage = .killed
             kill(-process, SIGKILL)
-            timer?.arm(after: Self.grace)
+            timer?.arm(after: grace)
         // Not even the kernel can end it now. It is reaped whenever it does end.
         case .killed: tell(.stuck)
         case .ended: break
@@ -122,7 +133,7 @@ package final class ChildProcess {
         self.ended = nil
         for stream in [output, complaints] {
             stream.take()
-            stream.close()
+            stream.finish(discardingMore: mayLeaveProcesses)
         }
         ended(
             ChildOutcome(ending: ending, output: output.bytes, complaints: complaints.bytes))

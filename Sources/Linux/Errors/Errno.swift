@@ -22,6 +22,8 @@ extension Errno {
     package static let wouldBlock = Errno(rawValue: EAGAIN)
     /// EACCES.
     package static let permissionDenied = Errno(rawValue: EACCES)
+    /// ENOEXEC.
+    package static let noExecutable = Errno(rawValue: ENOEXEC)
     /// ESRCH.
     package static let noSuchProcess = Errno(rawValue: ESRCH)
     /// EEXIST.

@@ -70,6 +70,11 @@ extension File {
         return stat(path, &status) == 0 && status.isRegularFile
     }
 
+    /// Whether the user may execute a file, or enter a directory.
+    package static func isExecutable(_ path: String) -> Bool {
+        faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0
+    }
+
     /// Whether there is something at a path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

@@ -11,18 +11,40 @@ package struct ChildProgram: Hashable, Sendable {
     package var environment: [String: String]
     /// How long it may run before it is asked to end.
     package var patience: Duration
+    /// How long it may take to end once it is asked to, before it is killed.
+    package var grace: Duration
     /// How much of its output is kept, and as much of its complaints; what comes after is dropped.
     package var limitBytes: Int
+    /// Whether processes that it leaves behind may write on, unread; else that ends them.
+    package var mayLeaveProcesses: Bool
 
     package init(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
-        patience: Duration, limitBytes: Int = 64 * 1024
+        patience: Duration, grace: Duration = .seconds(2), limitBytes: Int = 64 * 1024,
+        mayLeaveProcesses: Bool = false
     ) {
         self.name = name
         self.arguments = arguments
         self.environment = environment
         self.patience = patience
+        self.grace = grace
+        self.mayLeaveProcesses = mayLeaveProcesses
         self.limitBytes = limitBytes
+    }
+}
+
+extension ChildProgram {
+    /// The remedy for a script that the kernel cannot execute.
+    package static let interpreterHint =
+        "check that its first line names an interpreter that exists, such as #!/bin/sh"
+
+    /// Returns the reason why the program could not be started, with the remedy.
+    package func startProblem(_ error: IOError) -> String {
+        switch error.errno {
+        case .noExecutable?: Self.interpreterHint
+        case .noSuchFile?: File.exists(name) ? Self.interpreterHint : "it has been removed"
+        default: "\(error)"
+        }
     }
 }
 

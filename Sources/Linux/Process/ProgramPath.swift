@@ -21,9 +21,8 @@ package enum ProgramPath {
         var reason = Errno.noSuchFile
         for folder in folders.split(separator: ":", omittingEmptySubsequences: false) {
             let path = folder.isEmpty ? "./\(name)" : "\(folder)/\(name)"
-            var status = stat()
-            guard stat(path, &status) == 0, status.isRegularFile else { continue }
-            if faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 { return path }
+            guard File.isRegular(path) else { continue }
+            if File.isExecutable(path) { return path }
             reason = .permissionDenied
         }
         throw .system(call: "posix_spawn", subject: name, errno: reason)

@@ -6,7 +6,7 @@ struct Diagnosis {
     static let checks: [any Check] = [
         SessionBusCheck(), ServiceCheck(), SocketCheck(), NamesCheck(), ConfigurationCheck(),
         PlaceCheck(), SensorCheck(), SessionVariablesCheck(), PortalCheck(), FileChooserCheck(),
-        DesktopSettingsCheck(), SwitchersCheck(), ScreenCheck(),
+        DesktopSettingsCheck(), HooksCheck(), SwitchersCheck(), ScreenCheck(),
     ]
 
     /// The findings with the names of their checks, in order.

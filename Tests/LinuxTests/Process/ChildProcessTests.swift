@@ -162,6 +162,44 @@ import Testing
         #expect(!told)
     }
 
+    @Test func `each line is passed on as it comes, within the limit`() throws {
+        let folder = TemporaryDirectory()
+        var lines: [String] = []
+        var outcome: ChildOutcome?
+        try ChildProcess.start(
+            ChildProgram(
+                "sh",
+                [
+                    "-c",
+                    "echo one; until [ -e \(folder.path)/gate ]; do sleep 0.01; done;"
+                        + " printf 'two\\nthree'; head -c 100000 /dev/zero",
+                ], patience: .seconds(60), limitBytes: 20), on: loop,
+            line: {
+                lines.append($0)
+                folder.write("", to: "gate")
+            }
+        ) { outcome = $0 }
+        try loop.turn { outcome != nil }
+        #expect(lines.map { $0.prefix(5) } == ["one", "two", "three"])
+        #expect(lines.joined(separator: "\n").utf8.count == 20)
+    }
+
+    @Test func `a process that is left behind may write on where that is wanted`() throws {
+        let folder = TemporaryDirectory()
+        let script = """
+            ( until [ -e \(folder.path)/gate ]; do sleep 0.01; done
+              head -c 200000 /dev/zero && : >\(folder.path)/survived ) &
+            """
+        var outcome: ChildOutcome?
+        try ChildProcess.start(
+            ChildProgram(
+                "sh", ["-c", script], patience: .seconds(60), mayLeaveProcesses: true), on: loop
+        ) { outcome = $0 }
+        try loop.turn { outcome != nil }
+        folder.write("", to: "gate")
+        try loop.turn { File.exists(folder.path + "/survived") }
+    }
+
     @Test func stuckProgramIsEnded() throws {
         let outcome = try shell("echo begun; exec sleep 1000", patience: .milliseconds(100))
         #expect(outcome.ending == .stuck)

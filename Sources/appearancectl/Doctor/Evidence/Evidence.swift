@@ -27,6 +27,8 @@ struct Evidence {
     var portal: Known<PortalEvidence>
     /// The desktop and its own settings.
     var desktop: DesktopEvidence
+    /// The hooks of this user and their last runs.
+    var hooks: HooksOfUser
     /// The light sensors as the kernel shows them.
     var lightDevices: [LightDevice]
     /// Whether iio-sensor-proxy is on the system bus.
@@ -80,6 +82,7 @@ extension Evidence {
             desktop: DesktopEvidence(
                 configuration.configuration.desktop, startVariables,
                 hasBus: (try? names.get()) != nil),
+            hooks: HooksOfUser({ variables[$0] }, configuration.configuration),
             lightDevices: LightDevice.all(),
             hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
             screen: ScreenEvidence(variables, programs),

@@ -1,0 +1,170 @@
+import AppearanceDesktop
+import AppearanceModel
+import DBus
+import EventLoop
+import Linux
+
+/// Runs the user's programs when the appearance changes; they never delay a change.
+final class HookPublisher: Publisher {
+    private let environment: ServiceEnvironment
+    private let runner: HookRunner
+    private let loop: EventLoop
+    private let path: String
+    private let log: Log
+    private var settings: HookSettings
+    private var schedule = HookSchedule()
+    private var records = HookRecords()
+    private var file: BackgroundFile?
+    private var snapshot: Snapshot?
+    private var hasStarted = false
+    /// The problem of each hook or file that was logged last.
+    private var loggedProblems: [String: String] = [:]
+
+    /// Creates a publisher to be started later; the results are kept in the file at `path`.
+    init(
+        _ settings: HookSettings, in environment: ServiceEnvironment, recordingIn path: String,
+        on connection: BusConnection, log: Log
+    ) {
+        self.settings = settings
+        self.environment = environment
+        self.path = path
+        self.log = log
+        loop = connection.loop
+        runner = HookRunner(on: connection, log: log)
+    }
+
+    func publish(_ snapshot: Snapshot) {
+        let before = self.snapshot?.appearance
+        self.snapshot = snapshot
+        guard hasStarted, snapshot.appearance != before else { return }
+        follow(snapshot.appearance)
+        proceed()
+    }
+
+    func start() throws(IOError) {
+        file = try BackgroundFile(path: path, on: loop) { [log, path] event in
+            switch event {
+            case .failed(let error): log.warning("cannot save the results of hooks: \(error)")
+            case .recovered: log.notice("\(path) is saved again")
+            }
+        }
+        load()
+        hasStarted = true
+        if let appearance = snapshot?.appearance {
+            settle(follow(appearance), for: appearance)
+        }
+        runner.start { [weak self] in self?.proceed() }
+    }
+
+    func configure(_ configuration: Configuration) { settings = configuration.hooks }
+
+    /// Ends the hooks that would outlive the daemon unwatched, and waits until the results are
+    /// saved.
+    func stop() {
+        runner.stop()
+        file?.finish()
+    }
+
+    // MARK: Steps
+
+    /// Looks which hooks there are now, for another appearance.
+    @discardableResult
+    private func follow(_ appearance: Appearance) -> [Hook] {
+        let catalog = HookCatalog(
+            environment.hookFolders, darkman: settings.darkman, .ofThisMachine)
+        for entry in catalog.entries {
+            guard case .flawed(let flaw) = entry.state else { continue }
+            warn("\(entry.hook.path) never runs: \(flaw.text)", about: entry.hook.path)
+        }
+        schedule.follow(appearance, by: catalog.hooks)
+        return catalog.hooks
+    }
+
+    /// Settles the hooks that need not run at the start.
+    private func settle(_ hooks: [Hook], for appearance: Appearance) {
+        for hook in hooks {
+            let argument = hook.argument(in: appearance)
+            switch settings.onStart {
+            case .never: schedule.settle(hook.name, for: argument)
+            case .changed:
+                guard let run = records.runs[hook.name], run.isSuccess, run.argument == argument
+                else { continue }
+                schedule.settle(hook.name, for: argument)
+            case .always: break
+            }
+        }
+    }
+
+    private func proceed() {
+        guard runner.isReady, let snapshot else { return }
+        for hook in schedule.next(limit: settings.parallel) { run(hook, snapshot) }
+    }
+
+    private func run(_ hook: Hook, _ snapshot: Snapshot) {
+        let argument = hook.argument(in: snapshot.appearance)
+        let started = SystemClock.now()
+        let run = HookRunner.Run(
+            hook: hook, argument: argument, environment: Hook.environment(for: snapshot),
+            timeout: .microseconds(settings.timeout.count))
+        runner.run(run) { [weak self] ending in
+            let duration = SystemClock.now().boot - started.boot
+            self?.didEnd(
+                hook,
+                HookRun(
+                    argument: argument,
+                    startedAt: WallTime(microsecondsSinceEpoch: started.wall),
+                    duration: Microseconds(duration), ending: ending))
+        }
+    }
+
+    private func didEnd(_ hook: Hook, _ run: HookRun) {
+        records.runs[hook.name] = run
+        save()
+        if run.isSuccess {
+            if loggedProblems.removeValue(forKey: hook.name) != nil {
+                log.notice("hook \(hook.name) succeeds again")
+            }
+        } else {
+            // The time differs from run to run; the cause may not.
+            warn("hook \(hook.name) \(run.result)", about: hook.name, cause: "\(run.ending)")
+        }
+        schedule.didEnd(hook.name)
+        proceed()
+    }
+
+    /// Logs a problem once, until there is another.
+    private func warn(_ text: String, about subject: String, cause: String? = nil) {
+        guard loggedProblems.updateValue(cause ?? text, forKey: subject) != cause ?? text
+        else { return }
+        log.warning(text)
+    }
+
+    // MARK: Results
+
+    private func load() {
+        do throws(IOError) {
+            let bytes = try File.read(path, limit: HookRecords.largestFile)
+            if let records = HookRecords(decoding: bytes) { return self.records = records }
+            log.warning("\(path) is invalid and will be replaced; every hook runs again")
+        } catch {
+            let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
+            if !isAbsent { log.warning("cannot read the results of hooks: \(error)") }
+        }
+    }
+
+    private func save() {
+        // A hook that was removed is forgotten with the next result.
+        records.runs = records.runs.filter { schedule.knows($0.key) }
+        let records = records
+        file?.write { records.encoded }
+    }
+}
+
+extension HookFiles {
+    /// The files of this machine.
+    fileprivate static var ofThisMachine: HookFiles {
+        HookFiles(
+            names: { (try? Directory.names(in: $0)) ?? [] }, linkTarget: File.linkTarget,
+            isRegular: File.isRegular, isExecutable: File.isExecutable)
+    }
+}

@@ -1,0 +1,132 @@
+import AppearanceDesktop
+import DBus
+import EventLoop
+import Linux
+
+/// Runs hooks: by the user's service manager, so outside of the daemon's sandbox, or without one as
+/// children of the daemon.
+final class HookRunner {
+    /// One run of a hook.
+    struct Run {
+        let hook: Hook
+        let argument: String
+        let environment: [String: String]
+        let timeout: Duration
+    }
+
+    /// The time between the request to end and the kill.
+    private static let grace = Duration.seconds(5)
+
+    private let units: TransientUnits
+    private let loop: EventLoop
+    private let log: Log
+    private var children: [String: ChildProcess] = [:]
+    private var hasLoggedChildren = false
+
+    init(on connection: BusConnection, log: Log) {
+        units = TransientUnits(on: connection)
+        loop = connection.loop
+        self.log = log
+    }
+
+    /// Whether it is known how hooks are run.
+    var isReady: Bool { units.isAvailable != nil }
+
+    /// Looks for the service manager; `ready` is called when hooks can be run.
+    func start(_ ready: @escaping () -> Void) { units.follow(ready) }
+
+    /// Runs a hook; `ended` is called once, in a later turn of the loop.
+    func run(_ run: Run, _ ended: @escaping (HookRun.Ending) -> Void) {
+        guard units.isAvailable == true else {
+            return runChild(run, because: "there is no service manager on the session bus", ended)
+        }
+        units.run(run.program(grace: Self.grace)) { [weak self] ending in
+            switch ending {
+            case .exited(Self.notExecuted):
+                ended(.notStarted("systemd could not execute it; \(ChildProgram.interpreterHint)"))
+            case .exited(let code): ended(.exited(Int64(code)))
+            case .killed(let signal): ended(.killed(signal: Int64(signal)))
+            case .timedOut: ended(.timedOut)
+            case .unknown: ended(.unknown)
+            case .refused(let error):
+                self?.runChild(run, because: "systemd refuses it: \(error.message)", ended)
+            }
+        }
+    }
+
+    /// Ends the hooks that are children of the daemon; nobody else would.
+    func stop() {
+        for child in children.values { child.endNow() }
+        children = [:]
+    }
+
+    // MARK: Children
+
+    private func runChild(
+        _ run: Run, because reason: String, _ ended: @escaping (HookRun.Ending) -> Void
+    ) {
+        if !hasLoggedChildren {
+            hasLoggedChildren = true
+            log.notice("hooks run as children of the daemon, within its limits: \(reason)")
+        }
+        let program = ChildProgram(
+            run.hook.path, [run.argument], environment: run.environment, patience: run.timeout,
+            grace: Self.grace, mayLeaveProcesses: true)
+        let name = run.hook.name
+        do throws(IOError) {
+            children[name] = try ChildProcess.start(
+                program, on: loop, line: { [log] in log.info("hook \(name): \($0)") }
+            ) { [weak self] outcome in
+                self?.children[name] = nil
+                ended(HookRun.Ending(outcome.ending))
+            }
+        } catch {
+            let reason = program.startProblem(error)
+            later.append { ended(.notStarted(reason)) }
+            deferred.schedule()
+        }
+    }
+
+    private var later: [() -> Void] = []
+    private lazy var deferred = loop.deferred { [weak self] in
+        let calls = self?.later ?? []
+        self?.later = []
+        for call in calls { call() }
+    }
+
+    /// The exit status by which systemd reports a failed execve(2).
+    private static let notExecuted: Int32 = 203
+}
+
+extension HookRun.Ending {
+    fileprivate init(_ ending: ChildOutcome.Ending) {
+        self =
+            switch ending {
+            case .exited(let code): .exited(Int64(code))
+            case .killed(let signal): .killed(signal: Int64(signal))
+            case .stuck: .timedOut
+            case .unknown: .unknown
+            }
+    }
+}
+
+extension HookRunner.Run {
+    fileprivate func program(grace: Duration) -> TransientUnits.Program {
+        TransientUnits.Program(
+            unit: "appearanced-hook-\(Self.escaped(hook.name)).service",
+            description: "Hook \(hook.name) of appearanced", identifier: hook.name,
+            command: [hook.path, argument], environment: environment, timeout: timeout,
+            grace: grace)
+    }
+
+    /// Returns a name as a part of a unit's, as systemd-escape(1) does.
+    private static func escaped(_ name: String) -> String {
+        name.utf8.map { byte in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "_", ".": String(Unicode.Scalar(byte))
+            case "/": "-"
+            default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,116 @@
+package import AppearanceModel
+
+/// A program that the daemon runs when the appearance changes.
+package struct Hook: Hashable, Sendable {
+    /// The folder that it is in, which determines when it runs; the raw value is its name.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Our own, which receives light, dark or night.
+        case own = "hooks.d"
+        /// darkman's, which receives light or dark.
+        case darkman
+        /// darkman's scripts for dark alone.
+        case darkModeOnly = "dark-mode.d"
+        /// darkman's scripts for light alone.
+        case lightModeOnly = "light-mode.d"
+
+        /// Whether the folder is darkman's.
+        package var isDarkmans: Bool {
+            switch self {
+            case .own: false
+            case .darkman, .darkModeOnly, .lightModeOnly: true
+            }
+        }
+    }
+
+    package let kind: Kind
+    /// The absolute path.
+    package let path: String
+    /// The name of the file, without its folder.
+    package let fileName: String
+
+    package init(_ kind: Kind, folder: String, fileName: String) {
+        self.kind = kind
+        self.fileName = fileName
+        path = folder + "/" + fileName
+    }
+
+    /// The name by which it is listed; no other hook that runs has it.
+    package var name: String { kind == .own ? fileName : "\(kind.rawValue)/\(fileName)" }
+
+    /// Returns its first argument in an appearance.
+    package func argument(in appearance: Appearance) -> String {
+        switch kind {
+        case .own: appearance.rawValue
+        case .darkman, .darkModeOnly, .lightModeOnly: appearance.tone.rawValue
+        }
+    }
+
+    /// Returns whether it runs when an appearance begins.
+    package func runs(in appearance: Appearance) -> Bool {
+        switch kind {
+        case .own, .darkman: true
+        case .darkModeOnly: appearance.tone == .dark
+        case .lightModeOnly: appearance.tone == .light
+        }
+    }
+
+    /// The number at the beginning of the name, as in `10-terminal`; `nil` if there is none.
+    ///
+    /// Hooks of one number run at the same time, and before those of the next.
+    var stage: String? {
+        let digits = fileName.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard !digits.isEmpty,
+            fileName.utf8.dropFirst(digits.count).first == UInt8(ascii: "-")
+        else { return nil }
+        return String(Substring(digits))
+    }
+
+    /// Returns the variables that it receives.
+    package static func environment(for snapshot: Snapshot) -> [String: String] {
+        let lux = snapshot.light.flatMap { $0.unit == .lux ? "\($0.value)" : nil }
+        return [
+            "APPEARANCED_APPEARANCE": snapshot.appearance.rawValue,
+            "APPEARANCED_PREVIOUS": snapshot.previous?.rawValue ?? "",
+            "APPEARANCED_MODE": snapshot.mode.rawValue,
+            "APPEARANCED_REASON": snapshot.reason.rawValue,
+            "APPEARANCED_EXPLANATION": snapshot.explanation,
+            "APPEARANCED_LUX": lux ?? "",
+            "APPEARANCED_UNTIL": snapshot.until.map { "\($0.secondsSinceEpoch)" } ?? "",
+            "APPEARANCED_SEQUENCE": "\(snapshot.sequence)",
+        ]
+    }
+}
+
+/// The folders in which hooks are found, by the XDG Base Directory Specification.
+package struct HookFolders: Equatable, Sendable {
+    /// The user's own folder of hooks; `nil` without a home.
+    package let own: String?
+    /// The folders of data, the user's own first.
+    let dataFolders: [String]
+    /// Folders with a similar name or purpose, in which no hook is found.
+    let unread: [String]
+
+    /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
+    package init(configHome: String?, home: String?, _ environment: (String) -> String?) {
+        func folders(_ name: String) -> [String]? {
+            environment(name).flatMap { $0.isEmpty ? nil : $0 }
+                .map { $0.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") } }
+        }
+        let dataHome = folders("XDG_DATA_HOME")?.first ?? home.map { $0 + "/.local/share" }
+        let system = folders("XDG_DATA_DIRS") ?? ["/usr/local/share", "/usr/share"]
+        let systemConfiguration = folders("XDG_CONFIG_DIRS") ?? ["/etc/xdg"]
+        own = configHome.map { $0 + "/appearanced/hooks.d" }
+        dataFolders = (dataHome.map { [$0] } ?? []) + system
+        unread =
+            (configHome.map { [$0 + "/appearanced/hooks", $0 + "/appearanced/hook.d"] } ?? [])
+            + systemConfiguration.map { $0 + "/appearanced/hooks.d" }
+    }
+
+    /// Returns the folders of a kind, in order of precedence.
+    package func folders(of kind: Hook.Kind) -> [String] {
+        switch kind {
+        case .own: (own.map { [$0] } ?? []) + dataFolders.map { $0 + "/appearanced/hooks.d" }
+        case .darkman, .darkModeOnly, .lightModeOnly: dataFolders.map { $0 + "/" + kind.rawValue }
+        }
+    }
+}

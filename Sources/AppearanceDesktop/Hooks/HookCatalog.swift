@@ -1,0 +1,127 @@
+/// The functions by which files are looked at.
+package struct HookFiles {
+    /// Returns the names in a folder; none if it cannot be read.
+    let names: (String) -> [String]
+    /// Returns the target of a symbolic link; `nil` for any other file.
+    let linkTarget: (String) -> String?
+    /// Whether a path leads to a regular file.
+    let isRegular: (String) -> Bool
+    /// Whether the user may execute a file.
+    let isExecutable: (String) -> Bool
+
+    package init(
+        names: @escaping (String) -> [String], linkTarget: @escaping (String) -> String?,
+        isRegular: @escaping (String) -> Bool, isExecutable: @escaping (String) -> Bool
+    ) {
+        self.names = names
+        self.linkTarget = linkTarget
+        self.isRegular = isRegular
+        self.isExecutable = isExecutable
+    }
+}
+
+/// Every file in the folders of hooks, in the order in which hooks run.
+package struct HookCatalog: Equatable, Sendable {
+    /// The reason why a file never runs.
+    package enum Flaw: Hashable, Sendable {
+        case notExecutable
+        /// It is a folder or a device.
+        case notRegular
+        /// It is a link whose target is missing.
+        case dangling
+        /// Its name is that of a hidden file or of a backup copy.
+        case hiddenName
+        /// No hook is found in its folder.
+        case unreadFolder
+
+        /// The reason, as a part of a sentence.
+        package var text: String {
+            switch self {
+            case .notExecutable: "it is not executable"
+            case .notRegular: "it is not a regular file"
+            case .dangling: "it is a link to a missing file"
+            case .hiddenName: "its name is that of a hidden file or a backup copy"
+            case .unreadFolder: "hooks are not read from this folder"
+            }
+        }
+    }
+
+    package enum State: Hashable, Sendable {
+        case on
+        /// Switched off by a link to `/dev/null` in the user's folder.
+        case off
+        case flawed(Flaw)
+    }
+
+    /// One file.
+    package struct Entry: Equatable, Sendable {
+        package let hook: Hook
+        package let state: State
+    }
+
+    package private(set) var entries: [Entry] = []
+
+    /// The hooks that run.
+    package var hooks: [Hook] { entries.filter { $0.state == .on }.map(\.hook) }
+
+    /// Reads the folders; with `darkman` also those of darkman.
+    package init(_ folders: HookFolders, darkman: Bool, _ files: HookFiles) {
+        for kind in Hook.Kind.allCases where darkman || !kind.isDarkmans {
+            read(kind, folders.folders(of: kind), files)
+        }
+        entries.sort(by: Self.runsBefore)
+        for folder in folders.unread {
+            entries += files.names(folder).map {
+                Entry(
+                    hook: Hook(.own, folder: folder, fileName: $0), state: .flawed(.unreadFolder))
+            }
+        }
+    }
+
+    /// Returns the entry of a name, the one that runs before any other.
+    package subscript(name: String) -> Entry? {
+        entries.first { $0.hook.name == name && $0.state == .on }
+            ?? entries.first { $0.hook.name == name }
+    }
+
+    private mutating func read(_ kind: Hook.Kind, _ folders: [String], _ files: HookFiles) {
+        var known: Set<String> = []
+        var masked: Set<String> = []
+        for folder in folders {
+            for name in files.names(folder) where !known.contains(name) {
+                let hook = Hook(kind, folder: folder, fileName: name)
+                if files.linkTarget(hook.path) == "/dev/null" {
+                    masked.insert(name)
+                    continue
+                }
+                known.insert(name)
+                let isMasked = masked.contains(name)
+                entries.append(Entry(hook: hook, state: isMasked ? .off : Self.state(hook, files)))
+            }
+        }
+    }
+
+    private static func state(_ hook: Hook, _ files: HookFiles) -> State {
+        let name = hook.fileName
+        let isBackup = ["~", ".bak", ".orig", ".rej", ".swp"].contains { name.hasSuffix($0) }
+        let isPackages = [".dpkg-", ".rpm", ".pac"].contains { mark in
+            [mark + "old", mark + "new", mark + "save", mark + "orig"]
+                .contains { name.hasSuffix($0) }
+        }
+        if name.hasPrefix(".") || isBackup || isPackages { return .flawed(.hiddenName) }
+        if files.isRegular(hook.path) {
+            return files.isExecutable(hook.path) ? .on : .flawed(.notExecutable)
+        }
+        let isDangling = files.linkTarget(hook.path) != nil && !files.isExecutable(hook.path)
+        return .flawed(isDangling ? .dangling : .notRegular)
+    }
+
+    /// Orders by the bytes of the names.
+    private static func runsBefore(_ left: Entry, _ right: Entry) -> Bool {
+        let names = (left.hook.fileName, right.hook.fileName)
+        guard names.0 == names.1 else {
+            return names.0.utf8.lexicographicallyPrecedes(names.1.utf8)
+        }
+        return left.hook.name.utf8.lexicographicallyPrecedes(right.hook.name.utf8)
+    }
+}

@@ -1,0 +1,202 @@
+internal import AppearanceConfig
+internal import AppearanceDesktop
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import ArgumentParser
+internal import Console
+
+struct HooksCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hooks",
+        abstract: "List, test, enable and disable the programs that run at each change.",
+        discussion: """
+            A hook is an executable file in ~/.config/appearanced/hooks.d, or in \
+            appearanced/hooks.d below a folder of XDG_DATA_HOME or XDG_DATA_DIRS. Its first \
+            argument is light, dark or night.
+
+              appearancectl hooks
+              appearancectl hooks test 10-terminal dark
+            """,
+        subcommands: [List.self, Test.self, Enable.self, Disable.self], defaultSubcommand: List.self
+    )
+}
+
+extension HooksCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List every hook in the order in which they run, with its last run.",
+            discussion: "A file that never runs is listed with the reason.")
+
+        @Flag(help: "Print one JSON array.")
+        var json = false
+
+        func run() throws {
+            let hooks = HooksOfUser.current()
+            guard !json else { return StandardOutput.json(HooksText.json(hooks)) }
+            HooksText.lines(hooks, now: .now).forEach(StandardOutput.line)
+        }
+    }
+
+    struct Test: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "test",
+            abstract: "Run a hook now, with its output here.",
+            discussion: """
+                It runs as at a change to the given appearance, by default the present one, but \
+                with the environment of this terminal. The appearance does not change. The exit \
+                status is 1 if the hook fails.
+                """)
+
+        @Argument(help: "The name of a hook.", completion: .hookNames)
+        var name: String
+
+        @Argument(
+            help: "light, dark or night; without it, the present appearance.",
+            completion: .list(Appearance.allCases.map(\.rawValue)), transform: Self.appearance)
+        var appearance: Appearance?
+
+        func run() throws {
+            let hooks = HooksOfUser.current()
+            let hook = try hooks.entry(name).hook
+            var snapshot: Snapshot?
+            do {
+                snapshot = try Request.getStatus.status()
+            } catch {
+                guard appearance != nil else { throw error }
+            }
+            guard let appearance = appearance ?? snapshot?.appearance else { return }
+            let run = HookTrial.run(
+                hook, in: appearance, snapshot, timeout: hooks.settings.timeout)
+            guard run.isSuccess else {
+                throw CommandLineError("hook \(hook.name) \(run.result).")
+            }
+            StandardError.line("appearancectl: hook \(hook.name) \(run.result).")
+        }
+
+        private static func appearance(_ text: String) throws -> Appearance {
+            guard let appearance = Appearance(rawValue: text) else {
+                throw ValidationError("must be light, dark or night")
+            }
+            return appearance
+        }
+    }
+
+    struct Enable: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enable", abstract: "Let a hook run at the next change.",
+            discussion: """
+                The link to /dev/null in your folder that switches it off is removed, or your own \
+                file is made executable.
+                """)
+
+        @Argument(help: "The name of a hook.", completion: .hookNames)
+        var name: String
+
+        func run() throws {
+            StandardOutput.line(try HookSwitch(HooksOfUser.current()).enable(name))
+        }
+    }
+
+    struct Disable: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "disable", abstract: "Let a hook run no more.",
+            discussion: """
+                Your own file is made not executable; the file of a package is switched off by a \
+                link to /dev/null in your folder.
+                """)
+
+        @Argument(help: "The name of a hook.", completion: .hookNames)
+        var name: String
+
+        func run() throws {
+            StandardOutput.line(try HookSwitch(HooksOfUser.current()).disable(name))
+        }
+    }
+}
+
+extension CompletionKind {
+    /// The names of the hooks.
+    fileprivate static var hookNames: CompletionKind {
+        .custom { _, _, _ in HooksOfUser.current().catalog.entries.map(\.hook.name) }
+    }
+}
+
+/// The output of `appearancectl hooks list`.
+enum HooksText {
+    static func lines(_ hooks: HooksOfUser, now: WallTime) -> [String] {
+        let entries = hooks.catalog.entries
+        guard !entries.isEmpty else {
+            return [
+                "There are no hooks.",
+                "Make a script executable and put it here: \(hooks.folders.own ?? "hooks.d")",
+            ]
+        }
+        var table = Table()
+        table.add("NAME", "STATE", "LAST RUN", "FILE")
+        for entry in entries {
+            table.add(
+                entry.hook.name, state(entry.state),
+                hooks.records.runs[entry.hook.name].map { last($0, now: now) } ?? "–",
+                entry.hook.path)
+        }
+        return table.lines.prefix(1)
+            + zip(table.lines.dropFirst(), entries).flatMap { line, entry in
+                guard case .flawed(let flaw) = entry.state else { return [line] }
+                let fix = flaw.fix(entry.hook.path, hooks.folders).map { "; \($0)" } ?? ""
+                return [line, "   never runs: \(flaw.text)\(fix)"]
+            }
+    }
+
+    private static func last(_ run: HookRun, now: WallTime) -> String {
+        "\(run.argument) at \(LocalTime(run.startedAt).text(now: now)): \(run.result)"
+    }
+
+    private static func state(_ state: HookCatalog.State) -> String {
+        switch state {
+        case .on: "on"
+        case .off: "off"
+        case .flawed: "flawed"
+        }
+    }
+
+    static func json(_ hooks: HooksOfUser) -> JSON {
+        .array(
+            hooks.catalog.entries.map { entry in
+                var members: [JSON.Member] = [
+                    .init(name: "name", value: .string(entry.hook.name)),
+                    .init(name: "path", value: .string(entry.hook.path)),
+                    .init(name: "state", value: .string(state(entry.state))),
+                ]
+                if case .flawed(let flaw) = entry.state {
+                    members.append(.init(name: "problem", value: .string(flaw.text)))
+                } else {
+                    members.append(.init(name: "problem", value: .null))
+                }
+                let run = hooks.records.runs[entry.hook.name]
+                members.append(.init(name: "lastRun", value: run?.json ?? .null))
+                return .object(members)
+            })
+    }
+}
+
+extension HookRun {
+    /// The run as an object.
+    fileprivate var json: JSON {
+        var writer = JSONWriter(capacity: 128)
+        writer.object { $0.members(of: self) }
+        return (try? JSON(decoding: writer.bytes)) ?? .null
+    }
+}
+
+extension HookCatalog.Flaw {
+    /// The command that fixes it; `nil` if there is none.
+    func fix(_ path: String, _ folders: HookFolders) -> String? {
+        switch self {
+        case .notExecutable: "chmod +x \(path.shellWord)"
+        case .dangling: "rm \(path.shellWord)"
+        case .unreadFolder: folders.own.map { "mv \(path.shellWord) \($0.shellWord)/" }
+        case .notRegular, .hiddenName: nil
+        }
+    }
+}

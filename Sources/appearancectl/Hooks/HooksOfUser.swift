@@ -1,0 +1,115 @@
+internal import AppearanceConfig
+internal import AppearanceDesktop
+internal import AppearanceModel
+internal import Console
+internal import Glibc
+internal import Linux
+
+/// The hooks of this user and their last runs, as the files show them.
+struct HooksOfUser {
+    let folders: HookFolders
+    let settings: HookSettings
+    let catalog: HookCatalog
+    let records: HookRecords
+
+    /// Reads the files by the environment of this program.
+    static func current() -> HooksOfUser {
+        HooksOfUser({ name in getenv(name).map { String(cString: $0) } }, ConfigCommand.current())
+    }
+
+    init(_ environment: (String) -> String?, _ configuration: Configuration?) {
+        let directories = BaseDirectories(environment)
+        folders = HookFolders(
+            configHome: directories.configuration, home: directories.home, environment)
+        settings = configuration?.hooks ?? HookSettings()
+        catalog = HookCatalog(folders, darkman: settings.darkman, .ofThisMachine)
+        let bytes = directories.state.flatMap {
+            try? FileReading.bytes(
+                of: "\($0)/\(HookRecords.fileName)", limit: HookRecords.largestFile)
+        }
+        records = bytes.flatMap { HookRecords(decoding: $0) } ?? HookRecords()
+    }
+
+    /// Returns the entry of a name.
+    func entry(_ name: String) throws(CommandLineError) -> HookCatalog.Entry {
+        if let entry = catalog[name] { return entry }
+        let near = Suggestion.nearest(to: name, among: catalog.entries.map(\.hook.name))
+        let hint = near.map { "; did you mean \($0)?" } ?? "."
+        throw CommandLineError("no hook '\(name)'\(hint)\nSee them all: appearancectl hooks")
+    }
+}
+
+extension HookFiles {
+    /// The files of this machine.
+    fileprivate static var ofThisMachine: HookFiles {
+        HookFiles(
+            names: { (try? Directory.names(in: $0)) ?? [] }, linkTarget: File.linkTarget,
+            isRegular: File.isRegular, isExecutable: File.isExecutable)
+    }
+}
+
+/// Switches hooks on and off.
+struct HookSwitch {
+    private let hooks: HooksOfUser
+
+    init(_ hooks: HooksOfUser) { self.hooks = hooks }
+
+    /// Enables a hook; returns the result as a sentence.
+    func enable(_ name: String) throws(CommandLineError) -> String {
+        let entry = try hooks.entry(name)
+        let path = entry.hook.path
+        switch entry.state {
+        case .on: return "\(name) is on already."
+        case .off:
+            let mask = try mask(name)
+            try FileWriting.remove(mask)
+            return "Removed \(mask).\n" + Self.note(name)
+        case .flawed(.notExecutable):
+            try changeMode(of: path) { $0 | 0o111 & ($0 >> 2 | 0o100) }
+            return "Made \(path) executable.\n" + Self.note(name)
+        case .flawed(let flaw): throw CommandLineError("\(path) never runs: \(flaw.text).")
+        }
+    }
+
+    /// Disables a hook; returns the result as a sentence.
+    func disable(_ name: String) throws(CommandLineError) -> String {
+        let entry = try hooks.entry(name)
+        let path = entry.hook.path
+        switch entry.state {
+        case .off, .flawed: return "\(name) does not run."
+        case .on: break
+        }
+        if entry.hook.kind == .own, let own = hooks.folders.own, !path.hasPrefix(own + "/") {
+            let mask = try mask(name)
+            try FileWriting.link(mask, to: "/dev/null")
+            return "Linked \(mask) to /dev/null; \(path) does not run any more."
+        }
+        if File.linkTarget(path) != nil {
+            try FileWriting.remove(path)
+            return "Removed the link \(path)."
+        }
+        try changeMode(of: path) { $0 & ~0o111 }
+        return "Made \(path) not executable; it does not run any more."
+    }
+
+    private static func note(_ name: String) -> String {
+        "It runs at the next change. To run it now: appearancectl hooks test \(name.shellWord)"
+    }
+
+    /// Returns the path of the link that switches a hook off.
+    private func mask(_ name: String) throws(CommandLineError) -> String {
+        guard let own = hooks.folders.own else {
+            throw CommandLineError("neither XDG_CONFIG_HOME nor HOME is set.")
+        }
+        return "\(own)/\(name)"
+    }
+
+    private func changeMode(
+        of path: String, _ change: (mode_t) -> mode_t
+    ) throws(CommandLineError) {
+        var status = stat()
+        guard stat(path, &status) == 0, chmod(path, change(status.st_mode & 0o7777)) == 0 else {
+            throw CommandLineError("cannot change \(path): \(String(cString: strerror(errno))).")
+        }
+    }
+}

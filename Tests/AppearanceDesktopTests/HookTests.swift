@@ -1,0 +1,179 @@
+import AppearanceDesktop
+import AppearanceModel
+import AppearanceTestSupport
+import Testing
+
+/// The order of hooks, and the files that are hooks.
+@Suite(.bounded) struct HookTests {
+    private func hooks(_ names: String...) -> [Hook] {
+        names.map { Hook(.own, folder: "/hooks.d", fileName: $0) }
+    }
+
+    /// Follows an appearance and returns the names of the hooks that start at once.
+    private func start(
+        _ schedule: inout HookSchedule, _ appearance: Appearance, _ hooks: [Hook], limit: Int = 4
+    ) -> [String] {
+        schedule.follow(appearance, by: hooks)
+        return schedule.next(limit: limit).map(\.name)
+    }
+
+    @Test func `hooks of one number run together and before the next number`() {
+        var schedule = HookSchedule()
+        let hooks = hooks("10-a", "10-b", "20-c", "last")
+        #expect(start(&schedule, .dark, hooks) == ["10-a", "10-b"])
+        schedule.didEnd("10-b")
+        #expect(schedule.next(limit: 4).isEmpty)
+        schedule.didEnd("10-a")
+        #expect(schedule.next(limit: 4).map(\.name) == ["20-c"])
+        schedule.didEnd("20-c")
+        #expect(schedule.next(limit: 4).map(\.name) == ["last"])
+    }
+
+    @Test func `no more hooks run at once than allowed`() {
+        var schedule = HookSchedule()
+        #expect(start(&schedule, .dark, hooks("a", "b", "c"), limit: 2) == ["a", "b"])
+        schedule.didEnd("a")
+        #expect(schedule.next(limit: 2).map(\.name) == ["c"])
+    }
+
+    @Test func `a busy hook runs once more, for the newest appearance, and delays no other`() {
+        var schedule = HookSchedule()
+        let hooks = hooks("quick", "slow")
+        #expect(start(&schedule, .dark, hooks) == ["quick", "slow"])
+        schedule.didEnd("quick")
+        for appearance in [Appearance.light, .dark, .light, .night] {
+            #expect(start(&schedule, appearance, hooks) == ["quick"])
+            schedule.didEnd("quick")
+        }
+        schedule.didEnd("slow")
+        #expect(schedule.next(limit: 4).map(\.name) == ["slow"])
+        schedule.didEnd("slow")
+        #expect(schedule.next(limit: 4).isEmpty)
+    }
+
+    @Test func `a hook that has run for the appearance does not run again`() {
+        var schedule = HookSchedule()
+        #expect(start(&schedule, .dark, hooks("a")) == ["a"])
+        #expect(start(&schedule, .light, hooks("a")).isEmpty)
+        #expect(start(&schedule, .dark, hooks("a")).isEmpty)
+        schedule.didEnd("a")
+        #expect(schedule.next(limit: 4).isEmpty)
+        schedule.follow(.light, by: hooks("a"))
+        schedule.settle("a", for: "light")
+        #expect(schedule.next(limit: 4).isEmpty)
+    }
+
+    @Test func `a hook that was removed while it ran does not run again`() {
+        var schedule = HookSchedule()
+        #expect(start(&schedule, .dark, hooks("a")) == ["a"])
+        #expect(start(&schedule, .light, []).isEmpty)
+        schedule.didEnd("a")
+        #expect(schedule.next(limit: 4).isEmpty)
+        #expect(start(&schedule, .light, hooks("a")) == ["a"])
+    }
+
+    @Test func `scripts of darkman for one appearance run in that alone`() {
+        var schedule = HookSchedule()
+        let hooks = [
+            Hook(.darkModeOnly, folder: "/dark-mode.d", fileName: "x"),
+            Hook(.lightModeOnly, folder: "/light-mode.d", fileName: "x"),
+            Hook(.darkman, folder: "/darkman", fileName: "x"),
+        ]
+        #expect(start(&schedule, .night, hooks) == ["dark-mode.d/x", "darkman/x"])
+        schedule.didEnd("dark-mode.d/x")
+        schedule.didEnd("darkman/x")
+        #expect(hooks.map { $0.argument(in: .night) } == ["dark", "dark", "dark"])
+        // They know no night: from night to dark, nothing changes for them.
+        #expect(start(&schedule, .dark, hooks).isEmpty)
+        #expect(start(&schedule, .light, hooks) == ["light-mode.d/x", "darkman/x"])
+        schedule.didEnd("light-mode.d/x")
+        schedule.didEnd("darkman/x")
+        #expect(start(&schedule, .dark, hooks) == ["dark-mode.d/x", "darkman/x"])
+    }
+
+    // MARK: The files
+
+    /// A catalog of files, each with its kind: `x` executable, `-` not, `d` folder, or a link.
+    private func catalog(
+        _ files: [String: String], darkman: Bool = false, _ environment: [String: String] = [:]
+    ) -> HookCatalog {
+        let folders = HookFolders(configHome: "/home/.config", home: "/home") { environment[$0] }
+        return HookCatalog(
+            folders, darkman: darkman,
+            HookFiles(
+                names: { folder in
+                    files.keys.filter { $0.hasPrefix(folder + "/") }
+                        .map { String($0.dropFirst(folder.count + 1)) }
+                        .filter { !$0.contains("/") }.sorted()
+                },
+                linkTarget: { files[$0].flatMap { $0.hasPrefix("/") ? $0 : nil } },
+                isRegular: { ["x", "-"].contains(files[$0]) },
+                isExecutable: { ["x", "d"].contains(files[$0]) }))
+    }
+
+    private func states(_ catalog: HookCatalog) -> [String] {
+        catalog.entries.map { "\($0.hook.path) \($0.state)" }
+    }
+
+    @Test func `a file of the user hides those of the system, and a null link switches off`() {
+        let own = "/home/.config/appearanced/hooks.d"
+        let system = "/usr/share/appearanced/hooks.d"
+        let catalog = catalog([
+            "\(own)/b": "x", "\(system)/b": "x", "\(own)/c": "/dev/null", "\(system)/c": "x",
+            "/home/.local/share/appearanced/hooks.d/a": "x", "\(own)/alone": "/dev/null",
+        ])
+        #expect(
+            states(catalog) == [
+                "/home/.local/share/appearanced/hooks.d/a on", "\(own)/b on", "\(system)/c off",
+            ])
+        #expect(catalog.hooks.map(\.name) == ["a", "b"])
+    }
+
+    @Test func `files that never run are listed with the reason`() {
+        let own = "/home/.config/appearanced/hooks.d"
+        #expect(
+            states(
+                catalog([
+                    "\(own)/plain": "-", "\(own)/folder": "d", "\(own)/lost": "/nowhere",
+                    "\(own)/old~": "x", "\(own)/.hidden": "x",
+                    "/etc/xdg/appearanced/hooks.d/elsewhere": "x",
+                    "/home/.config/appearanced/hooks/near": "x",
+                ])) == [
+                    "\(own)/.hidden flawed(AppearanceDesktop.HookCatalog.Flaw.hiddenName)",
+                    "\(own)/folder flawed(AppearanceDesktop.HookCatalog.Flaw.notRegular)",
+                    "\(own)/lost flawed(AppearanceDesktop.HookCatalog.Flaw.dangling)",
+                    "\(own)/old~ flawed(AppearanceDesktop.HookCatalog.Flaw.hiddenName)",
+                    "\(own)/plain flawed(AppearanceDesktop.HookCatalog.Flaw.notExecutable)",
+                    "/home/.config/appearanced/hooks/near"
+                        + " flawed(AppearanceDesktop.HookCatalog.Flaw.unreadFolder)",
+                    "/etc/xdg/appearanced/hooks.d/elsewhere"
+                        + " flawed(AppearanceDesktop.HookCatalog.Flaw.unreadFolder)",
+                ])
+    }
+
+    @Test func `folders follow the variables of the base directory specification`() {
+        let environment = ["XDG_DATA_HOME": "/data", "XDG_DATA_DIRS": "relative:/one:/two"]
+        let files = [
+            "/data/appearanced/hooks.d/a": "x", "/two/appearanced/hooks.d/b": "x",
+            "/usr/share/appearanced/hooks.d/c": "x", "/one/darkman/d": "x",
+            "/data/light-mode.d/e": "x", "/two/dark-mode.d/f": "x",
+        ]
+        #expect(catalog(files, environment).hooks.map(\.name) == ["a", "b"])
+        #expect(
+            catalog(files, darkman: true, environment).hooks.map(\.name)
+                == ["a", "b", "darkman/d", "light-mode.d/e", "dark-mode.d/f"])
+    }
+
+    @Test(arguments: [
+        HookRun.Ending.exited(0), .exited(127), .killed(signal: 9), .timedOut, .unknown,
+        .notStarted("it has been removed"),
+    ])
+    func `a result is read back from its file`(_ ending: HookRun.Ending) {
+        let run = HookRun(
+            argument: "dark", startedAt: WallTime(secondsSinceEpoch: 1_700_000_000),
+            duration: .milliseconds(12), ending: ending)
+        let records = HookRecords(["10-a": run, "darkman/b": run])
+        #expect(HookRecords(decoding: records.encoded) == records)
+        #expect(HookRecords(decoding: Array(records.encoded.dropLast(3))) == nil)
+    }
+}

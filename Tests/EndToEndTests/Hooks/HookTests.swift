@@ -1,0 +1,177 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// Hooks that do their work, run by the real daemon without systemd.
+@Suite(.bounded, .requires(.bus, .busClient)) struct HookTests {
+    @Test func `a hook receives the appearance and its reasons`() throws {
+        let scene = try HookScene()
+        try scene.hook(
+            "probe",
+            "env | grep ^APPEARANCED_ | sort >\(scene.log).new; "
+                + "mv \(scene.log).new \(scene.log); cat; \(scene.noting("probe"))")
+        let daemon = try scene.daemon()
+        try scene.wait(for: "probe light")
+        #expect(try daemon.appearancectl("set", "night", "--for", "1h").status == .exited(0))
+        try scene.wait(for: "probe night")
+        let lines = scene.ran
+        for line in [
+            "APPEARANCED_APPEARANCE=night", "APPEARANCED_PREVIOUS=light",
+            "APPEARANCED_MODE=night", "APPEARANCED_REASON=manual", "APPEARANCED_LUX=",
+        ] { #expect(lines.contains(line)) }
+        let until = try daemon.status()["until"].integer ?? 0
+        #expect(lines.contains("APPEARANCED_UNTIL=\(until / 1_000_000)"))
+        let sequence = try daemon.status()["sequence"].integer ?? -1
+        #expect(lines.contains("APPEARANCED_SEQUENCE=\(sequence)"))
+        let why = try daemon.status()["explanation"].string ?? "none"
+        #expect(lines.contains("APPEARANCED_EXPLANATION=\(why)"))
+    }
+
+    @Test func `hooks of one number run at the same time, and before the next number`() throws {
+        let scene = try HookScene()
+        try scene.hook("10-a", scene.waiting(for: "b") + "; \(scene.noting("10-a"))")
+        try scene.hook("10-b", "\(scene.noting("10-b")); : >\(scene.home.path)/b")
+        try scene.hook("20-c", scene.noting("20-c"))
+        let daemon = try scene.daemon()
+        try scene.wait(for: "20-c light")
+        #expect(scene.ran == ["10-b light", "10-a light", "20-c light"])
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `the start runs only the hooks that have not succeeded in this appearance`() throws {
+        let scene = try HookScene()
+        try scene.hook("a", scene.noting("a"))
+        try scene.hook("failing", "\(scene.noting("failing")); exit 3")
+        var daemon = try scene.daemon()
+        try scene.waitUntilRecorded("a", "light")
+        try scene.waitUntilRecorded("failing", "light")
+        #expect(try daemon.process.terminate() == .exited(0))
+        try FileManager.default.removeItem(atPath: scene.log)
+
+        daemon = try scene.daemon()
+        try scene.wait(for: "failing light")
+        try daemon.set("dark")
+        try scene.waitUntilRecorded("a", "dark")
+        #expect(!scene.ran.contains("a light"))
+        #expect(scene.ran.contains("a dark"))
+    }
+
+    @Test(arguments: [("always", ["a light", "a light", "a dark"]), ("never", ["a dark"])])
+    func `the start runs every hook, or none, where the configuration says so`(
+        _ onStart: String, _ ran: [String]
+    ) throws {
+        let scene = try HookScene("on_start = \"\(onStart)\"")
+        try scene.hook("a", scene.noting("a"))
+        let first = try scene.daemon()
+        if onStart == "always" { try scene.waitUntilRecorded("a", "light") }
+        #expect(try first.process.terminate() == .exited(0))
+        let daemon = try scene.daemon()
+        if onStart == "always" { try FileWatch.wait(for: scene.log) { $0 == "a light\na light\n" } }
+        try daemon.set("dark")
+        try scene.wait(for: "a dark")
+        #expect(scene.ran == ran)
+    }
+
+    @Test func `output is logged line by line under the name of the hook`() throws {
+        let scene = try HookScene()
+        try scene.hook("talker", "echo one; echo two >&2; printf three")
+        let daemon = try scene.daemon()
+        try scene.waitUntilRecorded("talker", "light")
+        for text in ["one", "two", "three"] {
+            #expect(daemon.log("<6>").contains("hook talker: \(text)"))
+        }
+    }
+
+    /// A wallpaper's program, say, that the hook starts in the background.
+    @Test(.row("C9")) func `a process that a hook leaves behind lives on and may write`() throws {
+        let scene = try HookScene()
+        try scene.hook(
+            "starter",
+            "( \(scene.waiting(for: "gate")); echo more; echo more >&2; \(scene.noting("child")) ) &"
+        )
+        let daemon = try scene.daemon()
+        try scene.waitUntilRecorded("starter", "light")
+        try scene.open("gate")
+        try scene.wait(for: "child light")
+        #expect(daemon.log("<4>") == [])
+    }
+
+    @Test(.row("C9")) func `a hook inherits no descriptor and leaves no zombie`() throws {
+        let scene = try HookScene()
+        try scene.hook("probe", "ls /proc/$$/fd >>\(scene.log)")
+        let daemon = try scene.daemon()
+        try scene.waitUntilRecorded("probe", "light")
+        // The shell keeps its script open, and the output, under numbers from 10.
+        #expect(scene.ran.compactMap(Int.init).filter { $0 < 10 }.sorted() == [0, 1, 2])
+        let children = try String(
+            contentsOfFile:
+                "/proc/\(daemon.process.processIdentifier)/task/\(daemon.process.processIdentifier)/children",
+            encoding: .utf8)
+        #expect(children == "")
+    }
+
+    @Test func `a link to the null device switches a hook of a package off`() throws {
+        let scene = try HookScene()
+        try scene.hook("\(scene.home.dataHome)/appearanced/hooks.d/packaged", scene.noting("p"))
+        try scene.hook("own", scene.noting("own"))
+        let daemon = try scene.daemon()
+        try scene.waitUntilRecorded("packaged", "light")
+        let disabled = try daemon.appearancectl("hooks", "disable", "packaged")
+        #expect(disabled.status == .exited(0), "\(disabled.errors)")
+        try daemon.set("dark")
+        try scene.waitUntilRecorded("own", "dark")
+        #expect(!scene.ran.contains("p dark"))
+        #expect(try daemon.appearancectl("hooks", "enable", "packaged").status == .exited(0))
+        try daemon.set("night")
+        try scene.waitUntilRecorded("packaged", "night")
+    }
+
+    @Test func `the scripts of darkman run unchanged where they are asked for`() throws {
+        let scene = try HookScene("darkman = true")
+        for kind in ["darkman", "dark-mode.d", "light-mode.d"] {
+            try scene.hook("\(scene.home.dataHome)/\(kind)/script", scene.noting(kind))
+        }
+        let daemon = try scene.daemon()
+        try scene.waitUntilRecorded("light-mode.d/script", "light")
+        try scene.waitUntilRecorded("darkman/script", "light")
+        try daemon.set("night")
+        try scene.waitUntilRecorded("dark-mode.d/script", "dark")
+        try scene.waitUntilRecorded("darkman/script", "dark")
+        #expect(
+            scene.ran.sorted() == [
+                "dark-mode.d dark", "darkman dark", "darkman light", "light-mode.d light",
+            ])
+    }
+
+    @Test func `a hook is listed, tested, disabled and enabled by the command`() throws {
+        let scene = try HookScene()
+        let path = try scene.hook("a", "echo said; \(scene.noting("a")); [ $1 != night ]")
+        try scene.hook("plain", "", mode: 0o644)
+        let daemon = try scene.daemon()
+        try scene.waitUntilRecorded("a", "light")
+        let items = try JSON(parsing: daemon.appearancectl("hooks", "list", "--json").output).items
+        #expect(items.map { $0["name"].string } == ["a", "plain"])
+        #expect(items.map { $0["state"].string } == ["on", "flawed"])
+        #expect(items.first?["lastRun"]["ending"].string == "exited")
+        #expect(items.first?["lastRun"]["status"].integer == 0)
+        let text = try daemon.appearancectl("hooks").output
+        #expect(text.contains("never runs: it is not executable; chmod +x \(scene.folder)/plain"))
+        #expect(text.contains("light at "))
+
+        let tested = try daemon.appearancectl("hooks", "test", "a", "dark")
+        #expect(tested.status == .exited(0))
+        #expect(tested.output == "said\n")
+        #expect(scene.ran.last == "a dark")
+        #expect(try daemon.appearancectl("get").output == "light\n")
+        let failed = try daemon.appearancectl("hooks", "test", "a", "night")
+        #expect(failed.status == .exited(1))
+        #expect(failed.errors.contains("hook a failed with exit status 1 after"))
+        let unknown = try daemon.appearancectl("hooks", "test", "plan")
+        #expect(unknown.errors.contains("no hook 'plan'; did you mean plain?"))
+
+        #expect(try daemon.appearancectl("hooks", "disable", "a").status == .exited(0))
+        #expect(!FileManager.default.isExecutableFile(atPath: path))
+        #expect(try daemon.appearancectl("hooks", "enable", "a").status == .exited(0))
+        #expect(FileManager.default.isExecutableFile(atPath: path))
+    }
+}

@@ -1,0 +1,82 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// Hooks under a real `systemd --user`: each is a unit of its own, outside of the daemon's sandbox.
+@Suite(.bounded, .requires(.userManager)) struct SystemdHookTests {
+    private let manager: UserManager
+
+    init() throws {
+        manager = try UserManager.withDaemon { home in
+            try home.write(
+                TestHome.daylight + "[hooks]\ntimeout = \"1s\"\n",
+                to: ".config/appearanced/config.toml")
+        }
+    }
+
+    /// Runs a command line that is to succeed; returns its output.
+    @discardableResult
+    private func run(_ command: String) throws -> String {
+        let outcome = try manager.run(command)
+        #expect(outcome.status == 0, "\(command): \(outcome.output)")
+        return outcome.output
+    }
+
+    private func hook(_ name: String, _ script: String) throws {
+        let path = ".config/appearanced/hooks.d/\(name)"
+        try run(
+            "mkdir -p .config/appearanced/hooks.d; cat >\(path) <<'END'\n#!/bin/sh\n\(script)\nEND\n"
+                + "chmod +x \(path)")
+    }
+
+    private func waitUntilRecorded(_ pattern: String) throws {
+        try run(
+            "until grep -Eqs '\(pattern)' .local/state/appearanced/hooks.json; do :; done")
+    }
+
+    @Test func `a hook runs outside of the sandbox, and writes to the journal by its name`() throws
+    {
+        try hook(
+            "probe-1",
+            "cat /proc/self/cgroup; grep NoNewPrivs /proc/self/status; umask; echo got $1")
+        try run("systemctl --user enable --now appearanced")
+        try waitUntilRecorded("\"name\":\"probe-1\",\"argument\":\"light\".*\"ending\":\"exited\"")
+        let journal = try run(
+            "for i in $(seq 300); do journalctl --user -t probe-1 --output=cat >said;"
+                + " grep -q got said && break; done; cat said; grep -q got said || journalctl --user"
+        )
+        #expect(journal.contains("appearanced-hook-probe\\x2d1.service"))
+        #expect(journal.contains("NoNewPrivs:\t0"))
+        #expect(!journal.contains("0077"))
+        #expect(journal.contains("got light"))
+        // Nothing is left of the unit.
+        try run(
+            "while systemctl --user list-units --all --plain --no-legend 'appearanced-hook-*'"
+                + " | grep -q .; do :; done")
+    }
+
+    @Test(.row("C8")) func `a hook that hangs is killed with its children`() throws {
+        try hook(
+            "hanging",
+            "trap '' TERM; (trap '' TERM; sleep 1000) & echo $$ $! >pids; sleep 1000; sleep 1000")
+        try hook("failing", "exit 3")
+        try hook("starter", "sleep 1000 & echo $! >left")
+        try run("systemctl --user enable --now appearanced")
+        try waitUntilRecorded("\"name\":\"failing\".*\"ending\":\"exited\",\"status\":3")
+        try waitUntilRecorded("\"name\":\"hanging\".*\"ending\":\"timedOut\"")
+        try run("for p in $(cat pids); do ! kill -0 $p 2>/dev/null || exit 1; done")
+        // A process that a hook leaves behind stays.
+        try run("kill $(cat left)")
+    }
+
+    @Test(.row("C10")) func `a hook of a killed daemon is ended before it runs again`() throws {
+        try run("sed -i 's/1s/5m/' .config/appearanced/config.toml")
+        try hook("a", "echo $$ >>pids; [ -e gate ] || sleep 1000; echo done $1 >>ran")
+        try run("systemctl --user enable --now appearanced")
+        try run("until [ -s pids ]; do :; done; touch gate")
+        try run("systemctl --user kill -s KILL appearanced")
+        try waitUntilRecorded("\"name\":\"a\".*\"ending\":\"exited\"")
+        #expect(try run("cat ran") == "done light")
+        try run("! kill -0 $(head -n1 pids) 2>/dev/null")
+    }
+}
