@@ -114,6 +114,13 @@ public final class FakeDaemon: Sendable {
             id: id, following: follower(), configurationHome: runtimeDirectory + "/config")
     }
 
+    /// Creates the store of an app on this desktop.
+    @MainActor public func store(
+        id: String, tokens: DesignTokens = .standard
+    ) throws(FollowError) -> AppearanceStore {
+        try AppearanceStore(app(id: id), tokens: tokens)
+    }
+
     private func removeFolder() {
         var paths = [runtimeDirectory]
         var index = 0

@@ -8,14 +8,14 @@ struct PaletteTable {
     let hasSwatches: Bool
 
     var lines: [StyledLine] {
-        let width = (ColorToken.allCases.map(\.rawValue.count).max() ?? 0) + 2
+        let width = (tokens.palette.tokens.map(\.rawValue.count).max() ?? 0) + 2
         let head =
             "COLOUR".padded(to: width)
             + TraitMatrix.traits.map {
                 TraitMatrix.name($0).padded(to: hasSwatches ? 13 : 10)
             }.joined()
         return [StyledLine(head.trimmed, .strong)]
-            + ColorToken.allCases.map { token in
+            + tokens.palette.tokens.map { token in
                 TraitMatrix.traits.reduce(StyledLine(token.rawValue.padded(to: width))) {
                     $0 + cell(tokens.color(token, in: $1), isLast: $1 == TraitMatrix.traits.last)
                 }

@@ -57,6 +57,12 @@ import Testing
                 light: color(), dark: color(), night: night(), lightHighContrast: maybe(),
                 darkHighContrast: maybe(), nightHighContrast: night())
         }
+        for token in ["own", "decorative.red", "decorative.blue-2.deep"] as [ColorToken]
+        where Bool.random(using: &numbers) {
+            tokens.palette[token] = ColorValues(
+                light: color(), dark: color(), night: night(),
+                as: ColorRole.allCases.randomElement(using: &numbers) ?? .fill)
+        }
         tokens.fontFamilies = ["Font \(Int.random(in: 0...99, using: &numbers))", "ü 字"]
         tokens.card = CardRecipe(
             fill: ColorToken.allCases.randomElement(using: &numbers) ?? .accent,

@@ -30,10 +30,14 @@ import Testing
             "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop",
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
-        "AppearanceKit": ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels", "Glibc"],
+        "AppearanceKit": [
+            "AppearanceModel", "AppearanceProtocol", "Linux", "CPixels", "Glibc", "Observation",
+        ],
         "AppearanceKitTesting": [
             "AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux", "Glibc",
         ],
+        // GLib is the app's: weak symbols, so that this needs none to build.
+        "AppearanceKitGLib": ["AppearanceKit", "CGLib"],
         // Text to values and back: files are the reader's own to open.
         "AppearanceTokens": ["AppearanceKit", "AppearanceModel"],
         "appearanced": decisions.union(["AppearanceDaemon", "Linux", "Glibc"]),

@@ -6,7 +6,8 @@ internal import Linux
 /// ```swift
 /// let follower = try AppearanceFollower()
 /// apply(follower.status)
-/// loop.watchInput(of: follower.fileDescriptor) {
+/// var polled = pollfd(fd: follower.fileDescriptor, events: Int16(POLLIN), revents: 0)
+/// while poll(&polled, 1, -1) > 0 {
 ///     if let status = follower.process() { apply(status) }
 /// }
 /// ```

@@ -3,13 +3,15 @@ internal import Linux
 /// The appearance of one app: that of the desktop, or an override that its user chose.
 ///
 /// It follows the desktop, saves the override under the app's id, and has the tree of nodes whose
-/// traits windows and views are drawn with. A program with a main loop watches one descriptor:
+/// traits windows and views are drawn with. On the main actor, ``AppearanceStore`` does so by itself;
+/// this one needs a main loop that watches one descriptor:
 ///
 /// ```swift
 /// let app = try AppAppearance(id: "org.example.Reader")
 /// let window = app.root.child()
 /// let styling = window.observe { traits in style(window, by: traits) }
-/// loop.watchInput(of: app.fileDescriptor) { app.process() }
+/// var polled = pollfd(fd: app.fileDescriptor, events: Int16(POLLIN), revents: 0)
+/// while poll(&polled, 1, -1) > 0 { app.process() }
 ///
 /// // In the app's settings:
 /// try app.choose(.dark)

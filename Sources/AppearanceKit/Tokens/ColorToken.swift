@@ -1,88 +1,150 @@
-/// A colour by its purpose.
+/// A colour by its purpose: one of the standard set, or one of the app's own.
 ///
-/// The raw value is its path in a token file, below `color`.
-public enum ColorToken: String, CaseIterable, Hashable, Sendable {
+/// ```swift
+/// extension ColorToken {
+///     static let decorativeRed: Self = "decorative.red"
+/// }
+///
+/// tokens.palette[.decorativeRed] = ColorValues(
+///     light: Color(0xB03A2E), dark: Color(0xF1948A), as: .sign)
+/// ```
+///
+/// Files, style sheets, the contrast table and the linter treat both alike.
+public struct ColorToken: RawRepresentable, Hashable, Sendable {
+    /// The path in a token file, below `color`.
+    public let rawValue: String
+
+    /// Creates a token from its path, such as `decorative.red`; `nil` if that is invalid.
+    ///
+    /// A path consists of names of letters, digits, `-` and `_` of ASCII, separated by dots; the first
+    /// character is a letter. No path is the beginning of one in the standard set, or the reverse.
+    public init?(rawValue: String) {
+        let dot = UInt8(ascii: ".")
+        let names = rawValue.utf8.split(separator: dot, omittingEmptySubsequences: false)
+        let hasNames = names.allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isOfName) }
+        let overlaps = Self.allCases.map(\.rawValue).contains {
+            $0.hasPrefix(rawValue + ".") || rawValue.hasPrefix($0 + ".")
+        }
+        guard hasNames, !overlaps, rawValue.first?.isLetter == true else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
+        default: false
+        }
+    }
+
+    private init(standard rawValue: String) { self.rawValue = rawValue }
+
     /// The background of a window.
-    case backgroundPrimary = "background.primary"
+    public static let backgroundPrimary = ColorToken(standard: "background.primary")
     /// A region set off from the background: a sidebar, a group.
-    case backgroundSecondary = "background.secondary"
+    public static let backgroundSecondary = ColorToken(standard: "background.secondary")
     /// A region set off from a secondary background: a field, a row.
-    case backgroundTertiary = "background.tertiary"
+    public static let backgroundTertiary = ColorToken(standard: "background.tertiary")
     /// A card on the background.
-    case surfaceCard = "surface.card"
+    public static let surfaceCard = ColorToken(standard: "surface.card")
     /// An elevated layer: a dialog, a menu.
-    case surfaceElevated = "surface.elevated"
+    public static let surfaceElevated = ColorToken(standard: "surface.elevated")
     /// Primary text.
-    case textPrimary = "text.primary"
+    public static let textPrimary = ColorToken(standard: "text.primary")
     /// Secondary text.
-    case textSecondary = "text.secondary"
+    public static let textSecondary = ColorToken(standard: "text.secondary")
     /// Tertiary text: a hint in a field, a disabled control.
-    case textTertiary = "text.tertiary"
+    public static let textTertiary = ColorToken(standard: "text.tertiary")
     /// Text on the accent colour or on that of errors.
-    case textOnAccent = "text.on-accent"
+    public static let textOnAccent = ColorToken(standard: "text.on-accent")
     /// The edge of a control.
-    case borderDefault = "border.default"
+    public static let borderDefault = ColorToken(standard: "border.default")
     /// A separator.
-    case borderSubtle = "border.subtle"
+    public static let borderSubtle = ColorToken(standard: "border.subtle")
     /// Interactive and selected elements.
-    case accent
+    public static let accent = ColorToken(standard: "accent")
     /// Success.
-    case success
+    public static let success = ColorToken(standard: "success")
     /// A warning.
-    case warning
+    public static let warning = ColorToken(standard: "warning")
     /// An error or a destructive action.
-    case error
+    public static let error = ColorToken(standard: "error")
 }
 
-extension ColorToken {
+extension ColorToken: ExpressibleByStringLiteral {
+    /// Creates a token from its path, which must be valid.
+    public init(stringLiteral path: String) {
+        guard let token = ColorToken(rawValue: path) else {
+            preconditionFailure("invalid colour token \"\(path)\": write it like decorative.red")
+        }
+        self = token
+    }
+}
+
+extension ColorToken: CustomStringConvertible {
+    /// The path.
+    public var description: String { rawValue }
+}
+
+extension ColorToken: CaseIterable {
+    /// The tokens of the standard set.
+    public static let allCases: [ColorToken] = [
+        .backgroundPrimary, .backgroundSecondary, .backgroundTertiary, .surfaceCard,
+        .surfaceElevated, .textPrimary, .textSecondary, .textTertiary, .textOnAccent,
+        .borderDefault, .borderSubtle, .accent, .success, .warning, .error,
+    ]
+
     /// The colours behind text.
     public static let backgrounds: [ColorToken] = [
         .backgroundPrimary, .backgroundSecondary, .backgroundTertiary, .surfaceCard,
         .surfaceElevated,
     ]
 
-    /// The role of its values.
-    public var role: ColorRole {
-        switch self {
-        case .backgroundPrimary, .backgroundSecondary, .backgroundTertiary, .surfaceCard,
-            .surfaceElevated, .borderSubtle:
-            .fill
-        case .borderDefault, .success, .warning: .sign
-        case .textPrimary, .textSecondary, .textTertiary, .accent, .error: .text
-        case .textOnAccent: .textOnAccent
-        }
-    }
+    /// The role of a token of the standard set; `nil` for others, whose values have one.
+    public var standardRole: ColorRole? { Self.roles[self] }
+
+    private static let roles: [ColorToken: ColorRole] = [
+        .backgroundPrimary: .fill, .backgroundSecondary: .fill, .backgroundTertiary: .fill,
+        .surfaceCard: .fill, .surfaceElevated: .fill, .borderSubtle: .fill,
+        .borderDefault: .sign, .success: .sign, .warning: .sign, .textPrimary: .text,
+        .textSecondary: .text, .textTertiary: .text, .accent: .text, .error: .text,
+        .textOnAccent: .textOnAccent,
+    ]
 
     /// The token that replaces it on an elevated layer, where a card is set into the layer.
-    var raised: ColorToken {
-        switch self {
-        case .backgroundPrimary: .surfaceElevated
-        case .surfaceCard: .backgroundSecondary
-        case .borderSubtle: .borderDefault
-        case .backgroundSecondary, .backgroundTertiary, .surfaceElevated, .textPrimary,
-            .textSecondary, .textTertiary, .textOnAccent, .borderDefault, .accent, .success,
-            .warning, .error:
-            self
-        }
-    }
+    var raised: ColorToken { Self.elevated[self] ?? self }
+
+    private static let elevated: [ColorToken: ColorToken] = [
+        .backgroundPrimary: .surfaceElevated, .surfaceCard: .backgroundSecondary,
+        .borderSubtle: .borderDefault,
+    ]
 }
 
-/// A value for every colour token.
+/// A value for every colour token of the standard set, and for those of the app's own.
 public struct Palette: Hashable, Sendable {
     private var values: [ColorToken: ColorValues]
 
-    /// Creates a palette from a closure.
+    /// Creates a palette from the values of the standard set.
     public init(_ values: (ColorToken) -> ColorValues) {
         self.values = [:]
         for token in ColorToken.allCases { self[token] = values(token) }
     }
 
-    /// The values of a token in every appearance, with the role of the token.
+    /// The tokens of the standard set, then the others by name.
+    public var tokens: [ColorToken] {
+        ColorToken.allCases + ownTokens
+    }
+
+    /// The tokens of the app's own, by name.
+    public var ownTokens: [ColorToken] {
+        values.keys.filter { $0.standardRole == nil }.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// The values of a token in every appearance; those of the standard set keep their role.
     public subscript(_ token: ColorToken) -> ColorValues {
-        get { values[token] ?? ColorValues(light: .black, dark: .white) }
+        get { values[token] ?? Self.missing }
         set {
             values[token] = newValue
-            values[token]?.role = token.role
+            if let role = token.standardRole { values[token]?.role = role }
         }
     }
 
@@ -99,29 +161,27 @@ extension Palette {
     /// trails, and accents are brighter. Night is black and red only. Pure red on black has a
     /// contrast of 5.25, the maximum; so backgrounds differ slightly, and size and weight
     /// distinguish text. With high contrast all text has 7 : 1 in light and dark.
-    public static let standard = Palette { token in
-        switch token {
-        case .backgroundPrimary: values(0xFFFFFF, 0x0A0A0A, 0x000000)
-        case .backgroundSecondary: values(0xF5F5F7, 0x1C1C1E, 0x100000, high: nil, nil, 0x000000)
-        case .backgroundTertiary: values(0xE8E8ED, 0x2C2C2E, 0x1A0000, high: nil, nil, 0x000000)
-        case .surfaceCard: values(0xFFFFFF, 0x1C1C1E, 0x100000, high: nil, nil, 0x000000)
-        case .surfaceElevated: values(0xFFFFFF, 0x2C2C2E, 0x1A0000, high: nil, nil, 0x000000)
-        case .textPrimary: values(0x000000, 0xFFFFFF, 0xFF0000)
-        case .textSecondary:
-            values(0x6B6B6B, 0xA1A1A6, 0xF00000, high: 0x3A3A3C, 0xD1D1D6, 0xFF0000)
-        case .textTertiary:
-            values(0x8E8E93, 0x636366, 0xC80000, high: 0x48484A, 0xC0C0C5, 0xF00000)
-        case .textOnAccent: values(0xFFFFFF, 0xFFFFFF, 0x000000, high: nil, 0x000000, nil)
-        case .borderDefault:
-            values(0xD1D1D6, 0x38383A, 0x8C0000, high: 0x6C6C70, 0x8E8E93, 0xC80000)
-        case .borderSubtle:
-            values(0xE5E5EA, 0x2C2C2E, 0x500000, high: 0x76767B, 0x7C7C80, 0xBC0000)
-        case .accent: values(0x007AFF, 0x0A84FF, 0xFF0000, high: 0x0040DD, 0x70B5FF, nil)
-        case .success: values(0x34C759, 0x30D158, 0xFF0000, high: 0x1A6B2E, 0x30DB5B, nil)
-        case .warning: values(0xFF9500, 0xFF9F0A, 0xFF0000, high: 0x8A4B00, 0xFFB340, nil)
-        case .error: values(0xFF3B30, 0xFF453A, 0xFF0000, high: 0xB8000F, 0xFF8A84, nil)
-        }
-    }
+    public static let standard = Palette { standardValues[$0] ?? missing }
+
+    private static let missing = ColorValues(light: .black, dark: .white)
+
+    private static let standardValues: [ColorToken: ColorValues] = [
+        .backgroundPrimary: values(0xFFFFFF, 0x0A0A0A, 0x000000),
+        .backgroundSecondary: values(0xF5F5F7, 0x1C1C1E, 0x100000, high: nil, nil, 0x000000),
+        .backgroundTertiary: values(0xE8E8ED, 0x2C2C2E, 0x1A0000, high: nil, nil, 0x000000),
+        .surfaceCard: values(0xFFFFFF, 0x1C1C1E, 0x100000, high: nil, nil, 0x000000),
+        .surfaceElevated: values(0xFFFFFF, 0x2C2C2E, 0x1A0000, high: nil, nil, 0x000000),
+        .textPrimary: values(0x000000, 0xFFFFFF, 0xFF0000),
+        .textSecondary: values(0x6B6B6B, 0xA1A1A6, 0xF00000, high: 0x3A3A3C, 0xD1D1D6, 0xFF0000),
+        .textTertiary: values(0x8E8E93, 0x636366, 0xC80000, high: 0x48484A, 0xC0C0C5, 0xF00000),
+        .textOnAccent: values(0xFFFFFF, 0xFFFFFF, 0x000000, high: nil, 0x000000, nil),
+        .borderDefault: values(0xD1D1D6, 0x38383A, 0x8C0000, high: 0x6C6C70, 0x8E8E93, 0xC80000),
+        .borderSubtle: values(0xE5E5EA, 0x2C2C2E, 0x500000, high: 0x76767B, 0x7C7C80, 0xBC0000),
+        .accent: values(0x007AFF, 0x0A84FF, 0xFF0000, high: 0x0040DD, 0x70B5FF, nil),
+        .success: values(0x34C759, 0x30D158, 0xFF0000, high: 0x1A6B2E, 0x30DB5B, nil),
+        .warning: values(0xFF9500, 0xFF9F0A, 0xFF0000, high: 0x8A4B00, 0xFFB340, nil),
+        .error: values(0xFF3B30, 0xFF453A, 0xFF0000, high: 0xB8000F, 0xFF8A84, nil),
+    ]
 
     private static func values(
         _ light: UInt32, _ dark: UInt32, _ night: UInt32,

@@ -18,7 +18,7 @@ public struct ContrastPair: Hashable, Sendable {
     ) {
         self.color = color
         self.background = background
-        self.role = role ?? color.role
+        self.role = role ?? color.standardRole ?? .text
         self.elevation = elevation
     }
 
@@ -32,7 +32,7 @@ public struct ContrastPair: Hashable, Sendable {
 
 extension DesignTokens {
     /// The pairs in use: text and icons on each background, labels on buttons, the edges of controls
-    /// and cards.
+    /// and cards; of the app's own tokens those of text and signs.
     public var contrastPairs: [ContrastPair] {
         let colors: [ColorToken] = [
             .textPrimary, .textSecondary, .textTertiary, .accent, .success, .warning, .error,
@@ -49,6 +49,16 @@ extension DesignTokens {
                 recipe.fill.map { ContrastPair(recipe.label, on: $0, as: .text) }
             }
         }
+        let own = palette.ownTokens.flatMap { color in
+            switch palette[color].role {
+            case .fill: [ContrastPair]()
+            case .textOnAccent: [ContrastPair(color, on: .accent, as: .textOnAccent)]
+            case .sign, .text:
+                ColorToken.backgrounds.map {
+                    ContrastPair(color, on: $0, as: palette[color].role)
+                }
+            }
+        }
         // The edge of a card, between the card and the layer below it.
         let edges = Elevation.allCases.flatMap { elevation in
             [card.fill, .backgroundPrimary].map {
@@ -56,7 +66,7 @@ extension DesignTokens {
             }
         }
         var seen: Set<ContrastPair> = []
-        return (onBackgrounds + labels + edges).filter { seen.insert($0).inserted }
+        return (onBackgrounds + own + labels + edges).filter { seen.insert($0).inserted }
     }
 }
 

@@ -22,6 +22,8 @@ public struct Traits: Hashable, Sendable {
     /// The style of night.
     public var nightStyle: NightStyle
     private var asksForShapes: Bool
+    /// The traits of the app's own.
+    var custom = CustomTraits()
 
     /// Whether colour alone must not convey meaning; always true at night, which has one hue.
     public var differentiateWithoutColor: Bool {
@@ -112,6 +114,8 @@ public struct TraitOverrides: Hashable, Sendable {
     public var differentiateWithoutColor: Bool?
     /// The style of night.
     public var nightStyle: NightStyle?
+    /// The traits of the app's own.
+    var custom = CustomTraits()
 
     /// Creates overrides; omitted traits are inherited.
     public init(
@@ -142,6 +146,7 @@ public struct TraitOverrides: Hashable, Sendable {
             traits.differentiateWithoutColor = differentiateWithoutColor
         }
         if let nightStyle { traits.nightStyle = nightStyle }
+        traits.custom.merge(custom)
         return traits
     }
 }

@@ -131,13 +131,27 @@ public struct TraitChanges: AsyncSequence {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncStream<Traits>.Iterator
         fileprivate let observation: AppearanceObservation
+        private var last: Traits?
+
+        fileprivate init(
+            base: AsyncStream<Traits>.Iterator, observation: AppearanceObservation
+        ) {
+            self.base = base
+            self.observation = observation
+        }
 
         /// Waits for the next traits; `nil` when the task is cancelled.
-        public mutating func next() async -> Traits? { await base.next() }
+        public mutating func next() async -> Traits? { await next(isolation: nil) }
 
         /// Waits for the next traits on the caller's actor; `nil` when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Traits? {
-            await base.next(isolation: actor)
+            while let traits = await base.next(isolation: actor) {
+                // A slow reader may have missed a change and its reversal.
+                guard traits != last else { continue }
+                last = traits
+                return traits
+            }
+            return nil
         }
     }
 }

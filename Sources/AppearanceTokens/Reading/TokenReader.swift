@@ -17,6 +17,7 @@ struct TokenReader {
 
     mutating func read() {
         for token in ColorToken.allCases { readColor(token) }
+        readOwnColors()
         for token in SpacingToken.allCases {
             read("spacing." + token.rawValue, "dimension") {
                 reader, value throws(TokenValueError) in
@@ -92,18 +93,47 @@ extension TokenReader {
             // A file of another tool has no value for night.
             return ColorValues(light: light, dark: light, night: night)
         }
+        let ownRole = try role(grounds["role"])
         let high = grounds["high-contrast"]
         func color(_ value: PlacedJSON?) throws(TokenValueError) -> Color? {
             guard let value else { return nil }
             return try values.color(value)
         }
-        try check(grounds, ["dark", "night", "high-contrast"])
+        try check(grounds, ["dark", "night", "high-contrast", "role"])
         if let high { try check(high, ["light", "dark", "night"]) }
         return ColorValues(
             light: light, dark: try color(grounds["dark"]) ?? light,
             night: try nightColor(grounds["night"]), lightHighContrast: try color(high?["light"]),
             darkHighContrast: try color(high?["dark"]),
-            nightHighContrast: try nightColor(high?["night"]))
+            nightHighContrast: try nightColor(high?["night"]), as: ownRole)
+    }
+
+    /// Reads the colours that are not of the standard set.
+    ///
+    /// A reference may name any colour, so those that cannot be one of the app's own are ignored, and
+    /// those that may be misspelt are reported later.
+    private mutating func readOwnColors() {
+        let prefix = ColorToken.group + "."
+        let standard = ColorToken.allCases.map { prefix + $0.rawValue }
+        for path in tree.order where path.hasPrefix(prefix) && !standard.contains(path) {
+            guard let written = tree.tokens[path], typeInEffect(written) == "color",
+                let token = ColorToken(rawValue: String(path.dropFirst(prefix.count))),
+                Spelling.nearest(to: path, among: standard).map({ tree.tokens[$0] != nil }) ?? true
+            else { continue }
+            read(path, "color") { reader, _ throws(TokenValueError) in
+                reader.tokens.palette[token] = try reader.colorValues(written, night: nil)
+            }
+        }
+    }
+
+    private func role(_ value: PlacedJSON?) throws(TokenValueError) -> ColorRole {
+        guard let value else { return .fill }
+        guard let role = value.string.flatMap(ColorRole.init(rawValue:)) else {
+            throw TokenValueError(
+                value,
+                "a role is one of \(ColorRole.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return role
     }
 
     private func check(_ object: PlacedJSON, _ names: [String]) throws(TokenValueError) {
@@ -176,7 +206,8 @@ extension TokenReader {
         read(path, type) { reader, value throws(TokenValueError) in
             let group = Token.group + "."
             guard let name = try reader.values.reference(in: value), name.hasPrefix(group),
-                let token = Token(rawValue: String(name.dropFirst(group.count)))
+                let token = Token(rawValue: String(name.dropFirst(group.count))),
+                reader.known.contains(name)
             else {
                 throw TokenValueError(
                     value,

@@ -67,7 +67,7 @@ struct CSSExport {
         let traits = Traits(appearance: appearance, contrast: contrast)
         let card = tokens.card(in: traits)
         return ["color-scheme: \(appearance == .light ? "light" : "dark");"]
-            + ColorToken.allCases.map {
+            + tokens.palette.tokens.map {
                 "\(StyleNames.property($0)): \(tokens.palette[$0].resolved(in: traits));"
             }
             + ShadowToken.allCases.map { token in

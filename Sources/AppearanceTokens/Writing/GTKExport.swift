@@ -14,7 +14,7 @@ struct GTKExport {
     }
 
     private var colors: [String] {
-        ColorToken.allCases.map {
+        tokens.palette.tokens.map {
             "@define-color \(StyleNames.gtk($0)) \(color(tokens.color($0, in: traits)));\n"
         }
     }

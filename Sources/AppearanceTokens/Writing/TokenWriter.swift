@@ -22,24 +22,32 @@ struct TokenWriter {
         ])
     }
 
-    /// The colours, grouped by the first part of their paths.
+    /// The colours, grouped by the parts of their paths.
     private var colors: [JSONText.Member] {
-        var members: [JSONText.Member] = []
-        for token in ColorToken.allCases {
+        tokens.palette.tokens.reduce(into: []) { members, token in
             let path = token.rawValue.split(separator: ".").map(String.init)
-            let value = self.token(tokens.palette[token])
-            guard path.count == 2 else {
-                members.append(Member(path[0], value))
-                continue
-            }
-            if members.last?.name != path[0] { members.append(Member(path[0], .object([]))) }
-            guard case .object(let inner) = members[members.count - 1].value else { continue }
-            members[members.count - 1].value = .object(inner + [Member(path[1], value)])
+            Self.add(path[...], self.token(token), to: &members)
         }
-        return members
     }
 
-    private func token(_ values: ColorValues) -> JSONText {
+    private static func add(
+        _ path: ArraySlice<String>, _ value: JSONText, to members: inout [JSONText.Member]
+    ) {
+        guard let name = path.first else { return }
+        guard path.count > 1 else { return members.append(Member(name, value)) }
+        if let index = members.firstIndex(where: { $0.name == name }) {
+            guard case .object(var inner) = members[index].value else { return }
+            add(path.dropFirst(), value, to: &inner)
+            members[index].value = .object(inner)
+        } else {
+            var inner: [JSONText.Member] = []
+            add(path.dropFirst(), value, to: &inner)
+            members.append(Member(name, .object(inner)))
+        }
+    }
+
+    private func token(_ token: ColorToken) -> JSONText {
+        let values = tokens.palette[token]
         var grounds = [Member("dark", color(values.dark))]
         if let night = values.night { grounds.append(Member("night", color(night))) }
         let high = [
@@ -47,6 +55,9 @@ struct TokenWriter {
             ("night", values.nightHighContrast),
         ].compactMap { name, value in value.map { Member(name, color($0)) } }
         if !high.isEmpty { grounds.append(Member("high-contrast", .object(high))) }
+        if token.standardRole == nil {
+            grounds.append(Member("role", .string(values.role.rawValue)))
+        }
         return .object([
             Member("$value", color(values.light)),
             Member("$extensions", .object([Member(TokenTree.vendor, .object(grounds))])),

@@ -78,7 +78,7 @@ struct PreviewPage {
     private func colors(_ traits: Traits) -> String {
         let ground = tokens.color(.backgroundPrimary, in: traits)
         let accent = tokens.color(.accent, in: traits)
-        let rows = ColorToken.allCases.map { token in
+        let rows = tokens.palette.tokens.map { token in
             let color = tokens.color(token, in: traits)
             let property = "--color-" + token.rawValue.replacing(".", with: "-")
             let ratio =

@@ -56,6 +56,31 @@ import Testing
                 == ["sun.svg", "moon.svg", "moon.svg filtered"])
     }
 
+    @Test func `a picture in memory has a variant for each appearance`() {
+        let logo = DynamicPicture(light: "black", dark: "white")
+            .elevated(DynamicPicture(light: "black", dark: "grey", night: "red"))
+        func shown(_ traits: Traits) -> String {
+            let variant = logo.resolved(in: traits)
+            return variant.picture + (variant.needsFilter ? " filtered" : "")
+        }
+        let base = Appearance.allCases.map { shown(Traits(appearance: $0)) }
+        #expect(base == ["black", "white", "white filtered"])
+        let elevated = Appearance.allCases.map {
+            shown(Traits(appearance: $0, elevation: .elevated))
+        }
+        #expect(elevated == ["black", "grey", "red"])
+        let light = Traits(appearance: .night, nightStyle: NightStyle(base: .light))
+        #expect(shown(light) == "black filtered")
+    }
+
+    @Test func `a closure draws a picture for all traits`() {
+        let chart = DynamicPicture { "\($0.color(.accent)) \($0.contrast)" }
+            .highContrast(DynamicPicture(light: "thick", dark: "thick"))
+        let night = chart.resolved(in: Traits(appearance: .night))
+        #expect(night.picture == "#ff0000 standard" && !night.needsFilter)
+        #expect(chart.resolved(in: Traits(contrast: .high)).picture == "thick")
+    }
+
     @Test func aNameNeedsNoEnding() throws {
         try home.write("", to: "icons.d/.logo-dark")
         let image = DynamicImage(home.path + "/icons.d/.logo")

@@ -81,6 +81,29 @@ import Testing
         #expect(child.traits.appearance == .night)
     }
 
+    private enum Density: TraitKey { static let defaultValue = 1.0 }
+
+    @Test func `a trait of the app's own is inherited and observed`() {
+        var told: [Double] = []
+        let observation = view.observe { told.append($0[Density.self]) }
+        window.overrides[Density.self] = 0.8
+        window.overrides[Density.self] = 0.8
+        app.system.appearance = .dark
+        view.overrides[Density.self] = 2
+        view.overrides[Density.self] = nil
+        window.overrides[Density.self] = nil
+        #expect(told == [1, 0.8, 0.8, 2, 0.8, 1])
+        #expect(app.traits == Traits(appearance: .dark))
+        observation.cancel()
+    }
+
+    @Test func `a colour from a closure may use a trait of the app's own`() {
+        let gap = DynamicColor { $0[Density.self] < 1 ? .white : .black }
+        window.overrides[Density.self] = 0.5
+        #expect(gap.resolved(in: view.traits) == .white)
+        #expect(gap.resolved(in: app.traits) == .black)
+    }
+
     @Test func nightIsOneLine() {
         view.night(tint: Color(0xFF8000), base: .light)
         let presented = view.child(TraitOverrides(elevation: .elevated))

@@ -1,0 +1,138 @@
+import AppearanceKit
+import AppearanceKitTesting
+import AppearanceTestSupport
+import Glibc
+import Observation
+import Synchronization
+import Testing
+
+/// The observable appearance of an app, on a fake desktop.
+@MainActor @Suite(.bounded) struct StoreTests {
+    private let daemon: FakeDaemon
+
+    init() throws { daemon = try FakeDaemon(showing: .light) }
+
+    private func store(_ tokens: DesignTokens = .standard) throws -> AppearanceStore {
+        try daemon.store(id: "org.example.Reader", tokens: tokens)
+    }
+
+    @Test func `the store follows the desktop without a call`() async throws {
+        let store = try store()
+        let (stream, continuation) = AsyncStream.makeStream(of: Traits.self)
+        let observation = store.observe { continuation.yield($0.traits) }
+        var drawn = stream.makeAsyncIterator()
+        #expect(await drawn.next() == Traits())
+        daemon.show(.night, contrast: .high)
+        while let traits = await drawn.next(), traits.contrast != .high || traits.isLight {}
+        #expect(store.traits == Traits(appearance: .night, contrast: .high))
+        #expect(store.status.appearance == .night)
+        observation.cancel()
+    }
+
+    @Test func `observation tracks each property`() throws {
+        let store = try store()
+        func changes(
+            of read: @escaping (AppearanceStore) -> Void, by change: () -> Void
+        ) -> Bool {
+            let hasChanged = Atomic(false)
+            withObservationTracking {
+                read(store)
+            } onChange: {
+                hasChanged.store(true, ordering: .relaxed)
+            }
+            change()
+            return hasChanged.load(ordering: .relaxed)
+        }
+        #expect(changes(of: { _ = $0.traits }) { store.choice = .dark })
+        #expect(changes(of: { _ = $0.choice }) { store.choice = .light })
+        #expect(!changes(of: { _ = $0.choice }) { store.choice = .light })
+        #expect(
+            changes(of: { _ = $0.tokens }) {
+                store.tokens = .standard.branded(accent: Color(0x0B7A4B))
+            })
+        #expect(
+            changes(of: { _ = $0.status }) {
+                daemon.show(.dark)
+                store.process()
+            })
+    }
+
+    @Test func `one observer is called once for each change of traits, choice and tokens`() throws {
+        let store = try store()
+        let brand = DesignTokens.standard.branded(accent: Color(0x0B7A4B))
+        var drawn: [String] = []
+        let observation = store.observe { store in
+            drawn.append(
+                "\(store.choice) \(store.traits.appearance) \(store.traits.color(.accent))")
+        }
+        store.choice = .dark
+        store.tokens = brand
+        store.choice = .light
+        store.choice = .followSystem
+        daemon.show(.light)
+        store.process()
+        store.fakeStatus = AppearanceStatus(.dark)
+        store.fakeStatus = nil
+        #expect(
+            drawn == [
+                "followSystem light #007aff", "dark dark #0a84ff", "dark dark #0b7a4b",
+                "light light #0b7a4b", "followSystem light #0b7a4b", "followSystem dark #0b7a4b",
+                "followSystem light #0b7a4b",
+            ])
+        observation.cancel()
+        store.choice = .night
+        #expect(drawn.count == 7)
+    }
+
+    @Test func `the choice is saved and shared, and an error is shown`() throws {
+        let store = try store()
+        let other = try daemon.app(id: "org.example.Reader")
+        store.choice = .night
+        #expect(store.saveError == nil)
+        other.process()
+        #expect(other.override == .night)
+        try other.choose(.dark)
+        store.process()
+        #expect(store.choice == .dark)
+        let folder = daemon.runtimeDirectory + "/config/appearanced/apps"
+        #expect(rename(folder, folder + "-moved") == 0)
+        #expect(symlink("/dev/null", folder) == 0)
+        store.choice = .light
+        #expect(store.saveError?.path == folder + "/org.example.Reader")
+        #expect(store.traits.isLight)
+    }
+
+    @Test func `windows inherit the tokens`() throws {
+        let store = try store(.standard.branded(accent: Color(0x0B7A4B)))
+        let window = store.window()
+        let card = window.child()
+        #expect(card.traits.color(.accent) == Color(0x0B7A4B))
+        var drawn: [String] = []
+        let observation = card.observe { drawn.append($0.color(.accent).description) }
+        window.overrides.tokens = .standard.branded(accent: Color(0xB03A2E))
+        window.overrides.tokens = nil
+        store.tokens = .standard
+        #expect(drawn == ["#0b7a4b", "#b03a2e", "#0b7a4b", "#007aff"])
+        observation.cancel()
+    }
+
+    @Test func `a slow reader of changes gets no traits twice`() async throws {
+        let store = try store()
+        var changes = store.window().changes().makeAsyncIterator()
+        #expect(await changes.next(isolation: MainActor.shared)?.appearance == .light)
+        store.choice = .dark
+        store.choice = .light
+        Task { store.choice = .night }
+        #expect(await changes.next(isolation: MainActor.shared)?.appearance == .night)
+    }
+
+    @Test func `a store that is released is gone`() throws {
+        weak var gone: AppearanceStore?
+        do {
+            let store = try store()
+            gone = store
+            #expect(gone != nil)
+        }
+        #expect(gone == nil)
+    }
+}
