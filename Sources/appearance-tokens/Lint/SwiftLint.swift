@@ -14,10 +14,10 @@ struct SwiftLint {
     var findings: [LintFinding] {
         source.lines.indices.flatMap { index in
             [
-                rawColour(index), blackGround(index), shadow(index), errorAsDecoration(index),
-                lightPicture(index),
+                chosenColour(index) ?? rawColour(index), blackGround(index), shadow(index),
+                errorAsDecoration(index), lightPicture(index),
             ].compactMap(\.self)
-        } + wholeFile
+        } + sameInBoth + wholeFile
     }
 
     private func finding(
@@ -44,6 +44,39 @@ struct SwiftLint {
             index, column(of: match.range, in: line), .rawColour,
             "\(match.output)… is written out where it is used",
             "name it once as a SemanticColor, or use one of DesignTokens")
+    }
+
+    /// A colour that a condition chooses, outside a definition that knows night and contrast.
+    private func chosenColour(_ index: Int) -> LintFinding? {
+        let line = source.lines[index]
+        guard line.contains("?"),
+            line.contains(".dark") || line.contains(".light")
+                || line.contains("isLight") || line.contains("isDark")
+        else { return nil }
+        let pattern =
+            /(?:[=!]=\s*\.(?:dark|light)|\bis(?:Light|Dark)\w*)\s*\?\s*(?:Color)?(?:\.(?:white|black|gray|grey|red|blue|clear)\b|\()[^:]*:\s*(?:Color)?[.(]/
+            .wordBoundaryKind(.simple)
+        guard let match = line.firstMatch(of: pattern), !source.isDefinition(index, match.range)
+        else { return nil }
+        return finding(
+            index, column(of: match.range, in: line), .rawColour,
+            "a colour chosen by a condition, which leaves out night and more contrast",
+            "name it once as a DynamicColor or a token, and resolve it")
+    }
+
+    /// The shadows and pictures that are the same for light and dark.
+    private var sameInBoth: [LintFinding] {
+        source.lightAndDark.filter { $0.light == $0.dark }.compactMap { pair in
+            if pair.light.hasPrefix("Shadow(") || pair.light.hasPrefix(".init(color:") {
+                return finding(
+                    pair.index, pair.column, .sameShadow,
+                    "the same shadow in light and in the dark",
+                    "use tokens.shadow(.md, in: traits), which is nil there, and draw a border")
+            }
+            guard pair.light.hasPrefix("\"") else { return nil }
+            return finding(
+                pair.index, pair.column, .lightPicture, "\(pair.light) is the same in the dark")
+        }
     }
 
     private func blackGround(_ index: Int) -> LintFinding? {

@@ -46,10 +46,11 @@ struct TokenLint {
     }
 
     private var withoutHighContrast: [LintFinding] {
-        let tokens: [ColorToken] = [
-            .textSecondary, .textTertiary, .borderDefault, .borderSubtle, .accent, .success,
-            .warning, .error,
-        ]
+        let tokens: [ColorToken] =
+            [
+                .textSecondary, .textTertiary, .borderDefault, .borderSubtle, .accent, .success,
+                .warning, .error,
+            ] + source.tokens.palette.ownTokens.filter { source.tokens.palette[$0].role != .fill }
         return tokens.compactMap { token in
             guard let entry = entry(token), !entry.hasHighContrast else { return nil }
             return finding(
@@ -59,21 +60,41 @@ struct TokenLint {
         }
     }
 
-    /// The problems with the contrast of pairs of which the file names one colour or both.
+    /// A pair below its minimum.
+    private struct Failure {
+        var entry: TokenFile.Entry
+        var pair: ContrastPair
+        var traits: Traits
+        var ratio: Double
+        var minimum: Double
+    }
+
+    /// The problem with the contrast of each colour that the file names: its worst pair.
     private var contrasts: [LintFinding] {
+        Dictionary(grouping: failures, by: \.entry.path).values.compactMap { failures in
+            let worst = failures.min { $0.ratio / $0.minimum < $1.ratio / $1.minimum }
+            guard let worst else { return nil }
+            let more = failures.count - 1
+            return finding(
+                worst.entry, .contrast,
+                "\(ContrastTable.text(worst.ratio)) of \(ContrastTable.name(worst.pair)) in "
+                    + "\(TraitMatrix.name(worst.traits)); the minimum is \(worst.minimum)"
+                    + (more > 0 ? " (and \(more) more)" : ""))
+        }
+    }
+
+    private var failures: [Failure] {
         source.tokens.contrastPairs.flatMap { pair in
-            TraitMatrix.traits.compactMap { traits -> LintFinding? in
+            TraitMatrix.traits.compactMap { traits -> Failure? in
                 guard let entry = entry(pair.color) ?? entry(pair.background) else { return nil }
                 let ratio = pair.ratio(of: source.tokens, in: traits)
                 let exception =
                     traits.contrast == .standard
                     ? ContrastException.covering(pair, in: traits.appearance) : nil
-                let least = exception?.minimumRatio ?? pair.role.minimumRatio
-                guard ratio < least else { return nil }
-                return finding(
-                    entry, .contrast,
-                    "\(ContrastTable.text(ratio)) on \(pair.background.rawValue) in "
-                        + "\(TraitMatrix.name(traits)); the minimum is \(least)")
+                let minimum = exception?.minimumRatio ?? pair.role.minimumRatio
+                guard ratio < minimum else { return nil }
+                return Failure(
+                    entry: entry, pair: pair, traits: traits, ratio: ratio, minimum: minimum)
             }
         }
     }
