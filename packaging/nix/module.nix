@@ -1,4 +1,4 @@
-# A home-manager module: services.appearanced.enable, .settings, .nightfilter.enable.
+# A home-manager module: services.appearanced.enable, .settings, .hooks, .nightfilter.enable.
 # Not evaluated here: `nix-instantiate --parse` has read it.
 { self }:
 { config, lib, pkgs, ... }:
@@ -20,14 +20,25 @@ in
       example = { ambient.dark_below = 40; location.time_zone = "Europe/Berlin"; };
       description = "The content of ~/.config/appearanced/config.toml; see appearanced(5).";
     };
+    hooks = lib.mkOption {
+      type = lib.types.attrsOf lib.types.lines;
+      default = { };
+      example = { wallpaper = "exec set-wallpaper ~/pictures/$1.jpg"; };
+      description = "Shell scripts in ~/.config/appearanced/hooks.d, by name.";
+    };
     nightfilter.enable = lib.mkEnableOption "the whole screen red while the appearance is night";
   };
 
   config = lib.mkIf cfg.enable {
     home.packages = [ cfg.package ];
-    xdg.configFile."appearanced/config.toml" = lib.mkIf (cfg.settings != { }) {
-      source = toml.generate "appearanced.toml" cfg.settings;
-    };
+    xdg.configFile = lib.mkMerge [
+      (lib.mkIf (cfg.settings != { }) {
+        "appearanced/config.toml".source = toml.generate "appearanced.toml" cfg.settings;
+      })
+      (lib.mapAttrs' (name: text: lib.nameValuePair "appearanced/hooks.d/${name}" {
+        source = pkgs.writeShellScript name text;
+      }) cfg.hooks)
+    ];
     systemd.user.services.appearanced = {
       Unit.Description = "Light, dark or night by ambient light, sun and clock";
       Service = {
