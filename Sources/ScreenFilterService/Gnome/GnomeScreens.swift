@@ -16,6 +16,8 @@ final class GnomeScreens: ScreenBackend {
     private let log: Log
     private var shown = NightTransform.none
     private var current: Int?
+    /// The method that was logged in this night.
+    private var reported: Int?
     private var handler: (ScreenEvent) -> Void = { _ in }
     let initialProgress: Double
     let hasOwnFade = true
@@ -99,22 +101,31 @@ final class GnomeScreens: ScreenBackend {
     }
 
     private func apply(over span: Microseconds) {
-        let chosen = best
-        if chosen != current, shown.progress > 0 {
-            let name = chosen.map { methods[$0].kind.name } ?? "no method"
-            let reasons = refusals(before: chosen ?? methods.count)
-            log.notice("GNOME turns red by \(name)" + (reasons.isEmpty ? "" : "; \(reasons)"))
-        }
-        current = chosen
+        current = best
         // The new method first, so that the screens stay red.
-        if let chosen { methods[chosen].backend.show(shown, over: span) }
+        if let current { methods[current].backend.show(shown, over: span) }
         for index in methods.indices where index != current {
             methods[index].backend.show(.none)
         }
+        report()
+    }
+
+    /// Logs the method once it has turned the screens red.
+    private func report() {
+        if shown.progress == 0 { reported = nil }
+        guard shown.progress > 0, let current, current != reported,
+            methods[current].backend.outputs.contains(where: { $0.method != .nothing })
+        else { return }
+        reported = current
+        let reasons = refusals(before: current)
+        log.notice(
+            "GNOME is red by \(methods[current].kind.name)"
+                + (reasons.isEmpty ? "" : "; \(reasons)"))
     }
 
     private func receive(_ event: ScreenEvent) {
         if event == .changed, best != current { apply(over: .zero) }
+        report()
         handler(event)
     }
 }

@@ -48,6 +48,9 @@ import Testing
         #expect(status["outputs"][0]["name"] == "GNOME magnifier")
         #expect(status["outputs"][0]["loses"].string?.contains("not enabled") == true)
         #expect(try scene.isNight())
+        // A method that was only tried is not logged as the one in effect.
+        try filter.process.waitForLine(containing: "GNOME is red by the magnifier", on: .errors)
+        #expect(!filter.process.text(on: .errors).contains("red by the shell extension"))
         let shell = try FakeShellExtension(environment: scene.environment)
         try shell.waitForProgress(1)
         try filter.waitForStatus { $0["outputs"][0]["name"] == "GNOME Shell" }
