@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build nightfilter test simulate check format man fuzz sanitize bench install uninstall dist clean
+.PHONY: help run build nightfilter test simulate check format man docs fuzz sanitize bench install uninstall dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -35,6 +35,9 @@ format: ## Format every Swift file
 
 man: ## Show the manual pages
 	@for page in man/*.scd; do scdoc <$$page | man -l -; done
+
+docs: ## Build the documentation of the libraries for apps with DocC
+	@scripts/docs
 
 fuzz: ## Search for input that breaks a parser (one: scripts/fuzz TARGET)
 	@scripts/fuzz

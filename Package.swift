@@ -43,6 +43,7 @@ let package = Package(
     name: "appearanced",
     products: [
         .library(name: "AppearanceKit", targets: ["AppearanceKit"]),
+        .library(name: "AppearanceKitGLib", targets: ["AppearanceKitGLib"]),
         .library(name: "AppearanceKitTesting", targets: ["AppearanceKitTesting"]),
         .library(name: "AppearanceTokens", targets: ["AppearanceTokens"]),
         .executable(name: "appearanced", targets: ["appearanced"]),
@@ -66,6 +67,7 @@ let package = Package(
             name: "CWaylandGamma", dependencies: ["CWayland"],
             exclude: ["wlr-gamma-control-unstable-v1.xml"]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CGLib"),
         .target(name: "CPixels"),
 
         library("TOML"),
@@ -90,6 +92,7 @@ let package = Package(
                 "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
+        library("AppearanceKitGLib", ["AppearanceKit", "CGLib"]),
         library(
             "AppearanceKitTesting",
             ["AppearanceKit", "AppearanceModel", "AppearanceProtocol", "Linux"]),
@@ -174,8 +177,8 @@ let package = Package(
         tests(
             "AppearanceKitTests",
             [
-                "AppearanceKit", "AppearanceKitTesting", "AppearanceModel", "example-follow",
-                "example-terminal",
+                "AppearanceKit", "AppearanceKitGLib", "AppearanceKitTesting", "AppearanceModel",
+                "example-follow", "example-terminal",
             ]),
         tests(
             "AppearanceTokensTests", ["AppearanceTokens", "AppearanceKit", "appearance-tokens"]),

@@ -9,6 +9,9 @@ let package = Package(
         .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .executableTarget(
             name: "reader",
-            dependencies: ["CGtk", .product(name: "AppearanceKit", package: "appearanced")]),
+            dependencies: [
+                "CGtk", .product(name: "AppearanceKit", package: "appearanced"),
+                .product(name: "AppearanceKitGLib", package: "appearanced"),
+            ]),
     ]
 )

@@ -38,6 +38,9 @@ import Testing
             id: "io.github.appearanced.example.reader",
             following: AppearanceFollower(socket: session.socket),
             configurationHome: session.home.configHome)
+        // The sun of the photo is filtered too.
+        let photo = try screen.color(x: 260, y: 247)
+        #expect(photo.hasSuffix("0000") && photo != "#000000", "\(photo)")
         try other.choose(.light)
         try screen.wait(for: "#FFFFFF", x: 8, y: 8)
         reader.signal(15)

@@ -1,32 +1,30 @@
 import AppearanceKit
+import AppearanceKitGLib
 import CGtk
 
-/// The window: a page, a picker, and two cards.
+/// The window: a page with a picker and a card, and a viewer of a photo.
 @MainActor
 final class ReaderWindow {
     var onClose: () -> Void = {}
 
-    private let app: AppAppearance
+    private let store: AppearanceStore
+    private let styles: GtkStyles
     private let window = Widget(gtk_window_new())
-    private let picker: Widget
-    private let styles = StyleSheet()
+    private let picker = Widget(dropDownOf: AppearanceOverride.allCases.map(\.displayName))
+    private let photo = Widget(gtk_picture_new())
     private var observations: [AppearanceObservation] = []
 
-    init(_ app: AppAppearance) {
-        self.app = app
-        picker = Widget(dropDownOf: AppearanceOverride.allCases.map(\.displayName))
+    init(_ store: AppearanceStore) throws {
+        self.store = store
+        styles = try GtkStyles()
         layOut()
-        styles.follow(app.root.child(), class: "page")
-        let page = app.root.child()
-        styles.follow(page.child(TraitOverrides(elevation: .elevated)), class: "card")
-        let map = page.child()
-        map.night()
-        styles.follow(map, class: "map")
-
+        follow(store.window())
         observations.append(
-            app.observeOverride { [picker] choice in
-                let index = AppearanceOverride.allCases.firstIndex(of: choice) ?? 0
+            store.observe { [picker] store in
+                let index = AppearanceOverride.allCases.firstIndex(of: store.choice) ?? 0
                 gtk_drop_down_set_selected(picker.opaque, UInt32(index))
+                print("page", store.traits.appearance.rawValue)
+                fflush(nil)
             })
         picker.connect("notify::selected", to: self) { $0.choose() }
         window.connect("destroy", to: self) { $0.onClose() }
@@ -37,22 +35,57 @@ final class ReaderWindow {
     private func choose() {
         let index = Int(gtk_drop_down_get_selected(picker.opaque))
         guard AppearanceOverride.allCases.indices.contains(index) else { return }
-        let choice = AppearanceOverride.allCases[index]
-        guard choice != app.override else { return }
-        do { try app.choose(choice) } catch { print("reader: \(error)") }
+        store.choice = AppearanceOverride.allCases[index]
+        if let error = store.saveError { print("reader: \(error)") }
+    }
+
+    private func follow(_ page: AppearanceNode) {
+        styles.follow(page, class: "page") { $0.page }
+        styles.follow(page, class: "page dropdown > button") { $0.control }
+        styles.follow(page, class: "page popover > contents") { $0.control }
+        styles.follow(page.child(TraitOverrides(elevation: .elevated)), class: "card") { $0.card }
+        // A photo is better in the dark; at night it stays red.
+        let viewer = page.child(TraitOverrides(atLeast: .dark))
+        styles.follow(viewer, class: "viewer") { $0.page }
+        observations.append(
+            viewer.observe { [photo] traits in
+                let texture = Photo.texture(in: traits)
+                gtk_picture_set_paintable(photo.opaque, texture)
+                g_object_unref(UnsafeMutableRawPointer(texture))
+            })
     }
 
     private func layOut() {
         let page = Widget(boxAlong: GTK_ORIENTATION_VERTICAL, class: "page")
-        page.append(Widget(label: "The Reader", class: "title"))
         page.append(Widget(label: "It is what the desktop is, unless you choose.", class: "text"))
         page.append(picker)
-        let cards = Widget(boxAlong: GTK_ORIENTATION_HORIZONTAL, class: "cards")
-        cards.append(Widget(label: "A card lies above the page.", class: "card"))
-        cards.append(Widget(label: "A map at night.", class: "map"))
-        page.append(cards)
+        page.append(Widget(label: "A card is set into its layer.", class: "card"))
+        let viewer = Widget(boxAlong: GTK_ORIENTATION_VERTICAL, class: "viewer")
+        viewer.append(photo)
+        page.append(viewer)
         gtk_window_set_child(window.as(GtkWindow.self), page.pointer)
         gtk_window_set_title(window.as(GtkWindow.self), "The Reader")
         gtk_window_set_default_size(window.as(GtkWindow.self), 520, 320)
+    }
+}
+
+extension Traits {
+    fileprivate var page: String {
+        "background: \(color(.backgroundPrimary)); color: \(color(.textPrimary)); "
+            + "padding: \(Int(tokens.spacing(.xl)))px;"
+    }
+
+    fileprivate var control: String {
+        "background: \(color(.surfaceElevated)); color: \(color(.accent)); box-shadow: none; "
+            + "border: 1px solid \(color(.borderDefault)); text-shadow: none;"
+    }
+
+    fileprivate var card: String {
+        let card = tokens.card(in: self)
+        let border = card.border.map { "\(Int($0.width))px solid \($0.color)" } ?? "none"
+        let shadow = card.shadow.map { "0 \(Int($0.offsetY))px \(Int($0.blur))px \($0.color)" }
+        return "background: \(card.fill); color: \(color(.textPrimary)); border: \(border); "
+            + "box-shadow: \(shadow ?? "none"); border-radius: \(Int(card.cornerRadius))px; "
+            + "padding: \(Int(card.padding))px;"
     }
 }

@@ -65,11 +65,6 @@ struct Widget {
 
 /// Objects as C carries them about.
 enum Pointer {
-    /// A pointer to an object that somebody else keeps.
-    static func to(_ object: AnyObject) -> UnsafeMutableRawPointer {
-        Unmanaged.passUnretained(object).toOpaque()
-    }
-
     static func object<Object: AnyObject>(_ data: gpointer?, _: Object.Type) -> Object {
         guard let data else { fatalError("GTK lost its data") }
         return Unmanaged<Object>.fromOpaque(data).takeUnretainedValue()
