@@ -22,12 +22,32 @@ struct WatchCommand: ParsableCommand {
     @Flag(help: "Print light readings too, at most one a second.")
     var light = false
 
+    @Flag(help: "Print one object a line for a custom module of Waybar.")
+    var waybar = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Print this text with {appearance}, {mode}, {reason}, {explanation}, {lux}, {until} and "
+                + "{next} replaced, whenever it changes.", valueName: "text"),
+        transform: StatusFormat.init)
+    var format: StatusFormat?
+
+    @Flag(help: "Print nothing until the appearance changes, then print the status and exit.")
+    var wait = false
+
     @Flag(help: "Fail if the daemon is not running yet.")
     var noWait = false
 
+    func validate() throws {
+        guard [json, waybar, format != nil].count(where: \.self) < 2 else {
+            throw ValidationError("--json, --waybar and --format exclude each other")
+        }
+    }
+
     func run() throws {
         let socket = try DaemonSocket.ofThisSession()
-        var follower = try StatusFollower(socket, light: light, unlessHungUp: STDOUT_FILENO)
+        var follower = try StatusFollower(
+            socket, light: light || format?.showsLight == true, unlessHungUp: STDOUT_FILENO)
         var isWaiting = false
         do throws(DaemonError) {
             try follower.connect()
@@ -36,6 +56,7 @@ struct WatchCommand: ParsableCommand {
             isWaiting = true
             StandardError.line(
                 "appearancectl: appearanced is not running; waiting for it to start")
+            if waybar { StandardOutput.line(bytes: WaybarText.stopped) }
         }
         do {
             try watch(&follower, isWaiting)
@@ -44,9 +65,10 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    private func watch(_ follower: inout StatusFollower, _ isWaiting: Bool) throws -> Never {
-        var text = WatchText(showsLight: light)
-        var last: JSON?
+    /// Prints each status, until the reader hangs up, or with `wait` the appearance changes.
+    private func watch(_ follower: inout StatusFollower, _ isWaiting: Bool) throws {
+        var printer = StatusPrinter(self)
+        var first: Appearance?
         var isWaiting = isWaiting
         var isLost = false
         while true {
@@ -55,21 +77,54 @@ struct WatchCommand: ParsableCommand {
                 isLost = true
                 StandardError.line(
                     "appearancectl: appearanced has stopped; waiting for it to restart")
+                if waybar { StandardOutput.line(bytes: WaybarText.stopped) }
             case .status(let status):
                 if isWaiting || isLost {
                     StandardError.line(
                         "appearancectl: appearanced is \(isWaiting ? "running" : "running again")")
                 }
                 (isWaiting, isLost) = (false, false)
-                if json {
-                    let content = status.withoutSequence
-                    if content != last { StandardOutput.json(status) }
-                    last = content
-                } else if let line = text.line(try Snapshot(status), now: .now) {
-                    StandardOutput.line(line)
+                guard wait else {
+                    try printer.print(status)
+                    continue
                 }
+                let appearance = try Snapshot(status).appearance
+                first = first ?? appearance
+                if appearance != first { return try printer.print(status) }
             }
         }
+    }
+}
+
+/// Prints each status in the form that the command asks for, unless nothing visible changed.
+private struct StatusPrinter {
+    private let command: WatchCommand
+    private var text: WatchText
+    private var last: JSON?
+    private var lastLine: [UInt8]?
+
+    init(_ command: WatchCommand) {
+        self.command = command
+        text = WatchText(showsLight: command.light)
+    }
+
+    mutating func print(_ status: JSON) throws {
+        if command.json {
+            let content = status.withoutSequence
+            if content != last { StandardOutput.json(status) }
+            last = content
+        } else if command.waybar {
+            print(WaybarText.line(try Snapshot(status), now: .now))
+        } else if let format = command.format {
+            print(Array(format.text(try Snapshot(status), now: .now).utf8))
+        } else if let line = text.line(try Snapshot(status), now: .now) {
+            StandardOutput.line(line)
+        }
+    }
+
+    private mutating func print(_ line: [UInt8]) {
+        if line != lastLine { StandardOutput.line(String(decoding: line, as: UTF8.self)) }
+        lastLine = line
     }
 }
 

@@ -1,0 +1,59 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The forms of `appearancectl watch` for scripts and status bars.
+@Suite(.bounded, .requires(.bus)) struct WatchFormatTests {
+    private let daemon: RunningDaemon
+
+    init() throws {
+        daemon = try RunningDaemon.inDaylight()
+    }
+
+    private func start(_ arguments: String...) throws -> ChildProcess {
+        try ChildProcess(
+            BuiltProducts.appearancectl, arguments, environment: daemon.environment,
+            keepsInput: true)
+    }
+
+    @Test func `watch prints the text of a format whenever it changes`() throws {
+        let watch = try start("watch", "--format", "{appearance} {mode} {lux}|{brace")
+        try watch.waitForLine(containing: "light auto |{brace")
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try watch.waitForLine(containing: "dark dark |{brace")
+        #expect(try daemon.appearancectl("feed", "300").status == .exited(0))
+        #expect(try daemon.appearancectl("set", "auto").status == .exited(0))
+        try watch.waitForLine(containing: "light auto 300|{brace")
+        let unknown = try daemon.appearancectl("watch", "--format", "{colour}")
+        #expect(unknown.status == .exited(2))
+        #expect(unknown.errors.contains("{colour} is unknown; use {appearance}, {mode}"))
+    }
+
+    @Test func `watch for Waybar prints objects that hide the module without a daemon`() throws {
+        let watch = try start("watch", "--waybar")
+        let first = try JSON(parsing: watch.waitForLine("the first object") { _ in true })
+        #expect(first["text"] == "light")
+        #expect(first["class"].items.map(\.string) == ["light", "auto"])
+        #expect(first["tooltip"].string == (try daemon.status()["explanation"].string))
+        #expect(try daemon.appearancectl("set", "night").status == .exited(0))
+        let next = try JSON(parsing: watch.waitForLine("the next object") { _ in true })
+        #expect(next["alt"] == "night")
+        #expect(next["class"].items.map(\.string) == ["night", "manual"])
+        try daemon.process.terminate()
+        let last = try JSON(parsing: watch.waitForLine("the last object") { _ in true })
+        #expect(last["text"] == "")
+        #expect(last["class"].items.map(\.string) == ["stopped"])
+    }
+
+    @Test func `watch waits for the next change of the appearance and exits`() throws {
+        let watch = try start("watch", "--wait", "--format", "{appearance}")
+        // It may subscribe after a change, so there is another until it has seen one.
+        let deadline = Deadline()
+        while watch.isRunning, watch.text() == "" {
+            try deadline.check("a change")
+            #expect(try daemon.appearancectl("toggle").status == .exited(0))
+        }
+        #expect(try watch.expectExit() == .exited(0))
+        #expect(["dark\n", "light\n"].contains(watch.text()))
+    }
+}
