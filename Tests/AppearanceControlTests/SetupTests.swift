@@ -53,6 +53,29 @@ import Testing
         #expect(portals == nil)
     }
 
+    @Test func `the scripts of darkman and needed ready-made hooks are offered once`() throws {
+        let folder = scene.home.path + "/share/appearanced/hooks-available/"
+        for (path, script) in [
+            (scene.home.dataHome + "/dark-mode.d/script", ""),
+            (folder + "wanted", "[ \"$1\" = needed ]"), (folder + "other", "exit 1"),
+        ] {
+            let file = try scene.home.write("#!/bin/sh\n\(script)\n", to: path)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+        }
+        let link = scene.home.configHome + "/appearanced/hooks.d/wanted"
+        let shown = try scene.run("setup", "--dry-run")
+        #expect(shown.output.contains("+ darkman = true"))
+        #expect(shown.output.contains("ln -s \(folder)wanted \(link)"))
+        #expect(!shown.output.contains("other"))
+        let done = try scene.run("setup", "--yes")
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(configuration?.contains("darkman = true") == true)
+        #expect(configuration?.contains("follow = \"auto\"") == true)
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: link) == folder + "wanted")
+        #expect(try scene.run("setup", "--yes").output.contains("nothing to do"))
+    }
+
     @Test func withNobodyToAskItSaysWhatToDo() throws {
         let refused = try scene.run("setup")
         #expect(refused.status == .exited(2))

@@ -67,6 +67,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case swift
     /// GTK 4 with its headers, and a screen in memory to see it on.
     case gtk
+    /// Real programs that ready-made hooks recolour, with an X server for their windows.
+    case recolouredPrograms
     /// Being root.
     case root
 
@@ -142,6 +144,10 @@ package enum Requirement: String, CaseIterable, Sendable {
             problem(running: "Xvfb", "-help") ?? problem(running: "import", "-version")
                 ?? problem(running: "pkg-config", "--exists", "gtk4")
                 ?? problem(importing: "gi; gi.require_version('Gtk', '4.0')")
+        case .recolouredPrograms:
+            Self.xvfb.problem ?? problem(running: "xterm", "-version")
+                ?? problem(running: "alacritty", "--version")
+                ?? problem(running: "tmux", "-V") ?? problem(running: "nvim", "--version")
         case .root: Self.needsRoot
         }
     }

@@ -87,6 +87,8 @@ package struct HookFolders: Equatable, Sendable {
     package let own: String?
     /// The folders of data, the user's own first.
     let dataFolders: [String]
+    /// The folders of ready-made hooks, which do not run until they are enabled.
+    let ready: [String]
     /// Folders with a similar name or purpose, in which no hook is found.
     let unread: [String]
 
@@ -101,10 +103,14 @@ package struct HookFolders: Equatable, Sendable {
         let systemConfiguration = folders("XDG_CONFIG_DIRS") ?? ["/etc/xdg"]
         own = configHome.map { $0 + "/appearanced/hooks.d" }
         dataFolders = (dataHome.map { [$0] } ?? []) + system
+        ready = dataFolders.map { $0 + "/appearanced/hooks-available" }
         unread =
             (configHome.map { [$0 + "/appearanced/hooks", $0 + "/appearanced/hook.d"] } ?? [])
             + systemConfiguration.map { $0 + "/appearanced/hooks.d" }
     }
+
+    /// Whether a path is that of a ready-made hook.
+    package func isReady(_ path: String) -> Bool { ready.contains { path.hasPrefix($0 + "/") } }
 
     /// Returns the folders of a kind, in order of precedence.
     package func folders(of kind: Hook.Kind) -> [String] {

@@ -50,6 +50,8 @@ package struct HookCatalog: Equatable, Sendable {
         case on
         /// Switched off by a link to `/dev/null` in the user's folder.
         case off
+        /// Ready-made, and not enabled.
+        case available
         case flawed(Flaw)
     }
 
@@ -69,6 +71,7 @@ package struct HookCatalog: Equatable, Sendable {
         for kind in Hook.Kind.allCases where darkman || !kind.isDarkmans {
             read(kind, folders.folders(of: kind), files)
         }
+        readReady(folders.ready, files)
         entries.sort(by: Self.runsBefore)
         for folder in folders.unread {
             entries += files.names(folder).map {
@@ -97,6 +100,19 @@ package struct HookCatalog: Equatable, Sendable {
                 known.insert(name)
                 let isMasked = masked.contains(name)
                 entries.append(Entry(hook: hook, state: isMasked ? .off : Self.state(hook, files)))
+            }
+        }
+    }
+
+    /// Reads the folders of ready-made hooks, for those that no other file has the name of.
+    private mutating func readReady(_ folders: [String], _ files: HookFiles) {
+        var known = Set(entries.filter { $0.hook.kind == .own }.map(\.hook.fileName))
+        for folder in folders {
+            for name in files.names(folder) where !known.contains(name) {
+                let hook = Hook(.own, folder: folder, fileName: name)
+                guard files.isRegular(hook.path), files.isExecutable(hook.path) else { continue }
+                known.insert(name)
+                entries.append(Entry(hook: hook, state: .available))
             }
         }
     }

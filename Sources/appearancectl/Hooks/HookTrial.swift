@@ -14,26 +14,36 @@ enum HookTrial {
     static func run(
         _ hook: Hook, in appearance: Appearance, _ snapshot: Snapshot?, timeout: Microseconds
     ) -> HookRun {
+        run(
+            ChildProgram(
+                hook.path, [hook.argument(in: appearance)],
+                environment: environment(appearance, snapshot),
+                patience: .microseconds(timeout.count)))
+    }
+
+    /// Lets a ready-made hook restore the colours of its program; a failure is on standard error.
+    static func reset(_ path: String) {
+        _ = run(ChildProgram(path, ["reset"], patience: .seconds(10)))
+    }
+
+    private static func run(_ program: ChildProgram) -> HookRun {
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGCHLD, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
         sigprocmask(SIG_BLOCK, &signals, nil)
         let started = WallTime.now
-        let argument = hook.argument(in: appearance)
-        let program = ChildProgram(
-            hook.path, [argument], environment: environment(appearance, snapshot),
-            patience: .microseconds(timeout.count))
         let ending: HookRun.Ending
         let begin = SystemClock.monotonic()
         do throws(IOError) {
             let process = try ChildSpawning.start(
                 program, output: STDOUT_FILENO, complaints: STDERR_FILENO)
-            ending = wait(for: process, signals, within: timeout)
+            ending = wait(
+                for: process, signals, within: Microseconds(program.patience.microseconds))
         } catch {
             ending = .notStarted(program.startProblem(error))
         }
         return HookRun(
-            argument: argument, startedAt: started,
+            argument: program.arguments[0], startedAt: started,
             duration: Microseconds(SystemClock.monotonic() - begin), ending: ending)
     }
 

@@ -86,8 +86,8 @@ extension HooksCommand {
         static let configuration = CommandConfiguration(
             commandName: "enable", abstract: "Let a hook run at the next change.",
             discussion: """
-                The link to /dev/null in your folder that switches it off is removed, or your own \
-                file is made executable.
+                A ready-made hook is linked into your folder; the link to /dev/null that switches a \
+                hook off is removed; your own file is made executable.
                 """)
 
         @Argument(help: "The name of a hook.", completion: .hookNames)
@@ -102,8 +102,9 @@ extension HooksCommand {
         static let configuration = CommandConfiguration(
             commandName: "disable", abstract: "Let a hook run no more.",
             discussion: """
-                Your own file is made not executable; the file of a package is switched off by a \
-                link to /dev/null in your folder.
+                The link to a ready-made hook is removed, after the hook has restored the colours of \
+                its program; your own file is made not executable; the file of a package is \
+                switched off by a link to /dev/null in your folder.
                 """)
 
         @Argument(help: "The name of a hook.", completion: .hookNames)
@@ -156,6 +157,7 @@ enum HooksText {
         switch state {
         case .on: "on"
         case .off: "off"
+        case .available: "available"
         case .flawed: "flawed"
         }
     }

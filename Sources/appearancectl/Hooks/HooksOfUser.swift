@@ -30,6 +30,11 @@ struct HooksOfUser {
         records = bytes.flatMap { HookRecords(decoding: $0) } ?? HookRecords()
     }
 
+    /// Whether darkman has scripts that would run with `hooks.darkman`.
+    var hasScriptsOfDarkman: Bool {
+        HookCatalog(folders, darkman: true, .ofThisMachine).hooks.contains { $0.kind.isDarkmans }
+    }
+
     /// Returns the entry of a name.
     func entry(_ name: String) throws(CommandLineError) -> HookCatalog.Entry {
         if let entry = catalog[name] { return entry }
@@ -64,6 +69,10 @@ struct HookSwitch {
             let mask = try mask(name)
             try FileWriting.remove(mask)
             return "Removed \(mask).\n" + Self.note(name)
+        case .available:
+            let link = try mask(name)
+            try FileWriting.link(link, to: path)
+            return "Linked \(link) to \(path).\n" + Self.note(name)
         case .flawed(.notExecutable):
             try changeMode(of: path) { $0 | 0o111 & ($0 >> 2 | 0o100) }
             return "Made \(path) executable.\n" + Self.note(name)
@@ -76,7 +85,7 @@ struct HookSwitch {
         let entry = try hooks.entry(name)
         let path = entry.hook.path
         switch entry.state {
-        case .off, .flawed: return "\(name) does not run."
+        case .off, .available, .flawed: return "\(name) does not run."
         case .on: break
         }
         if entry.hook.kind == .own, let own = hooks.folders.own, !path.hasPrefix(own + "/") {
@@ -84,8 +93,9 @@ struct HookSwitch {
             try FileWriting.link(mask, to: "/dev/null")
             return "Linked \(mask) to /dev/null; \(path) does not run any more."
         }
-        if File.linkTarget(path) != nil {
+        if let target = File.linkTarget(path) {
             try FileWriting.remove(path)
+            if hooks.folders.isReady(target) { HookTrial.reset(target) }
             return "Removed the link \(path)."
         }
         try changeMode(of: path) { $0 & ~0o111 }

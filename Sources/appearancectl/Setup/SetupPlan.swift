@@ -1,4 +1,5 @@
 internal import AppearanceConfig
+internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
 
@@ -16,7 +17,9 @@ struct SetupPlan {
         let configuration = try Self.configurationStep(evidence, place)
         let portal = try Self.portalStep(evidence, routing)
         let service = Self.serviceStep(evidence)
-        steps = [configuration, portal, service].compactMap(\.self)
+        steps =
+            [configuration, portal, service, try Self.darkmanStep(evidence)].compactMap(\.self)
+            + Self.hookSteps(evidence.hooks)
         let unread = (try? evidence.portal.get())?.unread
         gaps = [
             evidence.desktop.isCOSMIC ? Self.gapOnCOSMIC : nil,
@@ -64,7 +67,12 @@ struct SetupPlan {
             }
         return SetupStep(
             purpose: purpose,
-            actions: [.write([try ConfigurationDraft(evidence).change(changes)])])
+            actions: [
+                .write([
+                    try ConfigurationDraft(evidence.configuration, evidence.variables)
+                        .change(changes)
+                ])
+            ])
     }
 
     /// Returns the portal step; `nil` on a desktop whose own backend reports its own switch to
@@ -96,6 +104,45 @@ struct SetupPlan {
         return SetupStep(
             purpose: "Start the daemon, now and at every login.",
             actions: [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
+    }
+}
+
+// MARK: Hooks
+
+extension SetupPlan {
+    /// Returns the step for the scripts of darkman; `nil` if there are none, or they run.
+    private static func darkmanStep(_ evidence: Evidence) throws(CommandLineError) -> SetupStep? {
+        let hooks = evidence.hooks
+        guard !hooks.settings.darkman, hooks.hasScriptsOfDarkman else { return nil }
+        let changes = [ConfigurationEdit.Change("hooks.darkman", to: "true")]
+        let change = try ConfigurationDraft(evidence.configuration, evidence.variables)
+            .change(changes)
+        let isRunning = evidence.programs.contains { $0.name == "darkman" }
+        let stop = Command("systemctl", "--user", "disable", "--now", "darkman.service")
+        let hasManager = (try? evidence.units.get()) != nil
+        return SetupStep(
+            purpose: "Run the scripts of darkman at each change"
+                + (isRunning ? ", and stop darkman." : "."),
+            actions: (isRunning && hasManager ? [.run(stop)] : [])
+                + [.configure(changes, shown: change)],
+            remainder: isRunning && !hasManager
+                ? "Stop darkman, or its scripts run twice: pkill darkman" : "")
+    }
+
+    /// Returns a step for each ready-made hook whose program is installed and does not follow by
+    /// itself.
+    private static func hookSteps(_ hooks: HooksOfUser) -> [SetupStep] {
+        guard let own = hooks.folders.own else { return [] }
+        let ready = hooks.catalog.entries.filter { $0.state == .available }.map(\.hook)
+        let results = CommandRunner.run(
+            ready.map { Command($0.path, "needed") }, within: .seconds(5))
+        return zip(ready, results).compactMap { hook, result in
+            guard case .output = result else { return nil }
+            return SetupStep(
+                purpose: "Make \(hook.fileName) follow, by a ready-made hook.",
+                actions: [.link("\(own)/\(hook.fileName)", to: hook.path)],
+                remainder: "Check it: appearancectl hooks test \(hook.fileName)")
+        }
     }
 }
 

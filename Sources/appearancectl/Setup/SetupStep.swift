@@ -1,5 +1,6 @@
 internal import AppearanceConfig
 internal import Console
+internal import Glibc
 
 /// A step of setup.
 struct SetupStep {
@@ -7,6 +8,9 @@ struct SetupStep {
     enum Action {
         case write([FileChange])
         case run(Command)
+        /// Change the configuration, as it is by then; the file as it is now is shown.
+        case configure([ConfigurationEdit.Change], shown: FileChange)
+        case link(String, to: String)
     }
 
     /// The purpose, as a sentence.
@@ -20,7 +24,9 @@ struct SetupStep {
         actions.flatMap { action in
             switch action {
             case .write(let changes): changes.flatMap { [$0.path] + $0.marked.map { "  " + $0 } }
+            case .configure(_, let change): [change.path] + change.marked.map { "  " + $0 }
             case .run(let command): [command.shellText]
+            case .link(let path, let target): ["ln -s \(target.shellWord) \(path.shellWord)"]
             }
         }
     }
@@ -30,7 +36,12 @@ struct SetupStep {
         for action in actions {
             switch action {
             case .write(let changes): for change in changes { try change.write() }
+            case .configure(let changes, _):
+                let variables = RunningProgram.variables(of: getpid())
+                try ConfigurationDraft(ConfigurationEvidence(variables), variables)
+                    .change(changes).write()
             case .run(let command): try command.run()
+            case .link(let path, let target): try FileWriting.link(path, to: target)
             }
         }
     }
@@ -60,19 +71,21 @@ struct ConfigurationDraft {
     /// The file in effect; `nil` if there is none.
     private let source: String?
 
-    init(_ evidence: Evidence) throws(CommandLineError) {
-        if case .failure(let failure) = evidence.configuration.content {
+    init(
+        _ configuration: ConfigurationEvidence, _ variables: [String: String]
+    ) throws(CommandLineError) {
+        if case .failure(let failure) = configuration.content {
             throw CommandLineError(
                 """
                 \(failure.text)
                 The file is unchanged. Fix it, then run this again.
                 """)
         }
-        guard let target = ConfigurationPaths.candidates({ evidence.variables[$0] }).first else {
+        guard let target = ConfigurationPaths.candidates({ variables[$0] }).first else {
             throw CommandLineError("HOME is not set, so the configuration has no folder.")
         }
         self.target = target
-        source = evidence.configuration.path
+        source = configuration.path
     }
 
     /// Returns the change of the file; a system-wide file is copied, as only one file is in effect.

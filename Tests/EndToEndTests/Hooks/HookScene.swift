@@ -18,8 +18,18 @@ struct HookScene {
     /// The file in which hooks write that they have run.
     var log: String { home.path + "/ran" }
 
-    func daemon() throws -> RunningDaemon {
-        try RunningDaemon(home: home, bus: bus)
+    func daemon(_ environment: [String: String] = [:]) throws -> RunningDaemon {
+        try RunningDaemon(home: home, bus: bus, environment: environment)
+    }
+
+    /// Installs the ready-made hooks of this tree.
+    func installReadyHooks() throws {
+        let folder = home.dataHome + "/appearanced"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/hooks-available",
+            withDestinationPath: Repository.root + "/config/hooks-available")
     }
 
     /// Writes an executable script; another file of its name is replaced, not written to.
