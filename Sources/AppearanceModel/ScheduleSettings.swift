@@ -50,9 +50,9 @@ package enum Weekday: String, CaseIterable, Sendable {
 }
 
 extension TimeExpression {
-    /// Parses `21:30`, `sunset`, `sunset-30m` or `civil_dusk+1h10m`.
+    /// Parses `21:30`, `7:30`, `sunset`, `sunset-30m` or `civil_dusk+1h10m`.
     package init?(_ text: String) {
-        if let time = ClockTime(text) {
+        if let time = ClockTime(text.utf8.count == 4 ? "0\(text)" : text) {
             self = .clock(time)
             return
         }

@@ -289,8 +289,8 @@ import Testing
                 "2:16: ambient.reversal_gap: \"999999999d\" is out of range; use 0s to 1h"
             ),
             (
-                "[schedule]\nlight = \"7:30\"",
-                "2:9: schedule.light: \"7:30\" is not a time; write \"HH:MM\", or an event of "
+                "[schedule]\nlight = \"7.30\"",
+                "2:9: schedule.light: \"7.30\" is not a time; write \"HH:MM\", or an event of "
                     + "the sun with an offset of up to 12h, such as \"sunset-30m\""
             ),
             (

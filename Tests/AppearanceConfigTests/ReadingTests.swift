@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// What files mean.
+/// The meaning of configuration files.
 @Suite(.bounded) struct ReadingTests {
     @Test(arguments: ["", "\n", "\u{FEFF}", "# nothing\r\n", "[ambient]\n[schedule.sunday]\n"])
     func fileThatSaysNothingGivesTheBuiltInConfiguration(_ text: String) throws {
@@ -104,6 +104,11 @@ import Testing
     ])
     func endsOfRangesAreTaken(_ text: String) {
         #expect(throws: Never.self) { try read(text) }
+    }
+
+    @Test func `an hour may have one digit`() throws {
+        let light = try read("[schedule]\nlight = \"7:05\"").schedule.everyDay.light
+        #expect(light == .clock(try #require(ClockTime(hour: 7, minute: 5))))
     }
 
     @Test func emptyNightIsNever() throws {
