@@ -21,6 +21,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let systemBusAddress: String
     /// `$XDG_SESSION_ID`, the login session that started the daemon; `nil` if none did.
     package let sessionID: String?
+    /// Whether the service manager has started the daemon, by `$INVOCATION_ID`.
+    package let isManaged: Bool
     /// `$XDG_CURRENT_DESKTOP`; `nil` if the daemon was started before the desktop.
     package let currentDesktop: String?
     /// The environment of the desktop's programs.
@@ -45,6 +47,7 @@ package struct ServiceEnvironment: Equatable, Sendable {
         systemBusAddress =
             environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
             ?? "unix:path=/var/run/dbus/system_bus_socket"
+        isManaged = environment("INVOCATION_ID") != nil
         sessionID = environment("XDG_SESSION_ID").flatMap { $0.isEmpty ? nil : $0 }
         currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
         desktopSession = DesktopSession(configHome: directories.configuration, environment)

@@ -23,39 +23,46 @@ import Testing
         return Color(css: drawn.description) ?? drawn
     }
 
-    private static let seeded: [Color] = {
-        var random = SplitMix64(seed: 14)
-        return (0..<200).map { _ in Color(UInt32(truncatingIfNeeded: random.next()) & 0xFFFFFF) }
-    }()
+    private static let seeds = Seeds.chosen([14])
 
-    @Test(arguments: [ColorRole.text, .sign], styles)
+    private static func colors(_ seed: UInt64) -> [Color] {
+        var random = SplitMix64(seed: seed)
+        return (0..<200).map { _ in Color(UInt32(truncatingIfNeeded: random.next()) & 0xFFFFFF) }
+    }
+
+    @Test(arguments: styles, seeds)
     func `every colour keeps the contrast of its role on every surface`(
-        _ role: ColorRole, _ style: NightStyle
+        _ style: NightStyle, _ seed: UInt64
     ) {
-        for color in Self.seeded + [.black, .white] {
-            let drawn = Self.drawn(color, as: role, style)
-            for surface in Self.surfaces(style) {
-                let ratio = drawn.contrast(on: surface)
-                #expect(ratio >= role.minimumRatio, "\(color) on \(surface)")
+        for role in [ColorRole.text, .sign] {
+            for color in Self.colors(seed) + [.black, .white] {
+                let drawn = Self.drawn(color, as: role, style)
+                for surface in Self.surfaces(style) {
+                    let ratio = drawn.contrast(on: surface)
+                    #expect(ratio >= role.minimumRatio, "\(color) on \(surface), \(role)")
+                }
             }
         }
     }
 
-    @Test(arguments: styles)
-    func `text on the accent is readable whatever both are`(_ style: NightStyle) {
-        for (text, accent) in zip(Self.seeded, Self.seeded.reversed()) {
+    @Test(arguments: styles, seeds)
+    func `text on the accent is readable whatever both are`(_ style: NightStyle, _ seed: UInt64) {
+        let colors = Self.colors(seed)
+        for (text, accent) in zip(colors, colors.reversed()) {
             let ratio = Self.drawn(text, as: .textOnAccent, style)
                 .contrast(on: Self.drawn(accent, as: .text, style))
             #expect(ratio >= 4.5, "\(text) on \(accent)")
         }
     }
 
-    @Test(arguments: ColorRole.allCases, styles)
-    func `the order of brightness is kept`(_ role: ColorRole, _ style: NightStyle) {
-        let sorted = Self.seeded.sorted { $0.relativeLuminance < $1.relativeLuminance }
-        let drawn = sorted.map { $0.shade(in: style, as: role).relativeLuminance }
-        #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0 <= $1 })
-        #expect(drawn[0] < drawn[drawn.count - 1])
+    @Test(arguments: styles, seeds)
+    func `the order of brightness is kept`(_ style: NightStyle, _ seed: UInt64) {
+        let sorted = Self.colors(seed).sorted { $0.relativeLuminance < $1.relativeLuminance }
+        for role in ColorRole.allCases {
+            let drawn = sorted.map { $0.shade(in: style, as: role).relativeLuminance }
+            #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0 <= $1 }, "\(role)")
+            #expect(drawn[0] < drawn[drawn.count - 1], "\(role)")
+        }
     }
 
     @Test func `an explicit night value is black or a shade of the tint`() {

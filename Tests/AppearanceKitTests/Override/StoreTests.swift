@@ -23,6 +23,7 @@ import Testing
         var drawn = stream.makeAsyncIterator()
         #expect(await drawn.next() == Traits())
         daemon.show(.night, contrast: .high)
+        // Ends with the change, or with the time limit of the test.
         while let traits = await drawn.next(), traits.contrast != .high || traits.isLight {}
         #expect(store.traits == Traits(appearance: .night, contrast: .high))
         #expect(store.status.appearance == .night)

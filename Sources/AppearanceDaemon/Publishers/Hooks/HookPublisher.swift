@@ -30,7 +30,7 @@ final class HookPublisher: Publisher {
         self.path = path
         self.log = log
         loop = connection.loop
-        runner = HookRunner(on: connection, log: log)
+        runner = HookRunner(on: connection, managed: environment.isManaged, log: log)
     }
 
     func publish(_ snapshot: Snapshot) {

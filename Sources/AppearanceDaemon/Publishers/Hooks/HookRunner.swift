@@ -23,8 +23,8 @@ final class HookRunner {
     private var children: [String: ChildProcess] = [:]
     private var hasLoggedChildren = false
 
-    init(on connection: BusConnection, log: Log) {
-        units = TransientUnits(on: connection)
+    init(on connection: BusConnection, managed isManaged: Bool, log: Log) {
+        units = TransientUnits(on: connection, expected: isManaged)
         loop = connection.loop
         self.log = log
     }

@@ -22,18 +22,29 @@ final class TransientUnits {
     }
 
     private static let manager = "org.freedesktop.systemd1"
+    /// The time within which an expected service manager comes to the bus.
+    private static let longestWait = Duration.seconds(10)
     private static let objects = "/org/freedesktop/systemd1"
 
     /// Whether there is a service manager; `nil` until that is known.
     private(set) var isAvailable: Bool?
     private let connection: BusConnection
+    /// Whether the service manager has started this process, and so comes to the bus soon.
+    private let isExpected: Bool
+    private var waiting: TimerSource?
     /// The units that wait for the end of a job.
     private var jobs: [String: (_ path: String?, _ isDone: Bool) -> Void] = [:]
     private var subscriptions: [Subscription] = []
 
-    init(on connection: BusConnection) { self.connection = connection }
+    init(on connection: BusConnection, expected isExpected: Bool) {
+        self.connection = connection
+        self.isExpected = isExpected
+    }
 
-    deinit { for subscription in subscriptions { subscription.cancel() } }
+    deinit {
+        waiting = nil
+        for subscription in subscriptions { subscription.cancel() }
+    }
 
     /// Looks for the service manager; `known` is called whenever it comes or goes.
     func follow(_ known: @escaping () -> Void) {
@@ -44,11 +55,27 @@ final class TransientUnits {
             connection.subscribe(to: removed) { [weak self] signal in self?.jobRemoved(signal) },
             connection.followOwner(of: Self.manager) { [weak self] owner in
                 guard let self else { return }
+                if owner == nil, isAvailable == nil, waits(known) { return }
+                waiting = nil
                 isAvailable = owner != nil
                 if owner == nil { loseJobs() } else { send("Subscribe") }
                 known()
             },
         ]
+    }
+
+    /// Waits for a service manager that is expected; returns whether it does.
+    ///
+    /// The manager joins a bus that has just been started a moment after its first clients.
+    private func waits(_ known: @escaping () -> Void) -> Bool {
+        guard isExpected, waiting == nil else { return waiting != nil }
+        waiting = try? connection.loop.timer(.monotonic) { [weak self] in
+            guard let self, isAvailable == nil else { return }
+            isAvailable = false
+            known()
+        }
+        waiting?.arm(after: Self.longestWait)
+        return waiting != nil
     }
 
     /// Runs a program; `ended` is called once.
