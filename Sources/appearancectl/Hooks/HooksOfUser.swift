@@ -14,7 +14,7 @@ struct HooksOfUser {
 
     /// Reads the files by the environment of this program.
     static func current() -> HooksOfUser {
-        HooksOfUser({ name in getenv(name).map { String(cString: $0) } }, ConfigCommand.current())
+        HooksOfUser({ CurrentProcess.variable($0) }, ConfigCommand.current())
     }
 
     init(_ environment: (String) -> String?, _ configuration: Configuration?) {
@@ -119,7 +119,7 @@ struct HookSwitch {
     ) throws(CommandLineError) {
         var status = stat()
         guard stat(path, &status) == 0, chmod(path, change(status.st_mode & 0o7777)) == 0 else {
-            throw CommandLineError("cannot change \(path): \(String(cString: strerror(errno))).")
+            throw CommandLineError("cannot change \(path): \(Errno.current).")
         }
     }
 }

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// What an interface draws text with, in the dark and in light.
+    /// The colours of text in an interface, in the dark and in light.
     @Test(
         arguments: [
             (NightStyle.Base.dark, [0x6B6B6B, 0x8E8E93, 0xA1A1A6, 0xFF453A, 0xFF3B30, 0x0A84FF]),

@@ -58,7 +58,7 @@ final class TransientUnits {
                 if owner == nil, isAvailable == nil, waits(known) { return }
                 waiting = nil
                 isAvailable = owner != nil
-                if owner == nil { loseJobs() } else { send("Subscribe") }
+                if owner == nil { loseJobs() } else { call("Subscribe") }
                 known()
             },
         ]
@@ -98,8 +98,6 @@ final class TransientUnits {
             answer(.failure(error))
         }
     }
-
-    private func send(_ member: String) { call(member) }
 
     /// Requests the properties of a unit as a service.
     func service(_ unit: String, _ answer: @escaping ([String: DBusValue]) -> Void) {
