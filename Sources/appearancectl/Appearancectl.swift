@@ -23,8 +23,9 @@ struct Appearancectl: ParsableCommand {
         version: version,
         subcommands: [
             GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
-            PauseCommand.self, ResumeCommand.self, WatchCommand.self, WhyCommand.self,
-            FeedCommand.self, SensorsCommand.self, NightCommand.self, HooksCommand.self,
+            PauseCommand.self, ResumeCommand.self, InhibitCommand.self, WatchCommand.self,
+            WhyCommand.self, FeedCommand.self, SensorsCommand.self, NightCommand.self,
+            HooksCommand.self,
             ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self, ConfigCommand.self,
             PortalCommand.self,
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,
@@ -52,8 +53,9 @@ struct Appearancectl: ParsableCommand {
     }
 
     private static func runParsed() throws {
-        try CommandWords.check(CommandLine.arguments.dropFirst())
-        var command = try parseAsRoot()
+        let words = CommandLine.arguments.dropFirst()
+        try CommandWords.check(words)
+        var command = try parseAsRoot(CommandWords.endingOptions(of: words))
         try command.run()
     }
 }
@@ -77,6 +79,19 @@ enum CommandWords {
             words = words.dropFirst()
         }
         if command == FeedCommand.self { try checkLevels(words) }
+    }
+
+    /// Returns the words with `--` before the command of `inhibit`, whose options are its own.
+    static func endingOptions(of words: some Sequence<String>) -> [String] {
+        var words = Array(words)
+        guard words.first == "inhibit" else { return words }
+        var index = 1
+        while index < words.count, words[index].hasPrefix("-") {
+            if words[index] == "--" { return words }
+            index += words[index] == "--why" ? 2 : 1
+        }
+        if index < words.count { words.insert("--", at: index) }
+        return words
     }
 
     private static func unknown(

@@ -8,9 +8,9 @@ import Testing
 /// read the difference before it is committed.
 @Suite(.bounded) struct HelpTests {
     private static let verbs = [
-        "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
-        "night", "hooks", "schedule", "simulate", "replay", "config", "portal", "setup", "reset",
-        "doctor",
+        "get", "status", "set", "toggle", "pause", "resume", "inhibit", "watch", "why", "feed",
+        "sensors", "night", "hooks", "schedule", "simulate", "replay", "config", "portal", "setup",
+        "reset", "doctor",
     ]
 
     @Test(arguments: [""] + verbs)

@@ -35,6 +35,8 @@ import Testing
         ("simulate da", ["day.csv"]),
         ("simulate day.csv --config mi", ["mine.toml"]),
         ("config check mi", ["mine.toml"]),
+        ("inhibit basenam", ["basename"]),
+        ("inhibit --why work basenam", ["basename"]),
     ]
 
     /// A folder with files that fit, and some that do not.
@@ -46,7 +48,8 @@ import Testing
     }
 
     private static let verbs = [
-        "get", "status", "set", "toggle", "pause", "resume", "watch", "why", "feed", "sensors",
+        "get", "status", "set", "toggle", "pause", "resume", "inhibit", "watch", "why", "feed",
+        "sensors",
         "schedule", "simulate", "config",
     ]
 

@@ -1,0 +1,122 @@
+internal import AppearanceKit
+internal import AppearanceLimits
+internal import AppearanceProtocol
+internal import ArgumentParser
+internal import Console
+internal import Glibc
+internal import Linux
+
+struct InhibitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inhibit",
+        abstract: "Keep the appearance while a command runs.",
+        usage: "appearancectl inhibit [--why <text>] <command> ...",
+        discussion: """
+            Neither light nor schedule changes the appearance until the command exits; set does. \
+            If the daemon is not running, the command runs all the same, and is an inhibitor once \
+            the daemon starts. The exit status is that of the command; 128 and the signal that \
+            ended it; 126 or 127 if it cannot be run or is missing.
+
+              appearancectl inhibit --why "watching a film" mpv film.mkv
+            """)
+
+    @Option(
+        help: ArgumentHelp("The reason, which the explanation shows.", valueName: "text"),
+        transform: Self.why)
+    var why: String = "a command runs"
+
+    @Argument(
+        help: "The command with its arguments.",
+        completion: .shellCommand("bash -c 'compgen -c | sort -u'"))
+    var command: [String]
+
+    func run() throws {
+        let request = Request.inhibit(who: who, why: why)
+        var inhibition: DaemonConnection?
+        do throws(DaemonError) {
+            inhibition = try .inhibiting(request)
+        } catch {
+            switch error {
+            case .notRunning, .noRuntimeDirectory:
+                StandardError.line(
+                    "\(Program.name): appearanced is not running; \(who) runs all the same")
+            case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
+                throw error
+            }
+        }
+        let program: ForegroundProgram
+        do { program = try ForegroundProgram(command) } catch { exit(because: error) }
+        let isInhibiting = inhibition != nil
+        _ = try BackgroundThread.start(name: "inhibit") {
+            Self.repeatAfterRestarts(request, isInhibiting)
+        }
+        // The daemon ends the inhibition when this connection closes, however this program ends.
+        let status = withExtendedLifetime(inhibition) { program.exitStatus() }
+        Glibc.exit(status)
+    }
+
+    /// The name of the program, which the explanation shows.
+    private var who: String {
+        let name = command[0].split(separator: "/").last.map(String.init) ?? ""
+        return !name.isEmpty && Limits.isPrintable(name, within: Limits.whoLength)
+            ? name : "appearancectl"
+    }
+
+    /// Repeats the request to each daemon that starts while the command runs; never returns
+    /// while there is a session.
+    private static func repeatAfterRestarts(_ request: Request, _ isInhibiting: Bool) {
+        guard let socket = try? DaemonSocket.ofThisSession(),
+            var follower = try? StatusFollower(socket)
+        else { return }
+        var isInhibiting = isInhibiting
+        var inhibition: DaemonConnection?
+        while true {
+            do throws(DaemonError) {
+                switch try follower.next() {
+                case .lost: isInhibiting = false
+                case .status where !isInhibiting:
+                    inhibition = try .inhibiting(request)
+                    isInhibiting = true
+                case .status: break
+                }
+            } catch {
+                isInhibiting = false
+            }
+            withExtendedLifetime(inhibition) {}
+        }
+    }
+
+    /// Reports that the command cannot be run, with the exit status that a shell would have.
+    private func exit(because error: IOError) -> Never {
+        let name = command[0]
+        let isMissing = error.errno == .noSuchFile
+        let problem =
+            switch error.errno {
+            case .noSuchFile? where !name.contains("/"): "there is no such program in PATH"
+            case .noSuchFile? where File.exists(name), .noExecutable?: ChildProgram.interpreterHint
+            case let errno?: "\(errno)"
+            case nil: "\(error)"
+            }
+        StandardError.line("\(Program.name): cannot run \(name): \(problem)")
+        Glibc.exit(isMissing ? 127 : 126)
+    }
+
+    private static func why(_ text: String) throws -> String {
+        guard !text.isEmpty, Limits.isPrintable(text, within: Limits.whyLength) else {
+            throw ValidationError("must have 1 to \(Limits.whyLength) printable characters")
+        }
+        return text
+    }
+}
+
+extension DaemonConnection {
+    /// Connects to the daemon of the session and inhibits changes until the connection closes.
+    fileprivate static func inhibiting(
+        _ request: Request
+    ) throws(DaemonError) -> DaemonConnection {
+        var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
+        try connection.send(Call(request, replies: .many))
+        _ = try connection.receive(withinSeconds: timeoutSeconds)
+        return connection
+    }
+}
