@@ -39,15 +39,19 @@ package final class DirectoryWatch {
             if let name = event.name, let names, !names.contains(name) { return }
             handler(event)
         }
+        let hasNames = names?.isEmpty != true
         source = try EventSource("sd_event_add_inotify", subject: directory, handler: filter) {
             source, userData in
             sd_event_add_inotify(
                 loop.event, &source, directory,
-                names?.isEmpty == true ? Self.ownMask : Self.ownMask | Self.nameMask,
+                hasNames ? Self.ownMask | Self.nameMask : Self.ownMask,
                 { _, event, userData in
                     event.map { EventHandler.run(userData, InotifyEvent($0)) } ?? 0
                 }, userData)
         }
+        // sd-event has one inotify descriptor for each priority, and loops forever on an event that
+        // no remaining source of the directory has in its mask. So each mask has a priority.
+        if !hasNames { source.setPriority(.afterNormal) }
     }
 
     private static let ownMask = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)

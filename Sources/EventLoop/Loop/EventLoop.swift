@@ -18,6 +18,8 @@ package final class EventLoop {
         case important = -100
         /// In the order in which the sources became ready.
         case normal = 0
+        /// After normal work that is ready at the same time.
+        case afterNormal = 1
         /// Only when nothing else is ready.
         case idle = 100
     }

@@ -53,6 +53,29 @@ import Testing
         #expect(events == [.directoryGone])
     }
 
+    /// sd-event looped forever on the events of the released watch.
+    @Test func `a released watch leaves no event that stops the loop`() throws {
+        var isGone = false
+        let directoryOnly = try DirectoryWatch(on: loop, directory: directory.path, names: []) {
+            isGone = $0 == .directoryGone
+        }
+        try loop.turnUntilIdle()
+        var names: DirectoryWatch? = try DirectoryWatch(
+            on: loop, directory: directory.path, names: ["config.toml"]
+        ) { _ in }
+        try loop.turnUntilIdle()
+        let another = try DirectoryWatch(on: loop, directory: directory.path, names: []) { _ in }
+        directory.write("x", to: "config.toml")
+        withExtendedLifetime(names) {}
+        names = nil
+        try loop.turnUntilIdle()
+        unlink(directory.file("config.toml"))
+        rmdir(directory.path)
+        try loop.turnUntilIdle()
+        #expect(isGone)
+        withExtendedLifetime((directoryOnly, another)) {}
+    }
+
     @Test func aChangeOfPermissionsIsTold() throws {
         directory.write("x", to: "config.toml")
         let events = try events { chmod(directory.file("config.toml"), 0o400) }
