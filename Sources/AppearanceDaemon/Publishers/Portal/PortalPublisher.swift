@@ -57,13 +57,15 @@ final class PortalPublisher: Publisher {
     private func requestName() {
         ownsName = false
         guard configuration.enabled else { return }
-        connection.requestName(Self.name, flags: .queue) { [log] answer in
+        connection.requestName(Self.name, flags: .queue) { [weak connection, log] answer in
             switch answer {
             case .success(.owner), .success(.alreadyOwner): break
             case .success(.inQueue), .success(.exists):
                 log.notice(
                     "another program owns \(Self.name); portal apps follow that program until it"
                         + " releases the name")
+            // A lost bus is reported by the connection.
+            case .failure where connection?.isOpen != true: break
             case .failure(let error):
                 log.warning(
                     "cannot acquire the name \(Self.name); portal apps will not be updated: \(error)"
