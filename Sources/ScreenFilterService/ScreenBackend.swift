@@ -41,8 +41,8 @@ package protocol ScreenBackend: AnyObject {
     /// The settings of the desktop that it changes.
     var nightLights: [NightLight] { get }
 
-    /// Calls `then` when the last change is complete, so that the program may exit; after the
-    /// timeout in any case.
+    /// Calls `then` when the last change is complete, so that the program may exit, or when one of
+    /// its steps takes longer than the timeout.
     func whenRestored(within timeout: Duration, _ then: @escaping () -> Void)
 }
 

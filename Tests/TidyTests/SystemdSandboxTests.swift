@@ -20,7 +20,7 @@ import Testing
                 ])
             case .filter:
                 Self.shared.union([
-                    "KillMode=mixed", "TimeoutStopUSec=10s", "RestartPreventExitStatus=1 2 3 4",
+                    "KillMode=mixed", "TimeoutStopUSec=30s", "RestartPreventExitStatus=1 2 3 4",
                     "RestrictAddressFamilies=AF_UNIX",
                 ])
             }

@@ -27,6 +27,8 @@ final class NightLightBackend: ScreenBackend {
     private var retry: TimerSource?
     private var backoff = Backoff(first: .seconds(30), longest: .seconds(3600))
     private var deadline: TimerSource?
+    /// The timeout of each step of the restoring, while somebody waits for it.
+    private var stepTimeout: Duration?
     private var whenRestored: [() -> Void] = []
     private var handler: (ScreenEvent) -> Void = { _ in }
     private var reported: [OutputReport] = []
@@ -122,10 +124,11 @@ final class NightLightBackend: ScreenBackend {
         }
     }
 
-    func whenRestored(within patience: Duration, _ then: @escaping () -> Void) {
+    func whenRestored(within timeout: Duration, _ then: @escaping () -> Void) {
         guard loop != nil, !isDone else { return then() }
         whenRestored.append(then)
-        deadline?.arm(after: patience)
+        stepTimeout = timeout
+        deadline?.arm(after: timeout)
         retry?.arm(after: Self.lastPause)
     }
 
@@ -204,7 +207,10 @@ final class NightLightBackend: ScreenBackend {
         _ result: Result<String, NightLightError>, _ body: () -> Void
     ) {
         switch result {
-        case .success: body()
+        case .success:
+            // A busy machine is slow, not stuck.
+            if let stepTimeout { deadline?.arm(after: stepTimeout) }
+            body()
         case .failure(let trouble): fail(trouble)
         }
         goOn()

@@ -8,7 +8,7 @@ internal import ScreenFilter
 ///
 /// Between two changes no timer is armed.
 final class FilterRuntime {
-    /// The timeout of the restoring at exit; TimeoutStopSec of the unit is longer.
+    /// The timeout of each step of the restoring at exit; TimeoutStopSec of the unit is longer.
     private static let stopTimeout = Duration.seconds(5)
 
     private let screens: any ScreenBackend
@@ -133,7 +133,7 @@ final class FilterRuntime {
         }
     }
 
-    /// Restores the screens at once and calls `then` when that is done, or after a timeout.
+    /// Restores the screens at once and calls `then` when that is done, or a step takes too long.
     func stop(_ then: @escaping () -> Void = {}) {
         isStopping = true
         timer = nil
