@@ -32,7 +32,8 @@ struct SensorProxyTests {
         return (scene, try #require(proxy), path)
     }
 
-    /// Has the service's sensor flicker as real light does until it is believed.
+    /// Has the service's sensor flicker as real light does until it is trusted; it must show this
+    /// level from the start, because the daemon may read it before or after its first change.
     private func showUntilTrusted(_ lux: Double, by proxy: FakeSensorProxy, in scene: SensorScene)
         throws
     {
@@ -130,7 +131,7 @@ struct SensorProxyTests {
     }
 
     @Test func inAutoWithoutAKernelSensorTheServiceIsAsked() throws {
-        let proxy = try FakeSensorProxy(on: bus, level: 7)
+        let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(by: .dark, environment: bus.environment)
         defer { withExtendedLifetime(proxy) {} }
         let client = try scene.daemon.busClient()
@@ -142,7 +143,7 @@ struct SensorProxyTests {
     /// Root may read everything, so as root the daemon is started without that power.
     @Test(.row("S16")) func inAutoTheServiceStandsInForASensorThatMayNotBeRead() throws {
         let path = "/sys/devices/iio:device0"
-        let proxy = try FakeSensorProxy(on: bus, level: 7)
+        let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(
             by: .dark, wrapper: FilePermissions.enforced, environment: bus.environment
         ) { testbed in
@@ -164,7 +165,7 @@ struct SensorProxyTests {
     @Test func aServiceThatComesLaterIsFound() throws {
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         #expect(try scene.sensors() == [])
-        let proxy = try FakeSensorProxy(on: bus, level: 7)
+        let proxy = try FakeSensorProxy(on: bus, level: 300)
         defer { withExtendedLifetime(proxy) {} }
         try showUntilTrusted(300, by: proxy, in: scene)
         #expect(try scene.status()["appearance"] == "light")
@@ -189,7 +190,7 @@ struct SensorProxyTests {
     }
 
     @Test func aPartOfTheRangeIsToldInPercentAtBothDoors() throws {
-        let proxy = try FakeSensorProxy(on: bus, level: 5, unit: "vendor")
+        let proxy = try FakeSensorProxy(on: bus, level: 40, unit: "vendor")
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         defer { withExtendedLifetime(proxy) {} }
         try showUntilTrusted(40, by: proxy, in: scene)
@@ -217,7 +218,7 @@ struct SensorProxyTests {
     }
 
     @Test func aSystemBusThatDiesTakesItsSensorAlongAndNothingElse() throws {
-        let proxy = try FakeSensorProxy(on: bus, level: 7)
+        let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(
             by: .dark, dwell: "light_to_dark = \"1s\"", sensor: proxied,
             environment: bus.environment)
@@ -231,7 +232,7 @@ struct SensorProxyTests {
     }
 
     @Test func aNewConfigurationLetsGoOfTheService() throws {
-        let proxy = try FakeSensorProxy(on: bus, level: 7)
+        let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         try showUntilTrusted(300, by: proxy, in: scene)
         let file = scene.daemon.home.configurationFile

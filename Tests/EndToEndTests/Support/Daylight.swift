@@ -10,8 +10,9 @@ extension TestHome {
         return home
     }
 
-    /// The configuration of such a home; the zone of every test's home is UTC.
-    static var daylight: String {
+    /// The configuration of such a home, the same throughout a run; the zone of every test's home is
+    /// UTC.
+    static let daylight =
         """
         [sensor]
         source = "none"
@@ -21,10 +22,9 @@ extension TestHome {
         night = ""
 
         """
-    }
 
     /// The schedule of `daylight` turned round: it is evening.
-    static var evening: String {
+    static let evening =
         """
         [sensor]
         source = "none"
@@ -34,7 +34,6 @@ extension TestHome {
         night = ""
 
         """
-    }
 
     /// A time of day in UTC, `HH:MM`.
     static func clock(hoursFromNow hours: Int) -> String {
