@@ -161,8 +161,9 @@ let package = Package(
         tests(
             "AppearanceDaemonTests",
             [
-                "AppearanceDaemon", "AppearanceConfig", "AppearanceEngine", "AppearanceModel",
-                "AppearanceProtocol", "DBus", "LightSensors", "Linux", "EventLoop",
+                "AppearanceDaemon", "AppearanceConfig", "AppearanceEngine", "AppearanceLimits",
+                "AppearanceModel", "AppearanceProtocol", "AppearanceRecord", "DBus",
+                "LightSensors", "Linux", "EventLoop",
             ]),
         tests("AppearanceConfigTests", ["AppearanceConfig", "AppearanceModel"]),
         tests(

@@ -8,7 +8,7 @@ import AppearanceModel
 package enum ConfigurationSchema {
     /// The tables, in the order of the shipped file.
     static let tables: [ConfigurationTable] =
-        lightTables + generalTables + desktopTables + hookTables
+        lightTables + generalTables + desktopTables + hookTables + historyTables
 
     /// The keys of general use, in the order of the shipped file.
     package static let keys: [ConfigurationKey] = tables.flatMap(\.keys)
@@ -115,6 +115,20 @@ package enum ConfigurationSchema {
                     + "for one appearance is published for all: if unset, as no colour, normal or "
                     + "false:",
                 ["[portal.night]", ##"accent_color = "#cc0000""##])),
+    ]
+
+    /// The table of the past decisions.
+    private static let historyTables: [ConfigurationTable] = [
+        ConfigurationTable(
+            "history",
+            "The past decisions and the light, which `appearancectl log` shows. They are kept in "
+                + "~/.local/state/appearanced/history.jsonl, at most 4 MiB, and sent nowhere.",
+            [
+                ConfigurationKey(
+                    "history.days", \.history.days, .count(in: 0...366),
+                    "The number of days that are kept; 0 to keep no history.",
+                    details: "An existing file is not removed.")
+            ])
     ]
 
     /// The keys that override the schedule on one day of the week, such as `schedule.saturday.light`.

@@ -31,6 +31,10 @@ extension Assembly {
                     configuration.hooks, in: environment, recordingIn: path, on: bus.connection,
                     log: log))
         }
+        if options.tracePath == nil, let path = environment.historyPath {
+            publishers.append(
+                HistoryPublisher(configuration.history, at: path, on: resources.loop, log: log))
+        }
         return publishers
     }
 

@@ -39,6 +39,13 @@ package enum Limits {
     /// The bytes of the message of an error.
     package static let errorBytes = 1_024
 
+    // MARK: Files
+
+    /// The bytes of the history.
+    ///
+    /// A month of light, minute by minute, takes about 600 KiB, and a change about 700 bytes.
+    package static let historyBytes = 4 << 20
+
     // MARK: Values
 
     /// The days that a temporary mode or a pause may last: ten years.

@@ -12,6 +12,7 @@ package struct Configuration: Equatable, Sendable {
     package var portal = PortalSettings()
     package var desktop = DesktopSettings()
     package var hooks = HookSettings()
+    package var history = HistorySettings()
 
     package init() {}
 }
@@ -160,6 +161,14 @@ package struct NightfilterSettings: Equatable, Sendable {
     package var notice = Microseconds.minutes(2)
     /// The methods that the filter may use on GNOME.
     package var gnome = GnomeMethod.auto
+
+    package init() {}
+}
+
+/// The record of past decisions: `[history]`.
+package struct HistorySettings: Equatable, Sendable {
+    /// The number of days that are kept; 0 for no history.
+    package var days = 30
 
     package init() {}
 }

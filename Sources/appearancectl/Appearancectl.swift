@@ -24,8 +24,8 @@ struct Appearancectl: ParsableCommand {
         subcommands: [
             GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
             PauseCommand.self, ResumeCommand.self, InhibitCommand.self, WatchCommand.self,
-            WhyCommand.self, FeedCommand.self, SensorsCommand.self, NightCommand.self,
-            HooksCommand.self,
+            WhyCommand.self, LogCommand.self, FeedCommand.self, SensorsCommand.self,
+            NightCommand.self, HooksCommand.self,
             ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self, ConfigCommand.self,
             PortalCommand.self,
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,

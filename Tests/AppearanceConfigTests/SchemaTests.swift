@@ -45,7 +45,7 @@ import Testing
                 "desktop.xfce_window_theme.light = \"\"", "desktop.xfce_window_theme.dark = \"\"",
                 "desktop.xfce_window_theme.night = \"\"", "hooks.parallel = 4",
                 "hooks.timeout = \"30s\"", "hooks.on_start = \"changed\"",
-                "hooks.darkman = false",
+                "hooks.darkman = false", "history.days = 30",
             ])
     }
 

@@ -8,7 +8,8 @@ import Testing
 /// read the difference before it is committed.
 @Suite(.bounded) struct HelpTests {
     private static let verbs = [
-        "get", "status", "set", "toggle", "pause", "resume", "inhibit", "watch", "why", "feed",
+        "get", "status", "set", "toggle", "pause", "resume", "inhibit", "watch", "why", "log",
+        "feed",
         "sensors", "night", "hooks", "schedule", "simulate", "replay", "config", "portal", "setup",
         "reset", "doctor",
     ]

@@ -1,5 +1,6 @@
 import AppearanceConfig
 package import AppearanceDesktop
+import AppearanceRecord
 import DBus
 
 /// The paths and addresses that the daemon uses, taken from the environment alone.
@@ -78,6 +79,9 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package var hookRecordsPath: String? {
         stateDirectory.map { "\($0)/\(HookRecords.fileName)" }
     }
+
+    /// The past decisions; `nil` without a home.
+    package var historyPath: String? { stateDirectory.map { "\($0)/\(History.fileName)" } }
 
     /// The last known good copy of the configuration; `nil` without a home.
     package var lastGoodCopyPath: String? {

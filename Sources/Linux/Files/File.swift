@@ -106,21 +106,54 @@ extension File {
     }
 }
 
-/// A new file, for its owner alone, that only grows.
-package struct AppendOnlyFile: ~Copyable, Sendable {
+/// A file, readable by its owner alone, that only grows.
+package final class AppendOnlyFile: Sendable {
     private let descriptor: Descriptor
     private let path: String
 
-    /// Makes a file where nothing is yet, not even a dangling link.
+    /// Creates a file; fails if there is anything at the path, even a dangling link.
     package init(making path: String) throws(IOError) {
         descriptor = try Descriptor(
             opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND, mode: 0o600)
         self.path = path
     }
 
-    /// Adds bytes to its end; of a failure some of them may have been written.
-    package borrowing func append(_ bytes: [UInt8]) throws(IOError) {
+    /// Opens a regular file, or creates it.
+    package init(opening path: String) throws(IOError) {
+        descriptor = try Descriptor(
+            opening: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW | O_APPEND | O_NONBLOCK,
+            mode: 0o600)
+        self.path = path
+        guard try descriptor.status(subject: path).isRegularFile
+        else { throw .notRegularFile(path: path) }
+    }
+
+    /// The size in bytes.
+    package var size: Int {
+        get throws(IOError) { Int(try descriptor.status(subject: path).st_size) }
+    }
+
+    /// Appends bytes; after a failure some of them may have been written.
+    package func append(_ bytes: [UInt8]) throws(IOError) {
         try descriptor.writeAll(bytes, subject: path)
+    }
+
+    /// Appends whole lines or nothing: after a failure the file is as long as before.
+    ///
+    /// A last line that lacks its end, after a crash of its writer, is ended first.
+    package func append(lines: [UInt8]) throws(IOError) {
+        let start = try size
+        var last: UInt8 = 0
+        let number = descriptor.rawValue
+        let isTorn =
+            start > 0 && pread(number, &last, 1, off_t(start) - 1) == 1
+            && last != UInt8(ascii: "\n")
+        do throws(IOError) {
+            try append((isTorn ? [UInt8(ascii: "\n")] : []) + lines)
+        } catch {
+            _ = ftruncate(number, off_t(start))
+            throw error
+        }
     }
 }
 

@@ -16,7 +16,8 @@ import Testing
         #expect(state["appearance"] == "dark")
         #expect(
             FileTree(daemon.home.stateHome).paths == [
-                "appearanced", "appearanced/last-good-config.toml", "appearanced/state.json",
+                "appearanced", "appearanced/history.jsonl",
+                "appearanced/last-good-config.toml", "appearanced/state.json",
             ])
         #expect(try daemon.home.programs().count == 1, "only the test's bus is left")
     }

@@ -71,7 +71,7 @@ import Testing
         #expect(try text(copy, by: daemon).contains("dark_below = 30"))
         let names = try FileManager.default.contentsOfDirectory(
             atPath: seen(home.stateHome + "/appearanced", by: daemon))
-        #expect(names.sorted() == ["last-good-config.toml", "state.json"])
+        #expect(names.sorted() == ["history.jsonl", "last-good-config.toml", "state.json"])
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
     }

@@ -146,7 +146,8 @@ import Testing
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
         #expect(try home.savedState()["mode"] == "night")
-        #expect(FileTree(home.stateHome).paths == ["appearanced", "appearanced/state.json"])
+        let paths = ["appearanced", "appearanced/history.jsonl", "appearanced/state.json"]
+        #expect(FileTree(home.stateHome).paths == paths)
     }
 
     @Test(.row("C6")) func whatCannotBeKeptIsKeptAsSoonAsItCanBe() throws {

@@ -17,6 +17,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case trace
     /// A run that was written down.
     case record
+    /// The past decisions.
+    case history
     /// A time zone: its file, its rule, its table.
     case zone
     /// A file of design tokens.
@@ -36,6 +38,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .state: StateFuzzing.flaw(in: bytes)
         case .trace: TraceFuzzing.flaw(in: bytes)
         case .record: RecordFuzzing.flaw(in: bytes)
+        case .history: HistoryFuzzing.flaw(in: bytes)
         case .zone: ZoneFuzzing.flaw(in: bytes)
         case .tokens: TokenFuzzing.flaw(in: bytes)
         case .bus: BusFuzzing.flaw(in: bytes)

@@ -1,0 +1,171 @@
+import AppearanceModel
+import AppearanceRecord
+import EventLoop
+import Linux
+
+/// Keeps the history: each change with its reason, and the light minute by minute.
+///
+/// It adds no wake-up: a light level is noted when it is published, at most one a minute, and written
+/// with the next change or after an hour. A thread writes, so a slow disk costs no time.
+final class HistoryPublisher: Publisher {
+    /// The light levels that are written at once.
+    private static let levelsAtOnce = 60
+    /// The limit of unwritten lines, in bytes; beyond it, lines are dropped.
+    private static let queueLimit = 256 * 1024
+
+    private let path: String
+    private let loop: EventLoop
+    private let log: Log
+    private var days: Int
+    private var writer: LineWriter?
+    private var hasStarted = false
+    private var last: Snapshot?
+    private var levels: [History.Level] = []
+    private var isLightKnown = false
+    private var changes = ChangeAllowance()
+
+    init(_ settings: HistorySettings, at path: String, on loop: EventLoop, log: Log) {
+        days = settings.days
+        self.path = path
+        self.loop = loop
+        self.log = log
+    }
+
+    func publish(_ snapshot: Snapshot) {
+        let before = last
+        last = snapshot
+        // The first states come before the daemon owns its name; `start` writes them.
+        guard writer != nil else { return }
+        note(snapshot.light)
+        guard before.map({ !$0.hasSameChoice(as: snapshot) }) ?? true else { return }
+        let change = History.Change(at: now, status: snapshot, isStart: before == nil)
+        let allowed = changes.allowed(change, at: SystemClock.now().boot)
+        if !allowed.isEmpty { write(removeLevels() + allowed.flatMap(\.line)) }
+    }
+
+    func publishLight(_ snapshot: Snapshot) {
+        last = snapshot
+        guard writer != nil else { return }
+        note(snapshot.light)
+        if levels.count >= Self.levelsAtOnce { write(removeLevels() + changes.removeHeld()) }
+    }
+
+    func start() throws(IOError) {
+        hasStarted = true
+        begin()
+    }
+
+    func configure(_ configuration: Configuration) {
+        guard configuration.history.days != days else { return }
+        end()
+        days = configuration.history.days
+        if hasStarted { begin() }
+    }
+
+    func stop() { end() }
+
+    // MARK: Lines
+
+    private var now: WallTime { WallTime(microsecondsSinceEpoch: SystemClock.now().wall) }
+
+    /// Notes a light level, one a minute, and the minute in which the light becomes unknown.
+    private func note(_ light: LightReading?) {
+        guard light != nil || isLightKnown else { return }
+        isLightKnown = light != nil
+        let time = now
+        guard let newest = levels.last, time >= newest.at, time - newest.at < .minutes(1) else {
+            return levels.append(History.Level(at: time, light: light))
+        }
+        if (newest.light == nil) != (light == nil) { levels[levels.count - 1].light = light }
+    }
+
+    private func removeLevels() -> [UInt8] {
+        defer { levels = [] }
+        return History.lines(of: levels)
+    }
+
+    private func write(_ lines: [UInt8]) {
+        guard let writer, !lines.isEmpty else { return }
+        _ = writer.append(lines)
+    }
+
+    // MARK: The file
+
+    /// Begins to write, with the current state, if a history is kept.
+    private func begin() {
+        guard days > 0 else { return }
+        let (file, log) = (HistoryFile(path, days: days), log)
+        do throws(IOError) {
+            writer = try LineWriter(
+                "history-writer", limit: Self.queueLimit, onFailure: .retry, on: loop,
+                { lines throws(IOError) in
+                    let now = WallTime(microsecondsSinceEpoch: SystemClock.now().wall)
+                    try file.append(lines, at: now)
+                },
+                report: { event in
+                    switch event {
+                    case .failed(let error):
+                        log.notice("the history is not written until the next change: \(error)")
+                    case .recovered: log.notice("the history is written again")
+                    }
+                })
+        } catch {
+            log.notice("the history is not written: \(error)")
+        }
+        guard let last else { return }
+        note(last.light)
+        write(removeLevels() + History.Change(at: now, status: last, isStart: true).line)
+    }
+
+    /// Waits until everything is written, with the end of the run.
+    private func end() {
+        guard let writer else { return }
+        write(removeLevels() + changes.removeHeld() + History.endLine(at: now))
+        writer.finish()
+        self.writer = nil
+    }
+}
+
+extension Snapshot {
+    /// Whether neither the appearance nor the choice of the user differs.
+    fileprivate func hasSameChoice(as other: Snapshot) -> Bool {
+        (sequence, mode, paused) == (other.sequence, other.mode, other.paused)
+    }
+}
+
+/// The limit on the changes in the history: 20 at once, then one a minute.
+///
+/// Of more changes, the last one is kept, with the number of those left out.
+struct ChangeAllowance {
+    static let atOnce = 20
+    private static let interval: Int64 = 60_000_000
+
+    /// The number of changes that may be written.
+    private var tokens = atOnce
+    /// The time of the boot clock at which the last token was added.
+    private var filled: Int64?
+    private var held: History.Change?
+
+    /// Returns the changes to write now, none if there were too many.
+    mutating func allowed(_ change: History.Change, at boot: Int64) -> [History.Change] {
+        let start = filled ?? boot
+        let added = max(0, boot - start) / Self.interval
+        tokens = Int(min(Int64(Self.atOnce), Int64(tokens) + added))
+        filled = tokens == Self.atOnce ? boot : start + added * Self.interval
+        guard tokens > 0 else {
+            let omitted = held.map { $0.omittedBefore + 1 } ?? 0
+            held = change
+            held?.omittedBefore = omitted
+            return []
+        }
+        tokens -= 1
+        defer { held = nil }
+        return [held, change].compactMap(\.self)
+    }
+
+    /// Removes the last of too many changes and returns its line.
+    mutating func removeHeld() -> [UInt8] {
+        defer { held = nil }
+        return held?.line ?? []
+    }
+}

@@ -1,0 +1,106 @@
+import AppearanceLimits
+import AppearanceModel
+import AppearanceRecord
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+@testable import AppearanceDaemon
+
+/// The file of the history.
+@Suite(.bounded) struct HistoryFileTests {
+    private let home: TestHome
+    private let path: String
+    private let now = WallTime(secondsSinceEpoch: 1_790_000_000)
+
+    init() throws {
+        home = try TestHome()
+        path = home.path + "/state/history.jsonl"
+    }
+
+    private func level(_ time: WallTime) -> [UInt8] {
+        History.lines(of: [History.Level(at: time, light: LightReading(value: 1, unit: .lux))])
+    }
+
+    private func times() throws -> [WallTime] {
+        History(Array(try Data(contentsOf: URL(filePath: path)))).levels.map(\.at)
+    }
+
+    @Test func `a run adds to what the last one wrote`() throws {
+        try HistoryFile(path, days: 30).append(level(now), at: now)
+        let second = HistoryFile(path, days: 30)
+        try second.append(level(now + .minutes(1)), at: now + .minutes(1))
+        try second.append(level(now + .minutes(2)), at: now + .minutes(2))
+        #expect(try times() == [now, now + .minutes(1), now + .minutes(2)])
+        let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(permissions as? Int == 0o600)
+    }
+
+    @Test func `a line that a crash has cut off takes no other line along`() throws {
+        try HistoryFile(path, days: 30).append(Array(level(now).dropLast(9)), at: now)
+        try HistoryFile(path, days: 30).append(level(now), at: now)
+        #expect(try times() == [now])
+    }
+
+    @Test func `a file that is removed while it is open is made again`() throws {
+        let file = HistoryFile(path, days: 30)
+        try file.append(level(now), at: now)
+        try FileManager.default.removeItem(atPath: path)
+        try file.append(level(now + .minutes(1)), at: now)
+        #expect(try times() == [now + .minutes(1)])
+    }
+
+    @Test func `old lines, and those of a clock that was wrong, are dropped`() throws {
+        let all = [now - .days(40), now - .days(29), now + .days(9000), now - .days(1)]
+        try Data(all.flatMap(level)).write(to: try place())
+        try HistoryFile(path, days: 30).append(level(now), at: now)
+        #expect(try times() == [now - .days(29), now - .days(1), now])
+    }
+
+    @Test func `the file never exceeds its limit`() throws {
+        let file = HistoryFile(path, days: 30)
+        let line = level(now)
+        let batch = Array(repeatElement(line, count: 10_000).joined())
+        for _ in 0...(2 * Limits.historyBytes / batch.count) {
+            try file.append(batch, at: now)
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+            #expect(try #require(size) <= Limits.historyBytes)
+        }
+        #expect(try times().count > 10_000)
+    }
+
+    @Test func `a directory in the file's place is an error`() throws {
+        try FileManager.default.createDirectory(
+            atPath: path + "/full", withIntermediateDirectories: true)
+        #expect(throws: (any Error).self) {
+            try HistoryFile(path, days: 30).append(level(now), at: now)
+        }
+    }
+
+    @Test func `too many changes are counted, and the last one is kept`() {
+        func change(_ index: Int64) -> History.Change {
+            History.Change(at: now + .seconds(index), status: Self.status)
+        }
+        var allowance = ChangeAllowance()
+        let written = (0..<100).flatMap { allowance.allowed(change($0), at: $0 * 1_000_000) }
+        // One more after a minute, with the last of those left out before it.
+        #expect(written.count == ChangeAllowance.atOnce + 2)
+        #expect(written.map(\.omittedBefore).reduce(0, +) == 39)
+        let later = allowance.allowed(change(200), at: 200_000_000)
+        #expect(later.map(\.omittedBefore) == [38, 0])
+        #expect(later.map(\.at) == [now + .seconds(99), now + .seconds(200)])
+        #expect(allowance.removeHeld().isEmpty)
+    }
+
+    private static let status = Snapshot(
+        mode: .auto, appearance: .dark, previous: nil, reason: .sensor, explanation: "",
+        since: WallTime(secondsSinceEpoch: 0), until: nil, next: nil, light: nil, sensor: .none,
+        paused: false, inhibitors: [], configurationError: nil, sequence: 0)
+
+    private func place() throws -> URL {
+        let file = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        return file
+    }
+}

@@ -1,0 +1,175 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The history that the daemon keeps, as `appearancectl log` shows it.
+@Suite(.bounded, .requires(.bus)) struct HistoryTests {
+    private let home: TestHome
+    private let file: String
+
+    init() throws {
+        home = try .inDaylight()
+        file = home.stateHome + "/appearanced/history.jsonl"
+    }
+
+    private func log(_ words: String...) throws -> String {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["log"] + words, environment: home.environment)
+        #expect(run.status == .exited(0), "\(run.errors)")
+        return run.output
+    }
+
+    @Test func `the log has every change with its reason, without a daemon`() throws {
+        #expect(try log() == "No change has been recorded yet.\n")
+        let daemon = try RunningDaemon(home: home)
+        for mode in ["dark", "dark", "auto"] {
+            #expect(try daemon.appearancectl("set", mode).status == .exited(0))
+        }
+        #expect(try daemon.process.terminate() == .exited(0))
+        let heads = try log().split(separator: "\n").filter { !$0.hasPrefix(" ") }
+            .map { $0.drop { $0 != " " }.drop { $0 == " " } }
+        #expect(heads.count == 3, "\(heads)")
+        #expect(heads.first?.hasPrefix("light, ") == true)
+        #expect(heads.first?.hasSuffix("recording started") == true)
+        #expect(heads.dropFirst().first?.contains("mode dark") == true)
+        #expect(try log().contains("because you chose it"))
+        #expect(try log("-n", "1").split(separator: "\n").first?.contains("light") == true)
+        let newest = try JSONSerialization.jsonObject(
+            with: Data(try log("--json", "--since", "1h", "-n", "2").utf8))
+        let appearances = (newest as? [[String: Any]])?.map { $0["appearance"] as? String }
+        #expect(appearances == ["dark", "light"])
+        #expect(try log("--since", "2200-01-01") == "No change was recorded in that time.\n")
+    }
+
+    @Test(.row("C4")) func `a killed daemon leaves a history that the next one continues`() throws {
+        for appearance in ["dark", "night"] {
+            let daemon = try RunningDaemon(home: home)
+            #expect(try daemon.appearancectl("set", appearance).status == .exited(0))
+            try FileWatch.wait(for: file) { $0.contains("\"appearance\":\"\(appearance)\"") }
+            daemon.process.signal(SIGKILL)
+            try daemon.process.expectExit()
+        }
+        // As if the last write had been cut off.
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try home.write(String(text.dropLast(40)), to: file)
+        let daemon = try RunningDaemon(home: home)
+        try FileWatch.wait(for: file) { $0.hasSuffix("}\n") && $0.count > text.count }
+        #expect(try daemon.process.terminate() == .exited(0))
+        let list = try JSONSerialization.jsonObject(with: Data(try log("--json").utf8))
+        let starts = (list as? [[String: Any]])?.filter { $0["start"] as? Bool == true }
+        #expect(starts?.count == 3)
+    }
+
+    /// With each turn one more call is made before the kill, until all of them are.
+    @Test(.row("C5"), .requires(.compiler))
+    func `a kill at any moment of a write leaves every earlier line whole`() throws {
+        let library = try PreloadedLibrary.compile("killed_writes", in: home)
+        let bus = try PrivateBus(in: home)
+        // Too old, so that the file is also replaced.
+        let earlier = try String(
+            contentsOfFile: Repository.root + "/Tests/Fuzzing/Corpora/history/two-runs.jsonl",
+            encoding: .utf8)
+        var end = ExitStatus.killed(signal: SIGKILL)
+        var turns = 0
+        while end != .exited(0), turns < 100 {
+            let day = Int64(Date.now.timeIntervalSince1970 - 86_500) * 1_000_000
+            let recent = "{\"at\":\(day),\"unit\":\"lux\",\"levels\":[[0,7]]}\n"
+            try home.write(earlier + recent, to: file)
+            try home.write(configuration: TestHome.daylight + "[history]\ndays = 0\n")
+            let daemon = try RunningDaemon(
+                home: home, bus: bus,
+                environment: [
+                    "LD_PRELOAD": library, "KILLED_PATH": file, "KILLED_AFTER": "\(turns)",
+                ])
+            try home.write(configuration: TestHome.daylight)
+            // The kill may come before the line and before the answer.
+            _ = try? daemon.process.waitForLine(containing: "configuration", on: .errors)
+            _ = try? daemon.connect().call("SetMode", ["mode": "dark"])
+            daemon.process.signal(SIGTERM)
+            end = try daemon.process.expectExit()
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains(recent), "turn \(turns): \(text)")
+            turns += 1
+        }
+        #expect(end == .exited(0))
+        // Opened, replaced by an opened, written, synchronized, renamed one, appended to.
+        #expect(turns >= 8)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(!text.contains("Light by the schedule."), "old lines are dropped")
+        #expect(try log("-n", "1").contains("dark"))
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: home.stateHome + "/appearanced")
+        #expect(!names.contains { $0.contains(".new") }, "\(names)")
+    }
+
+    @Test(.row("C6"), .requires(.root))
+    func `a full disk costs no line once it has room again`() throws {
+        let mounting = """
+            mount -t tmpfs -o size=64k,mode=700 disk "$XDG_STATE_HOME" || exit
+            exec "$@"
+            """
+        let daemon = try RunningDaemon(
+            wrapper: ["unshare", "--mount", "/bin/sh", "-c", mounting, "sh"], home: home)
+        let root = "/proc/\(daemon.process.processIdentifier)/root"
+        let connection = try daemon.connect()
+        try FileWatch.wait(for: root + file) { $0.hasSuffix("}\n") }
+        let zeros = root + home.stateHome + "/zeros"
+        let fill = try ChildProcess.run(
+            "dd", ["if=/dev/zero", "of=\(zeros)", "bs=1024"], environment: TestHome.plainEnvironment
+        )
+        try #require(fill.errors.contains("No space left on device"), "\(fill.errors)")
+        // More than the rest of the file's last block.
+        let chosen: [JSON] = (0..<16).map { $0 % 2 == 0 ? "dark" : "light" }
+        for mode in chosen { _ = try connection.call("SetMode", ["mode": mode]) }
+        try daemon.process.waitForLine(containing: "the history is not written", on: .errors)
+        try FileManager.default.removeItem(atPath: zeros)
+        _ = try connection.call("SetMode", ["mode": "auto"])
+        try daemon.process.waitForLine(containing: "the history is written again", on: .errors)
+        let text = try FileWatch.wait(for: root + file) { $0.hasSuffix("}\n") }
+        let modes = text.split(separator: "\n").compactMap {
+            try? JSON(parsing: String($0))["mode"]
+        }
+        #expect(modes == ["auto"] + chosen + ["auto"])
+        #expect(try daemon.process.terminate() == .exited(0))
+    }
+
+    @Test func `a flood of modes is kept as a few lines with the number left out`() throws {
+        let daemon = try RunningDaemon(home: home)
+        let connection = try daemon.connect()
+        for index in 0..<200 {
+            _ = try connection.call("SetMode", ["mode": index % 2 == 0 ? "dark" : "night"])
+        }
+        #expect(try daemon.process.terminate() == .exited(0))
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect((22...30).contains(lines.count), "\(lines.count)")
+        let omitted = try lines.compactMap { try JSON(parsing: String($0))["omitted"].integer }
+        #expect((170...180).contains(omitted.reduce(0, +)), "\(omitted)")
+        #expect(try log().contains("left out"))
+    }
+
+    @Test func `reported light is kept minute by minute`() throws {
+        let daemon = try RunningDaemon(home: home)
+        let connection = try daemon.connect()
+        _ = try connection.call("FeedLight", ["source": "phone", "lux": 250])
+        #expect(try daemon.process.terminate() == .exited(0))
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains("\"unit\":\"lux\",\"levels\":[[0,250]]"), "\(text)")
+        #expect(text.hasSuffix("\"end\":true}\n"))
+    }
+
+    @Test func `a history of 0 days is not written`() throws {
+        try home.write("[history]\ndays = 0\n", to: home.configurationFile)
+        let daemon = try RunningDaemon(home: home)
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        #expect(try daemon.process.terminate() == .exited(0))
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test(arguments: ["soon", "25:00", "-3h", "tomorrow"])
+    func `a time that cannot be read is refused with examples`(_ since: String) throws {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["log", "--since=\(since)"], environment: home.environment)
+        #expect(run.status == .exited(2))
+        #expect(run.errors.contains("use today, yesterday, a time like 07:30"), "\(run.errors)")
+    }
+}
