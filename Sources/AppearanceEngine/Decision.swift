@@ -153,7 +153,7 @@ struct Decision: Sendable {
     ) {
         source = .schedule
         forgetLoss()
-        light.forgetExpiredReport()
+        light.forgetReportEnd()
         adopt(rules.scheduleVote, because: .schedule, at: now)
     }
 

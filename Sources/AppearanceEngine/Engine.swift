@@ -67,6 +67,8 @@ package struct Engine: Sendable {
         case .lightStuck(let isStuck): light.noteStuck(isStuck)
         case .lightReported(let source, let lux):
             light.report(lux, from: source, settings, decision, at: now)
+        case .reportEnded(let source):
+            light.endReport(of: source, settings.ambient, decision)
         case .lightWanted(let isWanted): light.want(isWanted)
         case .modeChosen(let mode, let end):
             if let rejection = choose(mode, end: end, at: now) { return ([], rejection) }

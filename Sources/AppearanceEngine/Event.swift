@@ -24,6 +24,8 @@ package enum Event: Equatable, Sendable {
     case lightStuck(Bool)
     /// A program or a person reports a light level.
     case lightReported(source: String, lux: Lux)
+    /// The source of a reported light level is gone, and its level with it.
+    case reportEnded(source: String)
     /// Whether a client wants light levels even if they do not decide.
     case lightWanted(Bool)
 

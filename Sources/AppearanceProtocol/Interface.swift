@@ -124,7 +124,8 @@ extension Interface {
         method Inhibit(who: string, why: string) -> ()
 
         # A level from something that is not a local sensor, in lux.
-        method FeedLight(source: string, lux: float) -> ()
+        # With while_connected, it ends with this connection, if not before.
+        method FeedLight(source: string, lux: float, while_connected: ?bool) -> ()
 
         # The tree that "appearancectl why --json" prints.
         method Explain() -> (explanation: object)

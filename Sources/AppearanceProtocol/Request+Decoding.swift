@@ -83,12 +83,14 @@ extension Request {
     }
 
     private static func feedLight(_ parameters: Parameters) throws(VarlinkError) -> Request {
-        try parameters.allow("source", "lux")
+        try parameters.allow("source", "lux", "while_connected")
         let source = try parameters.printable("source", within: Limits.sourceLength)
         guard !source.isEmpty else { throw .invalidParameter(parameter: "source") }
         guard let lux = Lux(try parameters.number("lux")), lux.value <= Limits.brightestLux
         else { throw .invalidParameter(parameter: "lux") }
-        return .feedLight(source: source, lux: lux)
+        return .feedLight(
+            source: source, lux: lux,
+            whileConnected: try parameters.optionalBool("while_connected") ?? false)
     }
 }
 

@@ -21,8 +21,9 @@ package enum Request: Equatable, Sendable {
     case resume
     /// Keep the current appearance while the connection lives.
     case inhibit(who: String, why: String)
-    /// Report a light level from outside the sensors.
-    case feedLight(source: String, lux: Lux)
+    /// Report a light level from outside the sensors; with `whileConnected`, until the connection
+    /// closes.
+    case feedLight(source: String, lux: Lux, whileConnected: Bool = false)
     /// Ask for the complete rationale of the last decision.
     case explain
     /// List every light sensor.
@@ -64,9 +65,10 @@ extension JSONWriter {
         case .inhibit(let who, let why):
             member("who", who)
             member("why", why)
-        case .feedLight(let source, let lux):
+        case .feedLight(let source, let lux, let whileConnected):
             member("source", source)
             member("lux", lux.value)
+            if whileConnected { member("while_connected", true) }
         }
     }
 

@@ -22,6 +22,7 @@ extension JSONWriter {
         case .lightReported(let source, let lux):
             member("source", source)
             member("lux", lux.value)
+        case .reportEnded(let source): member("source", source)
         case .lightWanted(let isWanted): member("wanted", isWanted)
         case .modeChosen(let mode, let end):
             member("mode", mode.rawValue)
@@ -72,6 +73,7 @@ extension Event {
         case .lightReported:
             self = .lightReported(
                 source: try fields.string("source"), lux: try fields.lux("lux"))
+        case .reportEnded: self = .reportEnded(source: try fields.string("source"))
         case .lightWanted: self = .lightWanted(try fields.bool("wanted"))
         case .modeChosen: self = .modeChosen(try fields.word("mode"), end: try fields.end())
         case .toggled: self = .toggled

@@ -13,6 +13,7 @@ package enum EventName: String, CaseIterable, Sendable {
     case lightStuck = "light_still"
     case lightMissed = "light_missed"
     case lightReported = "fed"
+    case reportEnded = "report_ended"
     case lightWanted = "light_wanted"
     case modeChosen = "mode_chosen"
     case toggled
@@ -40,6 +41,7 @@ package enum EventName: String, CaseIterable, Sendable {
             case .lightStuck: .lightStuck
             case .lightMissed: .lightMissed
             case .lightReported: .lightReported
+            case .reportEnded: .reportEnded
             case .lightWanted: .lightWanted
             case .modeChosen: .modeChosen
             case .toggled: .toggled

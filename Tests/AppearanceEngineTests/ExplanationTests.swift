@@ -212,6 +212,17 @@ import Testing
             driver.wait(.minutes(30))
             return driver
         },
+        .init(
+            "the program that reported light has gone",
+            "Still light (last 400 lux from desk-lamp): this source has stopped reporting, so dark by schedule in 30 s."
+        ) {
+            var driver = EngineDriver(
+                Configuration(), at: "2026-03-20T20:00:00", place: berlin, zone: zone)
+            driver.send(.lightReported(source: "desk-lamp", lux: lux(400)))
+            driver.wait(.minutes(1))
+            driver.send(.reportEnded(source: "desk-lamp"))
+            return driver
+        },
     ]
 
     // MARK: Light that is not looked at

@@ -147,6 +147,21 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
+    @Test func `the schedule decides once the source of reported light has gone`() throws {
+        var driver = EngineDriver(Configuration(), at: "2026-03-20T20:00:00")
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300))))
+        driver.wait(.seconds(16))
+        #expect(driver.appearance == .light)
+        driver.send(.reportEnded(source: "lamp"))
+        #expect(driver.last?.reported?.source == "phone")
+        driver.send(.reportEnded(source: "phone"))
+        #expect(driver.last?.reported == nil)
+        #expect(driver.appearance == .light)
+        driver.wait(.seconds(30))
+        #expect(driver.appearance == .dark)
+        #expect(driver.last?.reason == .schedule)
+    }
+
     @Test func `a sensor that is unplugged again and again changes the appearance twice at most`() {
         var driver = lit()
         for _ in 0..<4 {

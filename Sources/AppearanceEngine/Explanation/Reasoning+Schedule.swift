@@ -58,8 +58,10 @@ extension Reasoning {
     }
 
     private var causeOfLoss: String {
-        if light.isReportExpired {
-            return "reported light counts for \(settings.reportLifetime.words)"
+        switch light.reportEnd {
+        case .expired: return "reported light counts for \(settings.reportLifetime.words)"
+        case .sourceGone: return "this source has stopped reporting"
+        case nil: break
         }
         return switch sensor {
         case .distrusted where light.conditions.isLidClosed: "the lid is closed"

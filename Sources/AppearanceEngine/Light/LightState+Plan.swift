@@ -170,6 +170,13 @@ struct LightReport: Equatable, Sendable {
     }
 }
 
+/// The way in which reported light ended.
+enum ReportEnd: Sendable {
+    case expired
+    /// The program that reported it has disconnected.
+    case sourceGone
+}
+
 extension SelfLight {
     /// The light of the screen on the sensor in an appearance, in lux.
     subscript(appearance: Appearance) -> Double {

@@ -14,8 +14,8 @@ struct LightState: Sendable {
     private(set) var raw: Double?
     /// The reported light that replaces the sensor; `nil` if none counts.
     private(set) var report: LightReport?
-    /// Whether the last light was a report that has expired.
-    private(set) var isReportExpired = false
+    /// The way in which the last light ended if it was a report; `nil` for a sensor.
+    private(set) var reportEnd: ReportEnd?
     /// The last level before the light was lost.
     private(set) var lastLevel: LightReading?
     /// The source of `lastLevel` if it was reported; `nil` for a sensor.
@@ -66,7 +66,7 @@ struct LightState: Sendable {
             keepsLevel = wasSilent && decision.source == .light
         }
         raw = sample.light.value
-        isReportExpired = false
+        reportEnd = nil
         let ownLight = ownLight(ambient, in: decision.appearance)
         filter.add(
             lux: max(0, sample.light.value - ownLight), at: time,
@@ -142,7 +142,7 @@ struct LightState: Sendable {
     }
 
     mutating func loseSensor() {
-        if trust.key != nil { isReportExpired = false }
+        if trust.key != nil { reportEnd = nil }
         noteLastLevel()
         trust.end()
         forgetReadings()
@@ -161,29 +161,40 @@ struct LightState: Sendable {
         at now: Moment
     ) {
         let isAnother = report == nil && (decision.source != .light || sensorUnit != .lux)
-        isReportExpired = false
+        reportEnd = nil
         report = LightReport(source: source, lux: lux, at: now)
         if isAnother { restartDwell(settings.ambient, from: decision.appearance) }
         dwell.observe(LogLux(lux: lux.value), at: now.boot)
         _ = dwell.settle(at: now.boot)
     }
 
-    mutating func forgetExpiredReport() { isReportExpired = false }
+    /// Ends the report of a source that is gone; a later report of another source stays.
+    mutating func endReport(of source: String, _ ambient: AmbientSettings, _ decision: Decision) {
+        if report?.source == source { endReport(.sourceGone, ambient, decision) }
+    }
+
+    mutating func forgetReportEnd() { reportEnd = nil }
 
     /// Ends a report that has expired, and makes a change that is due.
     mutating func settle(_ settings: EngineSettings, _ decision: Decision, at now: BootTime) {
         if let expiring = report, expiring.at + settings.reportLifetime <= now {
-            noteLastLevel()
-            isReportExpired = true
-            report = nil
-            if sensorUnit == .lux {
-                dwell.forgetPending()
-            } else {
-                restartDwell(settings.ambient, from: decision.appearance)
-            }
+            endReport(.expired, settings.ambient, decision)
         }
         // A report stays valid by itself; a sensor must be read again before a change is made.
         if report != nil { _ = dwell.settle(at: now) }
+    }
+
+    private mutating func endReport(
+        _ end: ReportEnd, _ ambient: AmbientSettings, _ decision: Decision
+    ) {
+        noteLastLevel()
+        reportEnd = end
+        report = nil
+        if sensorUnit == .lux {
+            dwell.forgetPending()
+        } else {
+            restartDwell(ambient, from: decision.appearance)
+        }
     }
 
     // MARK: The dwell times

@@ -21,7 +21,7 @@ struct Handover: Equatable, Sendable {
         case none
         /// The sensor is present without readings.
         case forSilence
-        /// The sensor was removed, is covered or not trusted, or reported light expired.
+        /// The sensor was removed, is covered or not trusted, or reported light ended.
         case forAbsence
     }
 

@@ -68,7 +68,8 @@ struct InvariantChecker {
             settings.schedule = next
             turn = nil
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse: turn = nil
-        case .started, .sensorFound, .sensorLost, .lightStuck, .lightReported, .lightWanted,
+        case .started, .sensorFound, .sensorLost, .lightStuck, .lightReported, .reportEnded,
+            .lightWanted,
             .modeChosen,
             .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .wallClockChanged,
             .stopping:
@@ -154,7 +155,8 @@ struct InvariantChecker {
         case .suspending, .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged:
             last.until != nil
         case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .light,
-            .lightMissed, .lightStuck, .lightReported, .lightWanted, .paused, .resumed, .inhibited,
+            .lightMissed, .lightStuck, .lightReported, .reportEnded, .lightWanted, .paused,
+            .resumed, .inhibited,
             .released,
             .deadline,
             .wallClockChanged, .stopping:

@@ -129,7 +129,8 @@ final class RuntimeRun {
             case .sensorFound(let key): source.tell(.found(key: key, name: key))
             case .sensorLost: source.tell(.lost(name: "simulated"))
             case .deadline, .wallClockChanged: timers.tell(event)
-            case .started, .configured, .configurationRefused, .lightReported, .lightWanted,
+            case .started, .configured, .configurationRefused, .lightReported, .reportEnded,
+                .lightWanted,
                 .modeChosen,
                 .toggled, .switchTurned, .paused, .resumed, .inhibited, .released, .suspending,
                 .suspendEnded,

@@ -152,6 +152,7 @@ struct StepGenerator {
 
     private mutating func light() -> Event {
         if dice.once(in: 4) { return .lightWanted(dice.once(in: 2)) }
+        if dice.once(in: 6) { return .reportEnded(source: dice.pick(["phone", "home"])) }
         return .lightReported(source: dice.pick(["phone", "home"]), lux: .drawn(dice.lux()))
     }
 

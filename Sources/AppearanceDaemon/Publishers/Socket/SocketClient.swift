@@ -22,7 +22,7 @@ final class SocketClient {
     let process: UInt32
     private let stream: UnixStream
     private unowned let service: any SocketService
-    private var source: IOSource?
+    private var input: IOSource?
     private var framer = MessageFramer()
     /// The unsent messages, of which the first may be half sent.
     private var unsent: [[UInt8]] = []
@@ -39,6 +39,8 @@ final class SocketClient {
     var isWatching = false
     var watchesLight = false
     var cookies: [UInt32] = []
+    /// The source of the light level that ends with the connection; `nil` if there is none.
+    var source: String?
     /// Whether a reply is being prepared; later calls wait.
     var isBusy = false { didSet { if !isBusy { proceed() } } }
 
@@ -50,14 +52,14 @@ final class SocketClient {
         try stream.limitSendBuffer(toBytes: Self.sendBuffer)
         self.stream = stream
         self.service = service
-        source = try loop.watch(self.stream.descriptor, for: [.readable, .hangup]) {
+        input = try loop.watch(self.stream.descriptor, for: [.readable, .hangup]) {
             [weak self] ready in
             self?.move(ready)
         }
     }
 
-    // The source must leave epoll before its descriptor is closed.
-    deinit { source = nil }
+    // The source of the loop must leave epoll before its descriptor is closed.
+    deinit { input = nil }
 
     /// Replies to a call.
     func reply(_ reply: Reply, continues: Bool = false) {
@@ -92,7 +94,7 @@ final class SocketClient {
     // MARK: In
 
     private func receive() {
-        guard source != nil else { return }
+        guard input != nil else { return }
         var bytes: [UInt8] = []
         switch stream.receive(into: &bytes, atMost: Self.chunk) {
         case .bytes: framer.append(bytes[...])
@@ -105,7 +107,7 @@ final class SocketClient {
 
     /// Answers the received calls, as far as the client reads the replies.
     private func proceed() {
-        while source != nil, !isBusy, !isEnding, unsentBytes < Limits.unreadBytes {
+        while input != nil, !isBusy, !isEnding, unsentBytes < Limits.unreadBytes {
             do throws(CallError) {
                 guard let message = try framer.next() else { break }
                 handle(message)
@@ -136,7 +138,7 @@ final class SocketClient {
     private var unsentBytes: Int { unsent.reduce(0) { $0 + $1.count } }
 
     private func flush() {
-        while source != nil, let message = unsent.first {
+        while input != nil, let message = unsent.first {
             switch stream.send(message, from: sentOfFirst) {
             case .bytes(let count):
                 sentOfFirst += count
@@ -157,7 +159,7 @@ final class SocketClient {
 
     /// Waits for what can happen next; leaves if nothing can.
     private func settle() {
-        guard let source else { return }
+        guard let input else { return }
         let isDone = isEnding || (hasClosed && !isSubscribed)
         if isDone, !isBusy, unsent.isEmpty { return leave() }
         // A hang-up is of interest even when nothing else is.
@@ -166,15 +168,15 @@ final class SocketClient {
         if !hasClosed, !isEnding, !isBusy, unsentBytes < Limits.unreadBytes {
             interest.insert(.readable)
         }
-        if source.interest != interest { source.interest = interest }
+        if input.interest != interest { input.interest = interest }
     }
 
     /// Whether the connection has a purpose without further calls.
-    private var isSubscribed: Bool { isWatching || !cookies.isEmpty }
+    private var isSubscribed: Bool { isWatching || !cookies.isEmpty || source != nil }
 
     private func leave() {
-        guard source != nil else { return }
-        source = nil
+        guard input != nil else { return }
+        input = nil
         service.left(self)
     }
 }

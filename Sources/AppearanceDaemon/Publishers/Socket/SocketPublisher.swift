@@ -123,7 +123,8 @@ extension SocketPublisher: SocketService {
         case .toggle: apply(.toggled, for: client)
         case .pause(let end): apply(.paused(end: end), for: client)
         case .resume: apply(.resumed, for: client)
-        case .feedLight(let source, let lux):
+        case .feedLight(let source, let lux, let whileConnected):
+            if whileConnected { client.source = source }
             apply(.lightReported(source: source, lux: lux), for: client)
         case .inhibit(let who, let why): inhibit(Inhibitor(who: who, why: why), by: client)
         case .explain: client.reply(.explanation(requests.rationale))
@@ -148,6 +149,9 @@ extension SocketPublisher: SocketService {
         connections[client.process] = left > 0 ? left : nil
         for cookie in client.cookies { inhibitors.remove(cookie) }
         if client.watchesLight { countLightWatchers(-1) }
+        if let source = client.source, !clients.values.contains(where: { $0.source == source }) {
+            _ = requests.submit(.reportEnded(source: source))
+        }
     }
 
     private func watch(_ client: SocketClient, light: Bool, once: Bool) {

@@ -1,0 +1,107 @@
+import AppearanceTestSupport
+import Glibc
+import Testing
+
+/// `appearancectl feed -`: levels that end with the program that reports them.
+@Suite(.bounded, .requires(.bus, .busClient)) struct FeedStreamTests {
+    private let daemon: RunningDaemon
+    private let client: BusClient
+
+    init() throws {
+        daemon = try RunningDaemon.inDaylight()
+        client = try daemon.busClient()
+    }
+
+    /// Starts `feed -`, whose input ends with the line `end`.
+    private func feed() throws -> ChildProcess {
+        let script = """
+            while read -r line && [ "$line" != end ]; do printf '%s\\n' "$line"; done |
+                "$0" feed - --source window
+            """
+        return try ChildProcess(
+            "bash", ["-c", script, BuiltProducts.appearancectl], environment: daemon.environment,
+            keepsInput: true)
+    }
+
+    private func waitForSource(_ source: String, in client: BusClient) throws {
+        if try client.get("ReportedBy").string != source {
+            try client.waitForChange(of: "ReportedBy") { $0.string == source }
+        }
+    }
+
+    @Test func `each line is a level until the input ends`() throws {
+        let feed = try feed()
+        try feed.write(line: "300")
+        try waitForSource("window", in: client)
+        #expect(try daemon.status()["light"] == 300)
+        try feed.write(line: "bright")
+        try feed.write(line: "")
+        try feed.write(line: "200001")
+        try feed.write(line: " 0.5\r")
+        for (number, text) in [(2, "'bright'"), (3, "an empty line"), (4, "'200001'")] {
+            try feed.waitForLine(
+                containing: "appearancectl: line \(number) is skipped: \(text) is not a number "
+                    + "from 0 to 200000", on: .errors)
+        }
+        let deadline = Deadline()
+        while try daemon.status()["light"] != 0.5 { try deadline.check("the level 0.5") }
+        try feed.write(line: "end")
+        #expect(try feed.expectExit() == .exited(0))
+        try waitForSource("", in: client)
+        #expect(try daemon.status()["light"] == .null)
+    }
+
+    @Test func `a killed program reports no more`() throws {
+        let feed = try feed()
+        try feed.write(line: "300")
+        try waitForSource("window", in: client)
+        feed.signalGroup(SIGKILL)
+        try waitForSource("", in: client)
+    }
+
+    @Test func `a daemon that starts later gets the last level`() throws {
+        try daemon.process.terminate()
+        let feed = try feed()
+        try feed.write(line: "300")
+        try feed.waitForLine(
+            containing: "appearancectl: appearanced is not running; waiting for it to start",
+            on: .errors)
+        for round in 1...2 {
+            let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+            let client = try next.busClient()
+            try waitForSource("window", in: client)
+            try feed.waitForLine(containing: "appearancectl: appearanced is running", on: .errors)
+            if round == 2 {
+                feed.signalGroup(SIGKILL)
+                try waitForSource("", in: client)
+            } else {
+                try next.process.terminate()
+                try feed.waitForLine(
+                    containing: "appearancectl: appearanced has stopped; waiting", on: .errors)
+            }
+        }
+    }
+
+    @Test func `a source has its level until its last connection closes`() throws {
+        var first: SocketConnection? = try daemon.connect()
+        var second: SocketConnection? = try daemon.connect()
+        for connection in [first, second] {
+            let reply = try #require(connection).call(
+                "FeedLight", ["source": "desk", "lux": 20, "while_connected": true])
+            #expect(reply["error"] == .null)
+        }
+        // A client that has sent everything is still connected.
+        try second?.finishSending()
+        first = nil
+        withExtendedLifetime(first) {}
+        let other = try daemon.connect()
+        #expect(try other.call("GetStatus")["parameters"]["status"]["reported_by"] == "desk")
+        #expect(try client.get("ReportedBy") == "desk")
+        second = nil
+        try waitForSource("", in: client)
+        let last = try daemon.connect()
+        _ = try last.call("FeedLight", ["source": "desk", "lux": 20])
+        #expect(try client.get("ReportedBy") == "desk")
+        withExtendedLifetime((second, last)) {}
+    }
+}
