@@ -62,11 +62,22 @@ package enum Terminal {
     }
 
     /// The width of a line of prose, 40 to 100 characters.
-    package static var width: Int {
+    package static var width: Int { min(max(columns, 40), 100) }
+
+    /// The number of columns of the terminal, otherwise of `COLUMNS`, otherwise 80.
+    package static var columns: Int { size?.columns ?? variable("COLUMNS") ?? 80 }
+
+    /// The number of rows of the terminal, otherwise of `LINES`, otherwise 24.
+    package static var rows: Int { size?.rows ?? variable("LINES") ?? 24 }
+
+    private static var size: (columns: Int, rows: Int)? {
         var size = winsize()
-        let columns =
-            ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-            ? Int(size.ws_col) : CurrentProcess.variable("COLUMNS").flatMap { Int($0) } ?? 80
-        return min(max(columns, 40), 100)
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    private static func variable(_ name: String) -> Int? {
+        CurrentProcess.variable(name).flatMap { Int($0) }
     }
 }

@@ -3,6 +3,8 @@ package struct StyledLine: Equatable {
     /// The style of a part; it repeats the meaning of the words.
     package enum Style: Equatable {
         case plain, strong, bad, doubtful, good, faint
+        /// The appearances.
+        case light, dark, night
         /// A background of this colour, for a terminal with 24-bit colour.
         case background(red: UInt8, green: UInt8, blue: UInt8)
 
@@ -15,6 +17,9 @@ package struct StyledLine: Equatable {
             case .doubtful: "1;33"
             case .good: "1;32"
             case .faint: "2"
+            case .light: "33"
+            case .dark: "36"
+            case .night: "31"
             case .background(let red, let green, let blue): "48;2;\(red);\(green);\(blue)"
             }
         }
@@ -37,6 +42,20 @@ package struct StyledLine: Equatable {
         return sum
     }
 
+    /// The line without spaces at its end.
+    package var withoutTrailingSpaces: StyledLine {
+        var line = self
+        while let last = line.parts.last {
+            let text = String(last.text.reversed().drop { $0 == " " }.reversed())
+            line.parts.removeLast()
+            guard text.isEmpty else {
+                line.parts.append(Part(text: text, style: last.style))
+                break
+            }
+        }
+        return line
+    }
+
     /// Returns the line for a terminal, with each part passed through `clean` first.
     package func text(coloured: Bool, _ clean: (String) -> String) -> String {
         parts.map { part in
@@ -51,7 +70,7 @@ package struct StyledLine: Equatable {
 package struct Table {
     private var rows: [[String]] = []
 
-    package init() {}
+    package init(_ rows: [[String]] = []) { self.rows = rows }
 
     package mutating func add(_ cells: String...) { rows.append(cells) }
 

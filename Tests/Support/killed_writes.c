@@ -2,7 +2,8 @@
    Preloaded into a program under test: kills it in the midst of replacing a file, as a power cut
    does. Of the calls that touch $KILLED_PATH or a neighbour whose name begins with it, the first
    $KILLED_AFTER are made, and the next one never returns. A write is two calls: its first half, and
-   the rest. $KILLED_LOG is a file for the names of the calls, one a line. */
+   the rest. $KILLED_LOG is a file for the names of the calls, one a line. With $KILLED_FILE_ONLY, calls
+   on the directory do not count: other files have the same one. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -34,7 +35,7 @@ static int is_open_on_it(int descriptor) {
     if (watched == NULL || length < 0) return 0;
     path[length] = 0;
     return is_watched(path)
-        || (strncmp(watched, path, (size_t)length) == 0
+        || (getenv("KILLED_FILE_ONLY") == NULL && strncmp(watched, path, (size_t)length) == 0
             && strchr(watched + length + 1, '/') == NULL && watched[length] == '/');
 }
 

@@ -94,8 +94,9 @@ enum WaybarText {
 }
 
 extension String {
-    /// The text with the characters of markup escaped.
-    fileprivate var withoutMarkup: String {
+    /// The text with the characters of markup escaped, for Pango, SVG and HTML.
+    var withoutMarkup: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
     }
 }

@@ -17,9 +17,12 @@ struct LogCommand: ParsableCommand {
             you choose another appearance within 15 minutes.
 
               appearancectl log --since yesterday
-              appearancectl log --since 3h --json
+              appearancectl log --since today --plot
+              appearancectl log --since 7d --html week.html
 
-            The key history.days sets how long changes are kept.
+            A chart shows the light on a logarithmic scale, with the thresholds of your configuration, \
+            the appearance and your corrections; without --since, of the last 24 hours. The key \
+            history.days sets how long the history is kept.
             """)
 
     @Option(
@@ -27,6 +30,9 @@ struct LogCommand: ParsableCommand {
             "The start: today, yesterday, a time or a day such as 07:30 or 2026-11-20, or a span "
                 + "such as 3h.", valueName: "when"))
     var since: String?
+
+    @Option(help: ArgumentHelp("The end, as for --since; by default now.", valueName: "when"))
+    var until: String?
 
     @Option(
         name: [.customShort("n"), .customLong("lines")],
@@ -38,19 +44,48 @@ struct LogCommand: ParsableCommand {
     @Flag(help: "Print one JSON array; times are microseconds since the epoch.")
     var json = false
 
+    @Flag(help: "Draw a chart of the light in the terminal, 60 to 200 columns wide.")
+    var plot = false
+
+    @Flag(help: "Print the chart as a table, for a screen reader.")
+    var table = false
+
+    @Option(
+        help: ArgumentHelp("Write the chart to an SVG file.", valueName: "file"),
+        completion: .file(extensions: ["svg"]))
+    var svg: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the chart, the changes and the light to one web page.", valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var html: String?
+
+    /// Whether a chart is requested.
+    private var isChart: Bool { plot || table || svg != nil || html != nil }
+
     func validate() throws {
+        guard !json || !isChart else {
+            throw ValidationError("--json excludes --plot, --table, --svg and --html")
+        }
         guard count.map({ $0 > 0 }) ?? true else {
             throw ValidationError("-n must be 1 or more")
         }
-        if let since { _ = try Self.start(since, now: .now) }
+        for (name, text) in [("--since", since), ("--until", until)] {
+            if let text { _ = try Self.instant(text, of: name, now: .now) }
+        }
     }
 
     func run() throws {
         let now = WallTime.now
-        let start = try since.map { try Self.start($0, now: now) }
+        let start = try since.map { try Self.instant($0, of: "--since", now: now) }
+        let end = try until.map { try Self.instant($0, of: "--until", now: now) } ?? now
         let history = History(try Self.content())
+        guard !isChart
+        else { return try draw(history, from: start ?? end - .days(1), to: end, now: now) }
         let listed = LogText.entries(
-            history, since: start, count: count ?? (start == nil ? 20 : nil))
+            history, from: start, to: until == nil ? nil : end,
+            count: count ?? (start == nil ? 20 : nil))
         guard !json else { return StandardOutput.json(LogText.json(listed)) }
         guard !listed.isEmpty else {
             return StandardOutput.line(
@@ -58,6 +93,30 @@ struct LogCommand: ParsableCommand {
                     ? "No change has been recorded yet." : "No change was recorded in that time.")
         }
         LogText.lines(listed, now: now).forEach(StandardOutput.line)
+    }
+
+    private func draw(
+        _ history: History, from start: WallTime, to end: WallTime, now: WallTime
+    ) throws {
+        guard start < end else {
+            throw CommandLineError("the chart has no time; give an earlier --since.", .usage)
+        }
+        let configuration = ConfigCommand.current() ?? Configuration()
+        let zone = history.changes.last.flatMap { ServiceZone($0.status.timeZone) }?.rules
+        let chart = LightChart(
+            history, from: start, to: end, configuration.ambient, in: zone ?? Self.zone)
+        if plot { TerminalChart(chart, width: Terminal.columns).lines.forEach(StandardOutput.line) }
+        if table {
+            StandardOutput.line(chart.period)
+            Table(ChartTable.rows(chart)).lines.forEach(StandardOutput.line)
+            StandardOutput.line(chart.summary)
+        }
+        if let svg { try FileWriting.write(ChartPicture(chart).file, to: svg) }
+        if let html {
+            let entries = LogText.entries(history, from: start, to: end, count: count)
+            try FileWriting.write(
+                ChartPage(chart: chart, entries: entries, now: now).text, to: html)
+        }
     }
 
     /// Returns the content of the file, empty if there is none.
@@ -72,11 +131,16 @@ struct LogCommand: ParsableCommand {
         return try FileReading.bytes(of: path, limit: 2 * Limits.historyBytes)
     }
 
+    /// The time zone of the reader.
+    private static var zone: TimeZoneRules {
+        LocalZone(named: "", environment: CurrentProcess.variable("TZ"), files: .machine).rules
+    }
+
     /// Returns the time that an argument names.
-    private static func start(_ text: String, now: WallTime) throws -> WallTime {
-        let zone = LocalZone(
-            named: "", environment: CurrentProcess.variable("TZ"), files: .machine
-        ).rules
+    private static func instant(
+        _ text: String, of option: String, now: WallTime
+    ) throws -> WallTime {
+        let zone = zone
         let today = zone.local(now).date
         switch text.lowercased() {
         case "today": return zone.start(of: today)
@@ -90,7 +154,7 @@ struct LogCommand: ParsableCommand {
             if let instant = WallTime(iso8601: text, zone: zone) { return instant }
             if let span = try? SpanText.span(word) { return now - span }
             throw ValidationError(
-                "--since \(text): use today, yesterday, a time like 07:30, a day like 2026-11-20, or a "
+                "\(option) \(text): use today, yesterday, a time like 07:30, a day like 2026-11-20, or a "
                     + "span like 3h")
         }
     }
@@ -102,16 +166,19 @@ enum LogText {
     typealias Entry = (change: History.Change, correctedAfter: Microseconds?)
 
     /// Returns the newest changes, the oldest of them first.
-    static func entries(_ history: History, since start: WallTime?, count: Int?) -> [Entry] {
+    static func entries(
+        _ history: History, from start: WallTime?, to end: WallTime?, count: Int?
+    ) -> [Entry] {
         let entries = history.corrections.filter { entry in
-            start.map { entry.change.at >= $0 } ?? true
+            (start.map { entry.change.at >= $0 } ?? true)
+                && (end.map { entry.change.at < $0 } ?? true)
         }
         return count.map { Array(entries.suffix($0)) } ?? entries
     }
 
     /// Returns a line for each change, with its reason below it.
     static func lines(_ entries: [Entry], now: WallTime) -> [String] {
-        let times = entries.map { LocalTime($0.change.at).text(now: now) }
+        let times = entries.map { $0.change.status.text($0.change.at, now: now) }
         let width = times.map(\.count).max() ?? 0
         let indent = String(repeating: " ", count: width + 2)
         return zip(entries, times).flatMap { entry, time in
@@ -132,7 +199,7 @@ enum LogText {
         return omitted == 0 ? text : "\(text); \(omitted.counted("change")) before it left out"
     }
 
-    private static func correction(_ entry: Entry) -> [String] {
+    static func correction(_ entry: Entry) -> [String] {
         guard let span = entry.correctedAfter else { return [] }
         let seconds = Int(span.inSeconds.rounded())
         let time = seconds < 90 ? "\(seconds) s" : "\((seconds + 30) / 60) min"

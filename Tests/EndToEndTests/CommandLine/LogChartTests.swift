@@ -1,0 +1,118 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The chart of `appearancectl log`, in the terminal and as files.
+@Suite(.bounded) struct LogChartTests {
+    private static let hour = ["--since", "2026-09-21T14:00:00", "--until", "2026-09-21T15:00:00"]
+
+    private let home: TestHome
+
+    /// A history without the last line of the corpus, which has percent.
+    init() throws {
+        home = try TestHome()
+        let path = Repository.root + "/Tests/Fuzzing/Corpora/history/two-runs.jsonl"
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let marked = lines.dropLast().joined(separator: "\n")
+            .replacing("you chose it", with: "of <b> & \\\"it\\\"")
+        try home.write(marked + "\n", to: home.stateHome + "/appearanced/history.jsonl")
+    }
+
+    private func log(
+        _ words: [String], _ variables: [String: String] = [:]
+    ) throws -> String {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["log"] + words,
+            environment: home.environment.merging(variables) { $1 })
+        #expect(run.status == .exited(0), "\(run.errors)")
+        return run.output
+    }
+
+    @Test func `the chart shows light, thresholds, appearances and corrections`() throws {
+        let text = try log(["--plot"] + Self.hour, ["COLUMNS": "60"])
+        #expect(
+            text == """
+                lux, 2026-09-21 14:00 to 2026-09-21 15:00, UTC
+                      │
+                      │         ▄▄▄▄▄▄
+                      │              █
+                      │              █
+                  100 ┤              █
+                      │┄┄┄┄┄┄┄┄┄┄┄┄┄┄█┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ 80 light
+                      │┄┄┄┄┄┄┄┄┄┄┄┄┄┄█▄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ 40 dark
+                      │                ▀▀▀
+                      │
+                   10 ┤
+                      │┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ 8 dark
+                      │
+                      │┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄ 3 night
+                      │
+                      └┬─────────┬──────────┬──────────┬──────────
+                       14:00     14:15      14:30      14:45
+                                ░░░░░░░░▒░
+                                         ▲
+                       ░░ light   ▒▒ dark   ██ night   ▲ corrected by hand
+                Light from 31 lux to 413 lux; 2 changes, 1 corrected by
+                hand.
+
+                """)
+    }
+
+    @Test(arguments: [60, 80, 200])
+    func `the chart fits the terminal`(width: Int) throws {
+        let text = try log(["--plot"] + Self.hour, ["COLUMNS": "\(width)"])
+        let widths = text.split(separator: "\n").map(\.count)
+        #expect(widths.allSatisfy { $0 <= width }, "\(text)")
+        #expect(try #require(widths.max()) > width - 10, "\(text)")
+    }
+
+    @Test func `colours are for terminals, unless NO_COLOR is set`() throws {
+        let words = ["--plot"] + Self.hour
+        let line = ([BuiltProducts.appearancectl, "log"] + words).joined(separator: " ")
+        func shown(_ variables: [String: String]) throws -> String {
+            let run = try ChildProcess.run(
+                "script", ["-qec", line, "/dev/null"],
+                environment: home.environment.merging(variables) { $1 })
+            #expect(run.status == .exited(0))
+            return run.output.replacing("\r\n", with: "\n")
+        }
+        #expect(try shown(["TERM": "xterm"]).contains("\u{1B}[33m░"))
+        #expect(try shown(["TERM": "xterm", "NO_COLOR": "1"]) == log(words))
+        #expect(try shown(["TERM": "dumb"]) == log(words))
+    }
+
+    @Test func `the table has the chart in words`() throws {
+        let rows = try log(["--table"] + Self.hour).split(separator: "\n")
+        #expect(rows[1].split(separator: "  ").map { $0.drop { $0 == " " } }.count == 4)
+        #expect(rows.contains { $0.contains("14:15  31 to 380 lux") && $0.hasSuffix("1") }, "\(rows)")
+        #expect(!rows.joined().contains("█"))
+    }
+
+    @Test func `the picture and the page are whole and load nothing`() throws {
+        let (picture, page) = (home.path + "/light.svg", home.path + "/light.html")
+        #expect(try log(["--svg", picture, "--html", page] + Self.hour) == "")
+        let svg = try String(contentsOfFile: picture, encoding: .utf8)
+        let top = try XMLElement(parsing: svg)
+        #expect(top.name == "svg")
+        #expect(top.attributes["role"] == "img")
+        #expect(svg.contains("prefers-color-scheme:dark"))
+        #expect(svg.contains("dark corrected by hand, 14:25"))
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(html.contains("of &lt;b&gt; &amp; &quot;it&quot;"))
+        #expect(html.contains("<th scope=\"col\">why</th>"))
+        #expect(html.contains("#in-night:checked"))
+        let links = ["http://", "https://", "src=", "href=", "url(", "<script", "@import"]
+        for text in [svg, html] {
+            let own = text.replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "")
+            #expect(!links.contains { own.contains($0) })
+        }
+    }
+
+    @Test func `a chart of no time, and JSON of a chart, are refused`() throws {
+        for words in [["--plot", "--since", "2200-01-01"], ["--plot", "--json"]] {
+            let run = try ChildProcess.run(
+                BuiltProducts.appearancectl, ["log"] + words, environment: home.environment)
+            #expect(run.status == .exited(2), "\(words)")
+        }
+    }
+}
