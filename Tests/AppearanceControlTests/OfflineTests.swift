@@ -65,10 +65,47 @@ import Testing
         #expect(phases.first?["at"] == midnight)
         let events = try #require(schedule["events"] as? [[String: String]])
         #expect(events.count { $0["event"] == "sunrise" } == sunrises)
-        let table = try run("schedule", "--date", "2026-11-22", "--time-zone", zone).output
-        for line in table.split(separator: "\n").dropFirst() {
-            #expect(line.hasPrefix("2026-11-22 "), "\(line)")
+        let table = try run("schedule", "--sun", "--date", "2026-11-22", "--time-zone", zone).output
+        let times = table.split(separator: "\n").filter { $0.contains(#/:\d\d:\d\d /#) }
+        #expect(times.count >= sunrises + 3)
+        #expect(times.allSatisfy { $0.hasPrefix("2026-11-22 ") }, "\(table)")
+    }
+
+    @Test(arguments: [(80, 24), (120, 48)])
+    func `a day of the schedule is a bar with its changes`(width: Int, cells: Int) throws {
+        let home = try TestHome()
+        try home.write(
+            configuration: """
+                [schedule]
+                light = "06:00"
+                dark = "18:00"
+                night = "21:00"
+                night_end = "03:00"
+
+                """)
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl,
+            [
+                "schedule", "--date", "2026-06-21", "--days", "2", "--latitude", "52.5",
+                "--longitude", "13.4",
+            ],
+            environment: home.environment.merging(["COLUMNS": "\(width)"]) { $1 })
+        let lines = run.output.split(separator: "\n").map(String.init)
+        func glyphs(_ glyph: String, _ hours: Int) -> String {
+            String(repeating: glyph, count: hours * cells / 24)
         }
+        let bar =
+            glyphs("█", 3) + glyphs("▒", 3) + glyphs("░", 12) + glyphs("▒", 3) + glyphs("█", 3)
+        let changes = "dark 03:00, light 06:00, dark 18:00, night 21:00"
+        let days = ["Sun 21 Jun  ", "Mon 22 Jun  "]
+        let shown = lines.filter { $0.contains("dark 03:00") || $0.contains("█") }
+        #expect(
+            shown.prefix(4).joined(separator: "\n").hasPrefix(
+                width == 120
+                    ? days.map { "\($0)\(bar)  \(changes)" }.joined(separator: "\n")
+                    : days.map { "\($0)\(bar)\n            \(changes)" }.joined(separator: "\n")),
+            "\(run.output)")
+        #expect(!run.output.contains("solar noon"))
     }
 
     @Test func `schedule and simulate go by the configuration and TZ of the daemon`() throws {

@@ -145,19 +145,10 @@ extension LightChart {
                 guard let time = ClockTime(hour: minute / 60, minute: minute % 60) else { continue }
                 let at = zone.instant(of: date, time)
                 guard at >= start, at < end else { continue }
-                ticks.append((at, minute == 0 ? Self.text(date) : "\(time)"))
+                ticks.append((at, minute == 0 ? date.dayAndMonth : "\(time)"))
             }
         }
         return ticks
-    }
-
-    /// Returns `22 Nov`.
-    private static func text(_ date: CivilDate) -> String {
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let parts = date.components
-        return "\(parts.day) \(months[parts.month - 1])"
     }
 
     /// The times of the chart: `2026-11-21 17:00 to 2026-11-22 17:00, Europe/Berlin`.
@@ -188,6 +179,11 @@ struct LightScale {
     /// The lowest level shown; darker ones are drawn there.
     let low: Double
     let high: Double
+
+    init(low: Double, high: Double) {
+        self.low = low
+        self.high = high
+    }
 
     /// Creates a scale that contains the light and the thresholds of a chart.
     init(_ chart: LightChart) {

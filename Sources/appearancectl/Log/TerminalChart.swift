@@ -109,11 +109,8 @@ struct TerminalChart {
     }
 
     private var legend: StyledLine {
-        let names = Appearance.allCases.map {
-            StyledLine("\($0.band)\($0.band) ", $0.style) + StyledLine("\($0.rawValue)   ")
-        }
-        let line = names.reduce(StyledLine(indent), +)
-        return chart.marks.isEmpty ? line : line + StyledLine("▲ corrected by hand")
+        let line = StyledLine(indent) + Appearance.legend
+        return chart.marks.isEmpty ? line : line + StyledLine("   ▲ corrected by hand")
     }
 
     /// Returns characters as parts of one style each.
@@ -145,6 +142,15 @@ extension Appearance {
         case .dark: .dark
         case .night: .night
         }
+    }
+
+    /// The glyphs of all appearances with their names.
+    static var legend: StyledLine {
+        allCases.map { appearance in
+            StyledLine(appearance == .light ? "" : "   ")
+                + StyledLine("\(appearance.band)\(appearance.band)", appearance.style)
+                + StyledLine(" \(appearance.rawValue)")
+        }.reduce(StyledLine(""), +)
     }
 
     /// The glyph of the appearance in a band.

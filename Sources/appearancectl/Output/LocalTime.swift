@@ -48,10 +48,8 @@ struct LocalTime {
 
     private var date: String {
         let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        return "\(weekdays[Int(parts.tm_wday)]) \(parts.tm_mday) \(months[Int(parts.tm_mon)])"
+        let month = CivilDate.months[Int(parts.tm_mon)]
+        return "\(weekdays[Int(parts.tm_wday)]) \(parts.tm_mday) \(month)"
     }
 
     private func isSameDay(as other: LocalTime) -> Bool {
@@ -67,6 +65,19 @@ struct LocalTime {
     }
 
     private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension CivilDate {
+    /// The short names of the months.
+    fileprivate static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The day without its year: `22 Nov`.
+    var dayAndMonth: String {
+        let parts = components
+        return "\(parts.day) \(Self.months[parts.month - 1])"
+    }
 }
 
 extension WallTime {
@@ -109,5 +120,19 @@ extension Snapshot {
     /// Returns a time of the status in the zone of the daemon.
     func text(_ time: WallTime, now: WallTime) -> String {
         LocalTime(time, in: ServiceZone(timeZone)).text(now: now)
+    }
+
+    /// Returns a time as `text` does, with its distance if that is less than two days:
+    /// `17:02 (3 h ago)`, `07:30 (in 11 h)`.
+    func textWithDistance(_ time: WallTime, now: WallTime) -> String {
+        let seconds = Int((time - now).inSeconds.rounded())
+        let distance: String
+        switch seconds.magnitude {
+        case ..<90: distance = "\(seconds.magnitude) s"
+        case ..<5400: distance = "\((seconds.magnitude + 30) / 60) min"
+        case ..<172_800: distance = "\((seconds.magnitude + 1800) / 3600) h"
+        case _: return text(time, now: now)
+        }
+        return text(time, now: now) + (seconds <= 0 ? " (\(distance) ago)" : " (in \(distance))")
     }
 }

@@ -7,12 +7,13 @@ internal import Console
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Show the times of the sun and of the schedule.",
+        abstract: "Show the schedule of each day as a bar, and the times of the sun.",
         discussion: """
             This command does not need the daemon. It uses your configuration, place and time zone \
             unless you give others. Days are days of that zone.
 
               appearancectl schedule --days 7
+              appearancectl schedule --sun
               appearancectl schedule --latitude 69.65 --longitude 18.96 --date 2026-12-21
             """)
 
@@ -23,6 +24,9 @@ struct ScheduleCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The number of days, 1 to 3660.", valueName: "n"))
     var days = 1
+
+    @Flag(help: "Show the times of the sun, too.")
+    var sun = false
 
     @OptionGroup var options: EngineOptions
 
@@ -40,7 +44,9 @@ struct ScheduleCommand: ParsableCommand {
         let report = ScheduleReport(
             configuration.schedule, place: options.place(configuration, zone), zone: zone.rules,
             from: first, days: days)
-        json ? StandardOutput.json(report.json) : report.lines.forEach(StandardOutput.line)
+        guard !json else { return StandardOutput.json(report.json) }
+        report.lines(width: Terminal.columns, now: .now, showsSun: sun)
+            .forEach(StandardOutput.line)
     }
 
     private static func day(_ text: String) throws -> CivilDate {

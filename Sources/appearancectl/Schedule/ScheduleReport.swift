@@ -5,10 +5,10 @@ internal import Console
 
 /// The times of the sun and the phases of the schedule over some days of a time zone.
 struct ScheduleReport {
-    private let schedule: Schedule
+    let schedule: Schedule
     private let place: (coordinates: Coordinates, source: String)?
-    private let zone: TimeZoneRules
-    private let dates: [CivilDate]
+    let zone: TimeZoneRules
+    let dates: [CivilDate]
     private let start: WallTime
     private let end: WallTime
 
@@ -54,19 +54,29 @@ struct ScheduleReport {
 
     // MARK: Text
 
-    var lines: [String] {
-        var table = Table()
-        for occurrence in occurrences {
-            table.add(text(occurrence.at), occurrence.event.words)
+    /// The place, each day as a bar, and for one day the cause of each phase; with the times of the
+    /// sun if requested.
+    func lines(width: Int, now: WallTime, showsSun: Bool) -> [StyledLine] {
+        var text = [""]
+        if showsSun {
+            var table = Table()
+            for occurrence in occurrences {
+                table.add(self.text(occurrence.at), occurrence.event.words)
+            }
+            text += table.lines
         }
         var phaseTable = Table()
         for (at, phase, because) in phases {
-            phaseTable.add(text(at), phase.appearance.rawValue, because)
+            phaseTable.add(self.text(at), phase.appearance.rawValue, because)
         }
         let polarDays = dates.compactMap { date in
             polar(date).map { "\(date): the sun \($0 == "day" ? "does not set" : "does not rise")" }
         }
-        return [placeText, ""] + table.lines + polarDays + [""] + phaseTable.lines
+        text += polarDays
+        if dates.count == 1 || showsSun { text += (text.count > 1 ? [""] : []) + phaseTable.lines }
+        return [StyledLine(placeText), StyledLine("")]
+            + ScheduleBar(self, width: width).lines(now: now)
+            + (text.count > 1 ? text.map { StyledLine($0) } : [])
     }
 
     private var placeText: String {
@@ -142,7 +152,7 @@ struct ScheduleReport {
 
 extension Phase {
     /// The appearance of the phase without a light sensor.
-    fileprivate var appearance: Appearance {
+    var appearance: Appearance {
         switch self {
         case .day: .light
         case .evening: .dark
