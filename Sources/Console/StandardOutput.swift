@@ -41,7 +41,7 @@ package enum StandardError {
 
 extension String {
     /// The text with its control characters, except line ends, replaced by spaces.
-    fileprivate var printable: String {
+    var printable: String {
         // Some terminals also obey the control characters of Latin 1.
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
             (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)

@@ -37,38 +37,51 @@ struct StatusCommand: ParsableCommand {
 enum StatusText {
     static func lines(
         _ status: Snapshot, screens: [FilterReport], override: NightOverride?, now: WallTime
-    ) -> [String] {
-        var table = Table()
-        let since = status.text(status.since, now: now)
-        table.add("appearance", "\(status.appearance.rawValue), since \(since)")
-        table.add("mode", mode(status, now: now))
-        if status.paused {
-            let end = status.pausedUntil.map { "until \(status.text($0, now: now))" } ?? "yes"
-            table.add("paused", "\(end); to end it: appearancectl resume")
+    ) -> [StyledLine] {
+        let rows = rows(status, screens: screens, override: override, now: now)
+        let width = rows.map(\.label.count).max() ?? 0
+        return rows.map { StyledLine($0.label.padded(to: width) + "  ", .faint) + $0.text }
+    }
+
+    private static func rows(
+        _ status: Snapshot, screens: [FilterReport], override: NightOverride?, now: WallTime
+    ) -> [(label: String, text: StyledLine)] {
+        var rows: [(label: String, text: StyledLine)] = []
+        func add(_ label: String, _ text: String, _ style: StyledLine.Style = .plain) {
+            rows.append((label, StyledLine(text, style)))
         }
-        table.add("why", status.explanation(now: now))
-        if let light = status.light { table.add("light", light.text) }
+        let since = status.textWithDistance(status.since, now: now)
+        let appearance = StyledLine(status.appearance.rawValue, status.appearance.style)
+        rows.append(("appearance", appearance + StyledLine(", since \(since)")))
+        add("mode", mode(status, now: now))
+        if status.paused {
+            let end = status.pausedUntil.map { status.textWithDistance($0, now: now) }
+            let text = end.map { "until \($0)" } ?? "yes"
+            add("paused", "\(text); to end it: appearancectl resume", .doubtful)
+        }
+        add("why", status.explanation(now: now))
+        if let light = status.light { add("light", light.text) }
         if let reported = status.reported {
             let end = status.text(reported.until, now: now)
-            table.add("reported", "by \(reported.source), until \(end)")
+            add("reported", "by \(reported.source), until \(end)")
         }
-        table.add("sensor", status.sensor.phrase)
-        if let pending = status.pending { table.add("pending", text(pending, now: now)) }
-        table.add("next change", next(status, now: now))
+        add("sensor", status.sensor.phrase, status.sensor == .distrusted ? .doubtful : .plain)
+        if let pending = status.pending { add("pending", text(pending, now: now), .doubtful) }
+        add("next change", next(status, now: now))
         for screen in screens {
-            table.add(
+            add(
                 screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)",
                 state(of: screen, status.appearance, override, now: now))
         }
         if let error = status.configurationError {
-            table.add("configuration", "invalid: \(error)")
+            add("configuration", "invalid: \(error)", .bad)
         }
-        return table.lines
+        return rows
     }
 
     private static func mode(_ status: Snapshot, now: WallTime) -> String {
         guard let until = status.until else { return status.mode.rawValue }
-        return "\(status.mode.rawValue), until \(status.text(until, now: now))"
+        return "\(status.mode.rawValue), until \(status.textWithDistance(until, now: now))"
     }
 
     private static func text(_ pending: NextChange, now: WallTime) -> String {
@@ -94,6 +107,6 @@ enum StatusText {
     private static func next(_ status: Snapshot, now: WallTime) -> String {
         guard let next = status.next else { return "none known" }
         if next == status.pending { return text(next, now: now) }
-        return "\(next.appearance.rawValue), \(status.text(next.at, now: now))"
+        return "\(next.appearance.rawValue), \(status.textWithDistance(next.at, now: now))"
     }
 }

@@ -80,7 +80,7 @@ struct LogCommand: ParsableCommand {
         let now = WallTime.now
         let start = try since.map { try Self.instant($0, of: "--since", now: now) }
         let end = try until.map { try Self.instant($0, of: "--until", now: now) } ?? now
-        let history = History(try Self.content())
+        let history = try Self.history()
         guard !isChart
         else { return try draw(history, from: start ?? end - .days(1), to: end, now: now) }
         let listed = LogText.entries(
@@ -119,16 +119,16 @@ struct LogCommand: ParsableCommand {
         }
     }
 
-    /// Returns the content of the file, empty if there is none.
-    private static func content() throws(CommandLineError) -> [UInt8] {
+    /// Returns the history of the daemon, empty if there is no file.
+    static func history() throws(CommandLineError) -> History {
         guard let folder = BaseDirectories({ CurrentProcess.variable($0) }).state else {
             throw CommandLineError(
                 "HOME is not set, so the history cannot be found.\nRun this inside your login session."
             )
         }
         let path = "\(folder)/\(History.fileName)"
-        guard FileWriting.exists(path) else { return [] }
-        return try FileReading.bytes(of: path, limit: 2 * Limits.historyBytes)
+        guard FileWriting.exists(path) else { return History([]) }
+        return History(try FileReading.bytes(of: path, limit: 2 * Limits.historyBytes))
     }
 
     /// The time zone of the reader.

@@ -84,7 +84,8 @@ import Testing
     @Test func `the table has the chart in words`() throws {
         let rows = try log(["--table"] + Self.hour).split(separator: "\n")
         #expect(rows[1].split(separator: "  ").map { $0.drop { $0 == " " } }.count == 4)
-        #expect(rows.contains { $0.contains("14:15  31 to 380 lux") && $0.hasSuffix("1") }, "\(rows)")
+        #expect(
+            rows.contains { $0.contains("14:15  31 to 380 lux") && $0.hasSuffix("1") }, "\(rows)")
         #expect(!rows.joined().contains("█"))
     }
 

@@ -36,7 +36,7 @@ import Testing
         #expect(status["explanation"].string?.contains("until \(end)") == true)
         let lines = try daemon.appearancectl("status").output
         #expect(lines.contains("mode         dark, until"), "\(lines)")
-        #expect(lines.contains("\(end) Etc/GMT-2\n"), "\(lines)")
+        #expect(lines.contains("\(end) Etc/GMT-2 (in 5 h)\n"), "\(lines)")
         #expect(lines.contains("(times in Etc/GMT-2)\n"), "\(lines)")
         let why = try daemon.appearancectl("why").output
         #expect(why.contains("\(end) Etc/GMT-2)"), "\(why)")

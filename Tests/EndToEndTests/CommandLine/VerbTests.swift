@@ -31,13 +31,14 @@ import Testing
         let since = TestHome.clock(at: try #require(status["since"].integer))
         let lines = try run("status").split(separator: "\n").map(String.init)
         try #require(lines.count == 5)
-        #expect(lines[0] == "appearance   light, since \(since)")
+        #expect(lines[0].hasPrefix("appearance   light, since \(since) ("), "\(lines)")
+        #expect(lines[0].hasSuffix(" ago)"), "\(lines)")
         #expect(lines[1] == "mode         auto")
         #expect(lines[2] == "why          \(status["explanation"].string ?? "")")
         #expect(lines[3] == "sensor       none in use")
         #expect(
-            lines[4] == "next change  dark, \(next)"
-                || lines[4] == "next change  dark, tomorrow \(next)")
+            lines[4] == "next change  dark, \(next) (in 10 h)"
+                || lines[4] == "next change  dark, tomorrow \(next) (in 10 h)", "\(lines)")
     }
 
     @Test func statusAsJSONHasTheFieldsOfTheInterface() throws {

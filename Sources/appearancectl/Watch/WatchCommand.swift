@@ -8,13 +8,18 @@ internal import Glibc
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print the current status, and a line at every change.",
+        abstract: "Show the status live on a terminal; print a line at every change elsewhere.",
         discussion: """
-            It waits for the daemon to start and continues after a restart, with a line on standard \
+            On a terminal it shows the light against its thresholds, a pending change, the next one \
+            and the last ones, until you press q. Elsewhere, and with any option but --no-wait, it \
+            prints lines. It waits for the daemon to start and continues after a restart, with a line on standard \
             error. With --json it prints one object a line with the fields of varlink's Status:
 
               appearancectl watch --json | jq --unbuffered -r .appearance
             """)
+
+    @Flag(help: "Print lines on a terminal, too.")
+    var lines = false
 
     @Flag(help: "Print one JSON object a line.")
     var json = false
@@ -46,6 +51,11 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let socket = try DaemonSocket.ofThisSession()
+        if isLive {
+            var live = try LiveWatch(socket, mustRun: noWait)
+            if let signal = try live.run() { LiveWatch.exit(by: signal) }
+            return
+        }
         var follower = try StatusFollower(
             socket, light: light || format?.showsLight == true, unlessHungUp: STDOUT_FILENO)
         var isWaiting = false
@@ -63,6 +73,12 @@ struct WatchCommand: ParsableCommand {
         } catch DaemonError.hungUp {
             // `appearancectl watch | head -1`: the reader has closed the pipe.
         }
+    }
+
+    /// Whether to draw the live view.
+    private var isLive: Bool {
+        let printsLines = lines || json || light || waybar || format != nil || wait
+        return !printsLines && TerminalScreen.isAvailable
     }
 
     /// Prints each status, until the reader hangs up, or with `wait` the appearance changes.

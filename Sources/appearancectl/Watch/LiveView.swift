@@ -1,0 +1,142 @@
+internal import AppearanceEngine
+internal import AppearanceModel
+internal import AppearanceRecord
+internal import Console
+
+/// The picture of `appearancectl watch` on a terminal.
+struct LiveView {
+    /// The number of changes shown.
+    private static let listed = 6
+
+    /// The status; `nil` before the first.
+    var status: Snapshot?
+    /// The inputs of the decision; `nil` if the daemon did not explain it.
+    var rationale: Rationale?
+    /// The last changes, the newest one first.
+    private(set) var changes: [History.Change] = []
+    /// A sentence in place of the status, while there is no daemon.
+    var notice: String?
+
+    init(_ history: History) {
+        changes = history.changes.suffix(Self.listed).reversed()
+    }
+
+    /// Follows a status: a change of the appearance or the mode is added to the list.
+    mutating func follow(_ next: Snapshot, now: WallTime) {
+        let newest = changes.first?.status
+        let isKnown =
+            newest?.appearance == next.appearance && newest?.mode == next.mode
+            && newest?.paused == next.paused
+        if !isKnown {
+            changes.insert(History.Change(at: now, status: next), at: 0)
+            changes = Array(changes.prefix(Self.listed))
+        }
+        status = next
+        notice = nil
+    }
+
+    /// Returns the lines for a terminal of some columns.
+    func lines(width: Int, now: WallTime) -> [StyledLine] {
+        let width = min(width, 200)
+        guard let status else {
+            return [StyledLine(notice ?? "waiting for appearanced", .doubtful)]
+        }
+        return head(status, width, now) + light(status, width) + dwell(status, width, now)
+            + facts(status, now) + list(width, now)
+            + [StyledLine(""), StyledLine("q or Ctrl-C quits", .faint)]
+    }
+
+    // MARK: Parts
+
+    private func head(_ status: Snapshot, _ width: Int, _ now: WallTime) -> [StyledLine] {
+        let clock = LocalTime(now, in: ServiceZone(status.timeZone)).clockWithSeconds
+        let since = " since \(status.textWithDistance(status.since, now: now))"
+        let name = status.appearance.rawValue
+        let gap = String(repeating: " ", count: max(1, width - name.count - since.count - 8))
+        let first =
+            StyledLine(name, .strong) + StyledLine(since + gap) + StyledLine(clock, .faint)
+        let sentence = status.explanation(now: now).wrapped(to: width).map { StyledLine($0) }
+        let problem = notice.map { [StyledLine($0, .doubtful)] } ?? []
+        return [first] + sentence + problem
+    }
+
+    /// The light as a bar on a logarithmic scale, with the thresholds below it.
+    private func light(_ status: Snapshot, _ width: Int) -> [StyledLine] {
+        guard let light = status.light else { return [] }
+        let cells = width - 2
+        let limits = rationale?.light.thresholds
+        let scale = LightScale(low: 0.5, high: light.unit == .lux ? 2e4 : 100)
+        let filled = Int((scale.place(light.value) * Double(cells)).rounded())
+        let bar =
+            StyledLine(String(repeating: "█", count: filled), status.appearance.style)
+            + StyledLine(String(repeating: "░", count: cells - filled), .faint)
+        var marks = Array(repeating: Character(" "), count: cells)
+        var names = marks
+        // A limit of darkness has its name to the left, one of brightness to the right.
+        for (level, name) in limits?.named ?? [] {
+            let place = min(Int(scale.place(level) * Double(cells)), cells - 1)
+            marks[place] = "▲"
+            let number = LightScale.label(level)
+            for text in ["\(number) \(name.prefix { $0 != " " })", number] {
+                let start = max(0, name.hasSuffix("below") ? place - text.count + 1 : place)
+                let end = start + text.count
+                guard end <= cells,
+                    names[max(0, start - 1)..<min(cells, end + 1)].allSatisfy({ $0 == " " })
+                else { continue }
+                names.replaceSubrange(start..<end, with: text)
+                break
+            }
+        }
+        return [StyledLine(""), StyledLine("light  ", .faint) + StyledLine(light.text), bar]
+            + (limits == nil ? [] : [marks, names].map { StyledLine(String($0), .faint) })
+    }
+
+    /// The change that waits for its dwell time.
+    private func dwell(_ status: Snapshot, _ width: Int, _ now: WallTime) -> [StyledLine] {
+        guard let pending = status.pending else { return [] }
+        let left = max(0, Int((pending.at - now).inSeconds.rounded(.up)))
+        let text = "\(pending.appearance.rawValue) in \(left) s"
+        guard let dwell = rationale?.dwell, dwell.needed > .zero else {
+            return [StyledLine(""), StyledLine(text, .doubtful)]
+        }
+        let needed = Int(dwell.needed.inSeconds.rounded())
+        let share = min(max(0, 1 - (pending.at - now).inSeconds / dwell.needed.inSeconds), 1)
+        let cells = max(10, min(60, width - 36))
+        let done = Int(share * Double(cells))
+        return [
+            StyledLine(""),
+            StyledLine(text.padded(to: 16), .doubtful)
+                + StyledLine(String(repeating: "█", count: done), pending.appearance.style)
+                + StyledLine(String(repeating: "░", count: cells - done), .faint)
+                + StyledLine("  \(max(0, needed - left)) of \(needed) s"),
+        ]
+    }
+
+    private func facts(_ status: Snapshot, _ now: WallTime) -> [StyledLine] {
+        var rows: [(String, String)] = [("mode", status.mode.rawValue)]
+        if status.paused { rows.append(("paused", "yes; to end it: appearancectl resume")) }
+        rows.append(("sensor", status.sensor.phrase))
+        let next = status.next.map { next in
+            "\(next.appearance.rawValue), \(status.textWithDistance(next.at, now: now))"
+        }
+        rows.append(("next change", next ?? "none known"))
+        return [StyledLine("")]
+            + rows.map { label, text in
+                StyledLine(label.padded(to: 13), .faint) + StyledLine(text)
+            }
+    }
+
+    private func list(_ width: Int, _ now: WallTime) -> [StyledLine] {
+        guard !changes.isEmpty else { return [] }
+        let times = changes.map { $0.status.text($0.at, now: now) }
+        let column = times.map(\.count).max() ?? 0
+        return [StyledLine(""), StyledLine("last changes", .faint)]
+            + zip(changes, times).map { change, time in
+                let status = change.status
+                let left = width - column - 11
+                return StyledLine("  \(time.padded(to: column))  ", .faint)
+                    + StyledLine(status.appearance.rawValue.padded(to: 5), status.appearance.style)
+                    + StyledLine("  " + String(status.explanation.prefix(max(0, left))))
+            }
+    }
+}

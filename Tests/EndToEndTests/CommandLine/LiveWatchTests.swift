@@ -1,0 +1,85 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// `appearancectl watch` on a terminal of 80 columns.
+@Suite(.bounded, .requires(.bus)) struct LiveWatchTests {
+    private static let entering = "\u{1B}[?1049h\u{1B}[?25l"
+    private static let leaving = "\u{1B}[?25h\u{1B}[?1049l"
+
+    private let daemon: RunningDaemon
+
+    init() throws { daemon = try .inDaylight() }
+
+    /// Starts the view, which prints its process first.
+    private func start() throws -> (terminal: ChildProcess, process: Int32) {
+        var environment = daemon.environment
+        environment["TERM"] = "xterm"
+        let terminal = try ChildProcess(
+            "script",
+            [
+                "-qec",
+                "stty rows 30 cols 80; echo process $$; exec \(BuiltProducts.appearancectl) watch",
+                "/dev/null",
+            ], environment: environment, keepsInput: true)
+        let line = try terminal.waitForLine(containing: "process", on: .output)
+        let process = Int32(line.split(separator: " ")[1].filter(\.isNumber))
+        try terminal.waitForLine(containing: "last changes", on: .output)
+        return (terminal, try #require(process))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal restores the terminal and ends the view`(number: Int32) throws {
+        let (terminal, process) = try start()
+        _ = kill(process, number)
+        #expect(try terminal.expectExit() == .exited(128 + number))
+        let text = terminal.text(on: .output)
+        #expect(text.contains(Self.entering))
+        #expect(text.hasSuffix(Self.leaving), "\(text.suffix(100))")
+    }
+
+    @Test func `a key restores the terminal and ends the view`() throws {
+        let (terminal, _) = try start()
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+        #expect(terminal.text(on: .output).hasSuffix(Self.leaving))
+    }
+
+    @Test func `the view shows the light, its limits and a pending change`() throws {
+        let (terminal, _) = try start()
+        for lux in ["500", "20"] {
+            #expect(try daemon.appearancectl("feed", lux).status == .exited(0))
+        }
+        let light = try terminal.waitForLine(containing: "20 lux\u{1B}[K", on: .output)
+        #expect(light.contains("light"))
+        try terminal.waitForLine(containing: "40 dark", on: .output)
+        let pending = try terminal.waitForLine(containing: "dark in ", on: .output)
+        #expect(pending.contains("░"), "\(pending)")
+        #expect(pending.contains(#/\d+ of 30 s/#), "\(pending)")
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+    }
+
+    @Test func `the view outlives the daemon and continues with the next one`() throws {
+        let (terminal, _) = try start()
+        #expect(try daemon.process.terminate() == .exited(0))
+        try terminal.waitForLine(containing: "appearanced has stopped; waiting", on: .output)
+        let next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        #expect(try next.appearancectl("set", "night").status == .exited(0))
+        try terminal.waitForLine(containing: "\u{1B}[1mnight", on: .output)
+        try terminal.write(line: "q")
+        #expect(try terminal.expectExit() == .exited(0))
+    }
+
+    @Test func `status has colours on a terminal, and none in a pipe`() throws {
+        var environment = daemon.environment
+        environment["TERM"] = "xterm"
+        let run = try ChildProcess.run(
+            "script", ["-qec", "\(BuiltProducts.appearancectl) status", "/dev/null"],
+            environment: environment)
+        #expect(run.output.contains("\u{1B}[33mlight\u{1B}[0m, since "), "\(run.output)")
+        let piped = try daemon.appearancectl("status").output
+        #expect(!piped.contains("\u{1B}"))
+        #expect(piped.contains("appearance   light, since "), "\(piped)")
+    }
+}
