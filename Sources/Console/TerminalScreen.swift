@@ -42,7 +42,8 @@ package final class TerminalScreen {
     package func leave() {
         guard isEntered else { return }
         isEntered = false
-        if var settings = original { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+        // In the background, the terminal is no longer this program's.
+        if Self.hasKeys, var settings = original { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
         original = nil
         _ = StandardStream.output.write(Self.leaving)
     }

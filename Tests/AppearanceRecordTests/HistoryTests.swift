@@ -52,6 +52,32 @@ import Testing
         #expect(History(bytes).changes.count == (missing == 1 ? 2 : 1))
     }
 
+    @Test(arguments: Seeds.chosen(0..<8))
+    func `damage costs the lines that it is in`(seed: UInt64) {
+        var dice = SplitMix64(seed: seed)
+        let changes = (0..<12).map { change(.dark, .sensor, after: .minutes($0)) }
+        let levels = (0..<12).map {
+            History.Level(
+                at: Self.start + .minutes($0), light: LightReading(value: 9, unit: .lux))
+        }
+        let lines = changes.map(\.line) + [History.lines(of: levels)]
+        for _ in 0..<100 {
+            var damaged = lines
+            let index = Int.random(in: lines.indices, using: &dice)
+            for _ in 0...3 {
+                let place = Int.random(in: damaged[index].indices.dropLast(), using: &dice)
+                let byte = UInt8.random(in: 0...255, using: &dice)
+                // A line end would make two lines of it.
+                damaged[index][place] = byte == UInt8(ascii: "\n") ? 0 : byte
+            }
+            let history = History(damaged.flatMap(\.self))
+            let whole = changes.enumerated().filter { $0.offset != index }.map(\.element)
+            #expect(history.changes.filter(whole.contains) == whole)
+            #expect(history.changes.count <= changes.count)
+            if index < changes.count { #expect(history.levels == levels) }
+        }
+    }
+
     @Test func `lines of another format are ignored`() {
         let foreign = [
             "{}", "[]", "null", "\u{1}", #"{"at":"now"}"#, #"{"at":1,"levels":[[1],7]}"#,

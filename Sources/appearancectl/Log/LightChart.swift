@@ -61,8 +61,11 @@ struct LightChart {
     private static func breaks(in history: History) -> [WallTime] {
         let known =
             (history.changes.map(\.at) + history.levels.map(\.at) + history.ends).sorted()
-        let lasts = history.changes.filter(\.isStart).compactMap { change in
-            known.last { $0 < change.at }
+        var lasts: [WallTime] = []
+        var index = 0
+        for start in history.changes.filter(\.isStart).map(\.at).sorted() {
+            while index < known.count, known[index] < start { index += 1 }
+            if index > 0 { lasts.append(known[index - 1]) }
         }
         return (history.ends + lasts).sorted()
     }

@@ -37,7 +37,7 @@ struct LiveView {
 
     /// Returns the lines for a terminal of some columns.
     func lines(width: Int, now: WallTime) -> [StyledLine] {
-        let width = min(width, 200)
+        let width = min(max(width, 20), 200)
         guard let status else {
             return [StyledLine(notice ?? "waiting for appearanced", .doubtful)]
         }
