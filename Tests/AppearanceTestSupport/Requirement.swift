@@ -144,12 +144,22 @@ package enum Requirement: String, CaseIterable, Sendable {
             problem(running: "Xvfb", "-help") ?? problem(running: "import", "-version")
                 ?? problem(running: "pkg-config", "--exists", "gtk4")
                 ?? problem(importing: "gi; gi.require_version('Gtk', '4.0')")
-        case .recolouredPrograms:
-            Self.xvfb.problem ?? problem(running: "xterm", "-version")
-                ?? problem(running: "alacritty", "--version")
-                ?? problem(running: "tmux", "-V") ?? problem(running: "nvim", "--version")
+        case .recolouredPrograms: recolouredProblem
         case .root: Self.needsRoot
         }
+    }
+
+    private var recolouredProblem: String? {
+        let programs = [
+            ("xterm", "-version"), ("alacritty", "--version"), ("kitty", "--version"),
+            ("tmux", "-V"), ("nvim", "--version"), ("vim", "--version"), ("emacs", "--version"),
+            ("batcat", "--version"), ("rofi", "-version"), ("dunst", "--version"),
+            ("mako", "--help"),
+        ]
+        for (program, option) in programs {
+            if let problem = problem(running: program, option) { return problem }
+        }
+        return Self.xvfb.problem
     }
 
     private static var needsRoot: String? { getuid() == 0 ? nil : "needs root" }

@@ -66,6 +66,16 @@ struct HookScene {
         try FileWatch.wait(for: log) { $0.hasSuffix(line + "\n") }
     }
 
+    /// Asks a program until its answer is the one that is waited for.
+    func wait(for answer: String, _ ask: () throws -> String) throws {
+        let deadline = Deadline()
+        var last = try ask()
+        while last != answer {
+            try deadline.check("\(answer); it is \(last)")
+            last = try ask()
+        }
+    }
+
     /// Waits until the last run of a hook is recorded with this argument and this end.
     func waitUntilRecorded(_ name: String, _ argument: String, _ ending: String = "exited") throws {
         try FileWatch.wait(for: home.stateHome + "/appearanced/hooks.json") { text in
@@ -80,6 +90,16 @@ struct HookScene {
 extension RunningDaemon {
     func set(_ mode: String) throws {
         #expect(try appearancectl("set", mode).status == .exited(0))
+    }
+
+    func enableHook(_ name: String) throws {
+        let run = try appearancectl("hooks", "enable", name)
+        try #require(run.status == .exited(0), "\(run.errors)")
+    }
+
+    func disableHook(_ name: String) throws {
+        let run = try appearancectl("hooks", "disable", name)
+        try #require(run.status == .exited(0), "\(run.errors)")
     }
 
     /// Waits for a line of the log.

@@ -14,16 +14,6 @@ struct ReadyHookTests {
         try scene.installReadyHooks()
     }
 
-    private func enable(_ name: String, _ daemon: RunningDaemon) throws {
-        let run = try daemon.appearancectl("hooks", "enable", name)
-        try #require(run.status == .exited(0), "\(run.errors)")
-    }
-
-    private func disable(_ name: String, _ daemon: RunningDaemon) throws {
-        let run = try daemon.appearancectl("hooks", "disable", name)
-        try #require(run.status == .exited(0), "\(run.errors)")
-    }
-
     @Test func `ready-made hooks do not run until they are enabled`() throws {
         try scene.hook("zz", scene.noting("zz"))
         let daemon = try scene.daemon()
@@ -45,7 +35,7 @@ struct ReadyHookTests {
             "xterm", ["-bg", "#303030", "-fn", "fixed", "-geometry", "140x50+0+0"],
             environment: daemon.environment.merging(screen.environment) { $1 })
         try screen.picture("hook-xterm-own", ofBeing: .dark)
-        try enable("terminals", daemon)
+        try daemon.enableHook("terminals")
         try daemon.set("dark")
         try scene.waitUntilRecorded("terminals", "dark")
         try daemon.set("light")
@@ -55,7 +45,7 @@ struct ReadyHookTests {
         #expect(night == 0)
         try daemon.set("light")
         try screen.picture("hook-xterm-again", ofBeing: .light)
-        try disable("terminals", daemon)
+        try daemon.disableHook("terminals")
         let own = try screen.picture("hook-xterm-restored", ofBeing: .dark)
         #expect(own > 0.1)
         #expect(daemon.log("<4>") == [])
@@ -68,7 +58,7 @@ struct ReadyHookTests {
         try scene.home.write(
             "import: [\"\(scene.home.configHome)/alacritty/appearance.yml\"]\n",
             to: "config/alacritty/alacritty.yml")
-        try enable("alacritty", daemon)
+        try daemon.enableHook("alacritty")
         try daemon.set("dark")
         try scene.waitUntilRecorded("alacritty", "dark")
         let terminal = try ChildProcess(
@@ -102,8 +92,8 @@ struct ReadyHookTests {
         func windowStyle() throws -> String {
             try ChildProcess.run("tmux", ["show", "-gv", "window-style"], environment: all).output
         }
-        try enable("tmux", daemon)
-        try enable("neovim", daemon)
+        try daemon.enableHook("tmux")
+        try daemon.enableHook("neovim")
         for (mode, style, background) in [
             ("dark", "fg=#ffffff,bg=#0a0a0a\n", "dark"),
             ("light", "fg=#000000,bg=#ffffff\n", "light"),
