@@ -49,15 +49,16 @@ extension ConfigurationSchema {
         let path = "desktop.\(place.rawValue)"
         let thing = place.thing
         return ConfigurationTable(
-            path, "\(thing). \(place.details)A theme for light needs one for dark, and vice versa.",
+            path,
+            "\(thing). \(place.details)\(place.noun) for light needs one for dark, and vice versa.",
             [
                 ConfigurationKey(
-                    "\(path).light", \.desktop[place, .light], .themeName,
+                    "\(path).light", \.desktop[place, .light], place.kind,
                     "\(thing) while light."),
                 ConfigurationKey(
-                    "\(path).dark", \.desktop[place, .dark], .themeName, "\(thing) while dark."),
+                    "\(path).dark", \.desktop[place, .dark], place.kind, "\(thing) while dark."),
                 ConfigurationKey(
-                    "\(path).night", \.desktop[place, .night], .themeName,
+                    "\(path).night", \.desktop[place, .night], place.kind,
                     "\(thing) at night; empty for the one for dark."),
             ])
     }
@@ -66,6 +67,9 @@ extension ConfigurationSchema {
 /// The tables of `[desktop]` that name a theme for each appearance; the raw value is the table.
 enum ThemePlace: String, CaseIterable, Sendable {
     case gtkTheme = "gtk_theme"
+    case iconTheme = "icon_theme"
+    case cursorTheme = "cursor_theme"
+    case wallpaper
     case kdeColorScheme = "kde_color_scheme"
     case kdeLookAndFeel = "kde_look_and_feel"
     case xfceTheme = "xfce_theme"
@@ -75,6 +79,9 @@ enum ThemePlace: String, CaseIterable, Sendable {
     var names: WritableKeyPath<DesktopSettings, ThemeNames> {
         switch self {
         case .gtkTheme: \.gtkTheme
+        case .iconTheme: \.iconTheme
+        case .cursorTheme: \.cursorTheme
+        case .wallpaper: \.wallpaper
         case .kdeColorScheme: \.kdeColorScheme
         case .kdeLookAndFeel: \.kdeLookAndFeel
         case .xfceTheme: \.xfceTheme
@@ -86,6 +93,9 @@ enum ThemePlace: String, CaseIterable, Sendable {
     var thing: String {
         switch self {
         case .gtkTheme: "The theme of GTK 3 programs"
+        case .iconTheme: "The icon theme of GNOME, its relatives and Xfce"
+        case .cursorTheme: "The pointer theme of GNOME, its relatives and Xfce"
+        case .wallpaper: "GNOME's background picture"
         case .kdeColorScheme: "Plasma's colour scheme"
         case .kdeLookAndFeel: "Plasma's global theme"
         case .xfceTheme: "Xfce's style"
@@ -101,9 +111,15 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .kdeLookAndFeel:
             "It replaces the colour scheme; `plasma-apply-lookandfeel --list` lists the names, such as "
                 + "org.kde.breezedark.desktop. "
-        case .xfceTheme, .xfceWindowTheme: ""
+        case .iconTheme, .cursorTheme, .wallpaper, .xfceTheme, .xfceWindowTheme: ""
         }
     }
+
+    /// One of the values, as the beginning of a sentence.
+    fileprivate var noun: String { self == .wallpaper ? "A picture" : "A theme" }
+
+    /// The kind of the values.
+    fileprivate var kind: ValueKind<String> { self == .wallpaper ? .picturePath : .themeName }
 }
 
 extension DesktopSettings {

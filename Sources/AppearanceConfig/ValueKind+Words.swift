@@ -97,6 +97,28 @@ extension ValueKind<String> {
         write: \.tomlQuoted)
 }
 
+extension ValueKind<String> {
+    /// The path of a picture, which becomes an argument of the desktop's own program.
+    static let picturePath = ValueKind(
+        range: "the absolute path of a picture, or \"\" to leave it alone",
+        read: { value throws(TOMLError) in
+            let text = try value.string(
+                wanted: "the path of a picture", like: "/usr/share/backgrounds/day.jpg")
+            let isPath =
+                text.isEmpty
+                || text.first == "/" && text.utf8.count <= 4_095
+                    && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+            guard isPath else {
+                throw TOMLError(
+                    at: value.place,
+                    "\(text.tomlQuoted.tomlExcerpt) is not an absolute path; write one such as "
+                        + "\"/usr/share/backgrounds/day.jpg\", or \"\" to leave the picture alone")
+            }
+            return text
+        },
+        write: \.tomlQuoted)
+}
+
 extension ValueKind<Bool> {
     /// A truth value.
     static let truth = ValueKind(

@@ -72,6 +72,12 @@ package struct DesktopSettings: Equatable, Sendable {
     package var lightScheme = LightScheme.auto
     /// The `gtk-theme` of GSettings, for GTK 3.
     package var gtkTheme = ThemeNames()
+    /// The icons, through GSettings or Xfce's settings.
+    package var iconTheme = ThemeNames()
+    /// The pointer, through GSettings or Xfce's settings.
+    package var cursorTheme = ThemeNames()
+    /// The background picture of GNOME, as an absolute path.
+    package var wallpaper = ThemeNames()
     /// Plasma's colour scheme.
     package var kdeColorScheme = ThemeNames(light: "BreezeLight", dark: "BreezeDark")
     /// Plasma's global theme, used instead of the colour scheme if it is set.

@@ -49,7 +49,9 @@ package struct KDEGlobals: Equatable, Sendable {
         switch setting {
         case .kdeColorScheme: colorScheme ?? Self.builtInColorScheme
         case .kdeLookAndFeel: lookAndFeel ?? Self.builtInLookAndFeel
-        case .colorScheme, .gtkTheme, .xfceTheme, .xfceWindowTheme: nil
+        case .colorScheme, .gtkTheme, .iconTheme, .cursorTheme, .wallpaper, .darkWallpaper,
+            .xfceTheme, .xfceWindowTheme, .xfceIconTheme, .xfceCursorTheme:
+            nil
         }
     }
 

@@ -43,10 +43,10 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         let leader = leader(in: configuration)
         let others: [DesktopSetting] =
             switch self {
-            case .gsettings: [.gtkTheme]
+            case .gsettings: [.gtkTheme, .iconTheme, .cursorTheme, .wallpaper, .darkWallpaper]
             case .kde: []
             // Its portal is GTK's, which reads GSettings.
-            case .xfce: [.xfceWindowTheme, .colorScheme]
+            case .xfce: [.xfceWindowTheme, .xfceIconTheme, .xfceCursorTheme, .colorScheme]
             }
         return [leader]
             + others.filter { other in
