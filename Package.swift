@@ -142,6 +142,10 @@ let package = Package(
         .executableTarget(
             name: "filter-benchmark", dependencies: ["AppearanceKit"],
             path: "Benchmarks/NightFilter", swiftSettings: strict),
+        .executableTarget(
+            name: "suggest-benchmark",
+            dependencies: ["AppearanceEngine", "AppearanceModel", "AppearanceRecord"],
+            path: "Benchmarks/Suggest", swiftSettings: strict),
         example("follow"),
         example("terminal"),
 

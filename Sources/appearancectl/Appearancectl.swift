@@ -26,8 +26,8 @@ struct Appearancectl: ParsableCommand {
             PauseCommand.self, ResumeCommand.self, InhibitCommand.self, WatchCommand.self,
             WhyCommand.self, LogCommand.self, FeedCommand.self, SensorsCommand.self,
             NightCommand.self, HooksCommand.self,
-            ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self, ConfigCommand.self,
-            PortalCommand.self,
+            ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self, SuggestCommand.self,
+            ConfigCommand.self, PortalCommand.self,
             SetupCommand.self, ResetCommand.self, DoctorCommand.self,
         ])
 

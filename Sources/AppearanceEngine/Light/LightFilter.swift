@@ -41,16 +41,16 @@ struct LightFilter: Equatable, Sendable {
 ///
 /// Perception of light is roughly logarithmic. The 1 makes zero valid and limits the steps between
 /// coarse readings near zero.
-struct LogLux: Hashable, Comparable, Sendable {
-    var value: Double
+package struct LogLux: Hashable, Comparable, Sendable {
+    package var value: Double
 
-    init(value: Double) { self.value = value }
-    init(lux: Double) { value = Libm.log10(1 + lux) }
+    package init(value: Double) { self.value = value }
+    package init(lux: Double) { value = Libm.log10(1 + lux) }
 
     /// The level in lux.
-    var lux: Double { max(0, Libm.pow(10, value) - 1) }
+    package var lux: Double { max(0, Libm.pow(10, value) - 1) }
 
-    static func < (left: LogLux, right: LogLux) -> Bool { left.value < right.value }
+    package static func < (left: LogLux, right: LogLux) -> Bool { left.value < right.value }
 }
 
 /// Removes a single reading below a tenth of both its neighbours.

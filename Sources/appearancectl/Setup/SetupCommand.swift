@@ -1,7 +1,6 @@
 internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
-internal import Glibc
 
 struct SetupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,8 +39,7 @@ struct SetupCommand: ParsableCommand {
             SetupText.gaps(plan).forEach(StandardOutput.line)
             return
         }
-        let canAsk = isatty(STDIN_FILENO) == 1
-        guard yes || dryRun || canAsk else {
+        guard yes || dryRun || Question.isPossible else {
             StandardError.line(
                 """
                 appearancectl: setup asks before each step, and standard input is not a terminal.
@@ -54,7 +52,7 @@ struct SetupCommand: ParsableCommand {
         for (index, step) in plan.steps.enumerated() {
             SetupText.step(step, index + 1, of: plan.steps.count).forEach(StandardOutput.line)
             if dryRun { continue }
-            if yes || isConfirmed() {
+            if yes || Question.isConfirmed("   Do this?") {
                 try step.run()
                 let more = step.remainder.isEmpty ? "" : " " + step.remainder
                 StandardOutput.line("   Done.\(more)\n")
@@ -67,12 +65,6 @@ struct SetupCommand: ParsableCommand {
         StandardOutput.line(SetupText.closing(isDryRun: dryRun, left: left))
     }
 
-    /// Asks for confirmation; any answer except yes, or the end of input, is a no.
-    private func isConfirmed() -> Bool {
-        StandardOutput.prompt("   Do this? [y/N] ")
-        let answer = readLine() ?? ""
-        return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
-    }
 }
 
 /// The output of `appearancectl setup`.

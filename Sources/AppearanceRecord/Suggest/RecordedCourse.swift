@@ -1,0 +1,165 @@
+import AppearanceEngine
+package import AppearanceModel
+
+/// A run recording as a course of light, with the judgements of the user in it.
+package struct RecordedCourse: Sendable {
+    /// A light level with the appearance that was right for it.
+    struct Judgement: Sendable {
+        var at: BootTime
+        /// The day in the time zone of the run.
+        var day: CivilDate
+        var level: LogLux
+        var tone: Tone
+    }
+
+    private(set) var course: LightCourse
+    /// The choices of light against dark, or dark against light, by which the user replaced a
+    /// decision of the light.
+    private(set) var corrections: [Judgement] = []
+    /// The choices of light or dark during an override, with the light that was read after them.
+    private(set) var otherChoices: [Judgement] = []
+    /// The decisions of the light every few minutes.
+    private(set) var decisions: [Judgement] = []
+    /// Whether corrections were made under a sensor that reports percent of its range.
+    private(set) var hasPercent = false
+    /// The settings of ambient light at the end of the run.
+    package private(set) var lastAmbient: AmbientSettings
+    /// The start of the run.
+    package var startedAt: WallTime { course.start.wall }
+
+    /// The distance of the decisions.
+    private static let sampling = Microseconds.minutes(5)
+    /// The time within which a choice that is undone does not count.
+    private static let undoTime = Microseconds.minutes(1)
+    /// The time within which the light after a choice counts as the light of the choice.
+    private static let settlingTime = Microseconds.minutes(2)
+
+    private var engine: Engine
+    private var nextSample: BootTime
+    private var isLidClosed = false
+    private var isSessionInUse = true
+    /// A choice whose light level is not known yet, as an override does not read the sensor.
+    private var unmeasured: (at: Moment, tone: Tone)?
+
+    /// Reads a run recording.
+    ///
+    /// - Throws: `LineError` for the first invalid line.
+    package init(_ bytes: [UInt8]) throws(LineError) {
+        var reader = RecordReader(bytes)
+        let header = try reader.header()
+        engine = header.engine
+        lastAmbient = header.settings.ambient
+        nextSample = header.start.boot
+        var saved = header.saved
+        saved?.mode = .auto
+        saved?.until = nil
+        course = LightCourse(start: header.start, saved: saved, settings: header.settings)
+        var last = header.start.boot
+        while let entry = try reader.entry() {
+            guard entry.at.boot >= last else {
+                throw LineError(line: reader.line, problem: "the boot clock runs backwards")
+            }
+            last = entry.at.boot
+            add(entry)
+        }
+    }
+
+    private mutating func add(_ entry: RecordEntry) {
+        sampleDecisions(before: entry)
+        switch entry.event {
+        case .light(let sample):
+            if sample.at >= course.samples.last?.at ?? sample.at { course.samples.append(sample) }
+            handle(entry)
+            measureChoice(at: entry.at)
+        case .modeChosen, .toggled: addChoice(entry)
+        case .switchTurned(_, _, let whileAway): whileAway ? handle(entry) : addChoice(entry)
+        case .lightMissed, .lightStuck, .deadline, .stopping: handle(entry)
+        case .started, .configured, .configurationRefused, .sensorFound, .sensorLost,
+            .lightReported, .reportEnded, .lightWanted, .paused, .resumed, .inhibited, .released,
+            .suspending,
+            .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged,
+            .wallClockChanged:
+            note(entry.event)
+            course.inputs.append((entry.at, entry.event))
+            handle(entry)
+        }
+    }
+
+    private mutating func handle(_ entry: RecordEntry) {
+        _ = engine.handle(entry.event, at: entry.at)
+    }
+
+    private mutating func note(_ event: Event) {
+        if case .configured(let settings) = event { lastAmbient = settings.ambient }
+        if case .lidClosed(let isClosed) = event { isLidClosed = isClosed }
+        if case .sessionInUse(let isInUse) = event { isSessionInUse = isInUse }
+    }
+
+    // MARK: Decisions
+
+    /// Notes the decision of the light in the time before an event.
+    private mutating func sampleDecisions(before entry: RecordEntry) {
+        var end = entry.at.boot
+        if case .suspended(let span) = entry.event { end = end - span }
+        defer { while nextSample <= entry.at.boot { nextSample = nextSample + Self.sampling } }
+        guard nextSample <= end, !isLidClosed, isSessionInUse, let snapshot = engine.snapshot,
+            snapshot.mode == .auto, snapshot.reason == .sensor
+        else { return }
+        var time = nextSample
+        while time <= end {
+            let wall = entry.at.wall - (entry.at.boot - time)
+            if let judgement = judgement(snapshot.appearance.tone, snapshot.light, time, wall) {
+                decisions.append(judgement)
+            }
+            time = time + Self.sampling
+        }
+    }
+
+    private func judgement(
+        _ tone: Tone, _ light: LightReading?, _ boot: BootTime, _ wall: WallTime
+    ) -> Judgement? {
+        guard let light, light.unit == .lux else { return nil }
+        return Judgement(
+            at: boot, day: engine.zone.local(wall).date, level: LogLux(lux: light.value), tone: tone
+        )
+    }
+
+    // MARK: Choices
+
+    private mutating func addChoice(_ entry: RecordEntry) {
+        let before = engine.snapshot
+        handle(entry)
+        unmeasured = nil
+        guard let before, let next = engine.snapshot else { return }
+        let after = next.appearance.tone
+        if let last = corrections.last, entry.at.boot - last.at < Self.undoTime,
+            after != last.tone || next.mode == .auto
+        {
+            corrections.removeLast()
+        } else if before.appearance.tone == after {
+            return
+        } else if before.mode != .auto {
+            unmeasured = (entry.at, after)
+        } else if before.reason == .sensor {
+            if before.light?.unit == .percent { hasPercent = true }
+            guard let choice = judgement(after, before.light, entry.at.boot, entry.at.wall)
+            else { return }
+            corrections.append(choice)
+        }
+    }
+
+    /// Gives a choice within an override the light that is read after it.
+    private mutating func measureChoice(at now: Moment) {
+        guard let (at, tone) = unmeasured else { return }
+        guard now.boot - at.boot < Self.settlingTime else {
+            unmeasured = nil
+            return
+        }
+        guard let snapshot = engine.snapshot, snapshot.sensor == .trusted else { return }
+        unmeasured = nil
+        guard snapshot.appearance.tone == tone,
+            let choice = judgement(tone, snapshot.light, at.boot, at.wall)
+        else { return }
+        otherChoices.append(choice)
+    }
+}

@@ -1,0 +1,170 @@
+internal import AppearanceConfig
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import AppearanceRecord
+internal import ArgumentParser
+internal import Console
+internal import Glibc
+internal import Linux
+
+struct SuggestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suggest",
+        abstract: "Suggest thresholds that would have spared you corrections.",
+        discussion: """
+            A correction is your choice of light or dark against a decision of the light sensor. \
+            The command replays the recorded light with other thresholds and dwell times, and \
+            suggests those that spare most corrections without new ones. It needs 3 corrections \
+            on 2 days, and changes nothing; --apply shows the changed lines of the configuration \
+            and asks.
+
+              appearancectl suggest --from run.jsonl
+              appearancectl suggest --from monday.jsonl tuesday.jsonl --apply
+            """)
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Run recordings of appearanced --record.", valueName: "recording"),
+        completion: .record)
+    var from: [String] = []
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Flag(help: "Change the configuration, after a question.")
+    var apply = false
+
+    @Flag(name: .shortAndLong, help: "With --apply: do not ask.")
+    var yes = false
+
+    func validate() throws {
+        guard !from.isEmpty else { throw ValidationError("--from with a run recording is missing") }
+        guard apply || !yes else { throw ValidationError("--yes needs --apply") }
+    }
+
+    func run() throws {
+        let recordings = try from.map(Self.recording).sorted { $0.startedAt < $1.startedAt }
+        guard let present = recordings.last?.lastAmbient else { return }
+        let suggestion = ThresholdSuggestion(recordings, from: present)
+        let report = SuggestionReport(suggestion)
+        if json {
+            StandardOutput.json(report.json)
+        } else {
+            report.lines.forEach(StandardOutput.line)
+        }
+        guard apply, !report.changes.isEmpty else { return }
+        try change(report.changes)
+    }
+
+    private static func recording(_ file: String) throws(CommandLineError) -> RecordedCourse {
+        let bytes = try FileReading.bytes(of: file, limit: 256 * 1024 * 1024)
+        do throws(LineError) {
+            return try RecordedCourse(bytes)
+        } catch {
+            throw CommandLineError("\(file), \(error).")
+        }
+    }
+
+    private func change(_ changes: [ConfigurationEdit.Change]) throws {
+        let variables = RunningProgram.variables(of: getpid())
+        let change = try ConfigurationDraft(ConfigurationEvidence(variables), variables)
+            .change(changes)
+        guard !change.marked.isEmpty else {
+            return StandardError.line("appearancectl: \(change.path) has these values already.")
+        }
+        try change.confirm(without: yes ? nil : "appearancectl suggest --apply --yes")
+    }
+}
+
+/// A suggestion as it is printed.
+struct SuggestionReport {
+    private let suggestion: ThresholdSuggestion
+
+    init(_ suggestion: ThresholdSuggestion) { self.suggestion = suggestion }
+
+    /// The changed keys.
+    var changes: [ConfigurationEdit.Change] {
+        let (before, after) = (configuration(suggestion.before), configuration(suggestion.after))
+        return ConfigurationSchema.keys.compactMap { key in
+            guard let value = key.text(in: after), value != key.text(in: before) else { return nil }
+            return ConfigurationEdit.Change(key.path, to: value)
+        }
+    }
+
+    private func configuration(_ ambient: AmbientSettings) -> Configuration {
+        var configuration = Configuration()
+        configuration.ambient = ambient
+        return configuration
+    }
+
+    var json: JSON {
+        .object([
+            .init(name: "corrections", value: .integer(Int64(suggestion.corrections))),
+            .init(name: "spared", value: .integer(Int64(suggestion.spared))),
+            .init(name: "changes_before", value: .integer(Int64(suggestion.changesBefore))),
+            .init(name: "changes_after", value: .integer(Int64(suggestion.changesAfter))),
+            .init(name: "reversals_after", value: .integer(Int64(suggestion.reversalsAfter))),
+            .init(name: "ambient", value: .object(ambient)),
+        ])
+    }
+
+    /// The suggested settings as in a configuration file; empty if nothing is suggested.
+    private var ambient: [JSON.Member] {
+        guard suggestion.refusal == nil else { return [] }
+        let (before, after) = (suggestion.before, suggestion.after)
+        var members: [JSON.Member] = [
+            .init(name: "dark_below", value: .real(after.thresholds.darkBelow)),
+            .init(name: "light_above", value: .real(after.thresholds.lightAbove)),
+        ]
+        if after.dwell != before.dwell {
+            members.append(
+                .init(
+                    name: "dwell",
+                    value: .object([
+                        .init(name: "light_to_dark", value: .string(after.dwell.lightToDark.text)),
+                        .init(name: "dark_to_light", value: .string(after.dwell.darkToLight.text)),
+                    ])))
+        }
+        return members
+    }
+
+    var lines: [String] {
+        if let refusal = suggestion.refusal { return ["Nothing to suggest: \(text(refusal))"] }
+        let old = configuration(suggestion.before)
+        var table = Table()
+        for change in changes {
+            let before = ConfigurationSchema.key(at: change.path)?.text(in: old) ?? "absent"
+            table.add("  \(change.path)", "\(before) → \(change.value)")
+        }
+        return ["Suggested settings:"] + table.lines + [
+            "",
+            "\(suggestion.spared) of \(suggestion.corrections.counted("correction")) spared, \(changeText),"
+                + " \(reversalText) within 5 minutes.",
+            "Change the configuration: appearancectl suggest --apply, with the same recordings",
+        ]
+    }
+
+    private var changeText: String {
+        let more = suggestion.changesAfter - suggestion.changesBefore
+        if more == 0 { return "as many changes (\(suggestion.changesAfter))" }
+        return "\(abs(more).counted("change")) \(more > 0 ? "more" : "fewer")"
+    }
+
+    private var reversalText: String {
+        suggestion.reversalsAfter == 0 ? "none reversed" : "\(suggestion.reversalsAfter) reversed"
+    }
+
+    private func text(_ refusal: ThresholdSuggestion.Refusal) -> String {
+        switch refusal {
+        case .tooFew(let corrections, let days):
+            "\(corrections.counted("correction")) on \(days.counted("day")) found,"
+                + " \(ThresholdSuggestion.fewestCorrections) on \(ThresholdSuggestion.fewestDays) days"
+                + " needed."
+        case .percent:
+            "the sensor reports percent of its range; set [ambient.percent] by hand."
+        case .noGain:
+            "no thresholds spare half of the \(suggestion.corrections.counted("correction"))"
+                + " without causing others."
+        }
+    }
+}

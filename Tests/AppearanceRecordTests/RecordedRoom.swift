@@ -1,0 +1,107 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceRecord
+
+/// A recorded run in a room with a lamp, in which somebody corrects the appearance.
+enum RecordedRoom {
+    /// One day: the light in steps of ten minutes, and the choice against the light's decision.
+    struct Day {
+        var lux: [Double]
+        /// The choice, made in the fifth minute of each step that shows the opposite.
+        var choice: Mode?
+        /// The number of the day.
+        var number: Int64
+        var isUndone = false
+
+        init(lux: [Double], choose choice: Mode? = nil, _ number: Int64, isUndone: Bool = false) {
+            self.lux = lux
+            self.choice = choice
+            self.number = number
+            self.isUndone = isUndone
+        }
+    }
+
+    /// Three evenings with a lamp of 120 lux, which is too dim to be light.
+    static let dimEvenings = (0..<3).map { Day(lux: [30, 120], choose: .dark, $0) }
+
+    private static let tick = Microseconds.seconds(10)
+    private static let ticksPerStep = 60
+
+    /// Returns the recording of some days, with the machine suspended in between.
+    static func recording(_ days: [Day]) -> [UInt8] {
+        var configuration = Configuration()
+        configuration.sensor.poll = tick
+        configuration.sensor.pollSteady = tick
+        // Noon, so that the schedule changes nothing.
+        let noon = Moment(
+            boot: BootTime(microsecondsSinceBoot: 0),
+            wall: WallTime(secondsSinceEpoch: 1_781_956_800))
+        var run = Run(EngineSettings(configuration, place: nil, zone: .utc), at: noon)
+        run.send(.sensorFound(key: "room"))
+        run.send(.started)
+        for day in days {
+            run.suspend(until: noon.boot + .days(day.number))
+            for (step, lux) in day.lux.enumerated() {
+                for index in 0..<ticksPerStep {
+                    // A real sensor is never still.
+                    run.read(lux * (index % 2 == 0 ? 1 : 1.01))
+                    if step > 0, index == ticksPerStep / 2 { run.correct(day) }
+                    if step > 0, day.isUndone, index == ticksPerStep / 2 + 3 {
+                        run.send(.modeChosen(.auto, end: nil))
+                    }
+                    run.pass(tick)
+                }
+                if !day.isUndone { run.send(.modeChosen(.auto, end: nil)) }
+            }
+        }
+        return run.bytes
+    }
+
+    private struct Run {
+        var bytes: [UInt8]
+        private var engine: Engine
+        private var now: Moment
+        private var plan = PollPlan.off
+
+        init(_ settings: EngineSettings, at start: Moment) {
+            let saved = SavedState(
+                mode: .auto, until: nil, appearance: .dark, paused: false, pausedUntil: nil,
+                movers: ["room"], savedAt: start.wall)
+            let header = RecordHeader(
+                program: "0.1.0", settings: settings, saved: saved, start: start)
+            bytes = header.line
+            engine = header.engine
+            now = start
+        }
+
+        mutating func send(_ event: Event) {
+            let (effects, rejection) = engine.handle(event, at: now)
+            for case .poll(let next) in effects { plan = next }
+            bytes += RecordEntry(event, at: now, effects, rejection).line
+        }
+
+        mutating func read(_ value: Double) {
+            guard plan != .off, let lux = Lux(value) else { return }
+            send(.light(LightSample(at: now.boot, lux: lux)))
+        }
+
+        mutating func correct(_ day: Day) {
+            guard let choice = day.choice, let shown = engine.snapshot?.appearance,
+                shown != choice.fixedAppearance
+            else { return }
+            send(.modeChosen(choice, end: .after(.hours(1))))
+        }
+
+        mutating func pass(_ span: Microseconds) {
+            now.boot = now.boot + span
+            now.wall = now.wall + span
+        }
+
+        mutating func suspend(until boot: BootTime) {
+            let span = boot - now.boot
+            guard span > .zero else { return }
+            pass(span)
+            send(.suspended(span))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import AppearanceEngine
+import AppearanceModel
+import AppearanceRecord
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// Suggestions from recordings of a room whose light is read every ten seconds.
+@Suite(.bounded) struct SuggestTests {
+    private func suggestion(_ days: [RecordedRoom.Day]) throws -> ThresholdSuggestion {
+        let course = try RecordedCourse(RecordedRoom.recording(days))
+        return ThresholdSuggestion([course], from: course.lastAmbient)
+    }
+
+    @Test func `three corrections to dark at one level raise both thresholds`() throws {
+        let found = try suggestion(RecordedRoom.dimEvenings)
+        #expect(found.refusal == nil)
+        #expect(found.corrections == 3 && found.spared == 3)
+        #expect(found.after.thresholds.lightAbove > 125)
+        #expect(found.after.thresholds.darkBelow > 40)
+        #expect(found.after.thresholds.lightAbove < 400, "a small move is enough")
+        #expect(found.changesAfter <= found.changesBefore && found.reversalsAfter == 0)
+    }
+
+    @Test func `corrections to light lower both thresholds`() throws {
+        let found = try suggestion(
+            (0..<3).map { .init(lux: [10, 30], choose: .light, $0) })
+        #expect(found.refusal == nil && found.spared == 3)
+        #expect(found.after.thresholds.lightAbove <= 30)
+        #expect(found.after.thresholds.darkBelow >= 10)
+    }
+
+    @Test func `two corrections, or three on one day, are too few`() throws {
+        let two = try suggestion((0..<2).map { .init(lux: [30, 120], choose: .dark, $0) })
+        #expect(two.refusal == .tooFew(corrections: 2, days: 2))
+        #expect(two.after == two.before && two.changesAfter == two.changesBefore)
+        let oneDay = try suggestion(
+            [.init(lux: [30, 120, 30, 120, 30, 120], choose: .dark, 0)])
+        #expect(oneDay.refusal == .tooFew(corrections: 3, days: 1))
+    }
+
+    @Test func `light that was accepted at the same level is not given up`() throws {
+        let found = try suggestion(
+            (0..<3).map { .init(lux: [30, 120], choose: .dark, $0) }
+                + (3..<9).map { .init(lux: [30, 120, 120, 120, 120, 120, 120], $0) })
+        #expect(found.refusal == .noGain)
+    }
+
+    @Test func `a choice at another level does not move the thresholds there`() throws {
+        let found = try suggestion(
+            RecordedRoom.dimEvenings + [.init(lux: [30, 900], choose: .dark, 4)])
+        #expect(found.corrections == 4 && found.spared == 3)
+        #expect(found.after.thresholds.lightAbove < 900)
+    }
+
+    @Test func `a choice that is undone within a minute is no correction`() throws {
+        let found = try suggestion(
+            (0..<3).map { .init(lux: [30, 120], choose: .dark, $0, isUndone: true) })
+        #expect(found.corrections == 0)
+    }
+
+    @Test func `thresholds stay in their range, however bright the corrections`() throws {
+        let found = try suggestion((0..<5).map { .init(lux: [30, 2000], choose: .dark, $0) })
+        #expect(found.after.thresholds.lightAbove <= 1_000)
+    }
+
+    /// After a change that is meant, `APPEARANCE_WRITE_SNAPSHOTS=1` writes the file again.
+    @Test func `the recording of dim evenings is the one that other tests read`() throws {
+        let file = URL(filePath: "\(Repository.fixtures)/records/dim-evenings.jsonl")
+        let recording = Data(RecordedRoom.recording(RecordedRoom.dimEvenings))
+        if ProcessInfo.processInfo.environment["APPEARANCE_WRITE_SNAPSHOTS"] != nil {
+            try recording.write(to: file)
+        }
+        #expect(try Data(contentsOf: file) == recording)
+    }
+
+    @Test(arguments: ReplayTests.records)
+    func `every recorded run can be searched`(_ name: String) throws {
+        let bytes = try Data(
+            contentsOf: URL(filePath: "\(Repository.fixtures)/records/\(name)"))
+        let course = try RecordedCourse(Array(bytes))
+        let found = ThresholdSuggestion([course], from: course.lastAmbient)
+        #expect(found.spared <= found.corrections)
+    }
+}
