@@ -58,6 +58,12 @@ import Testing
         #expect(json.output.contains(#""ambient":{}"#), "\(json)")
     }
 
+    @Test func `without a history there is nothing to suggest`() throws {
+        let outcome = try run()
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output.hasPrefix("Nothing to suggest: 0 corrections"), "\(outcome)")
+    }
+
     @Test func `an invalid recording is named with its line`() throws {
         let file = try home.write("hello\n", to: "bad.jsonl")
         let outcome = try run("--from", file)

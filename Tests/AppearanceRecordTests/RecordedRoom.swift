@@ -28,15 +28,28 @@ enum RecordedRoom {
     private static let ticksPerStep = 60
 
     /// Returns the recording of some days, with the machine suspended in between.
-    static func recording(_ days: [Day]) -> [UInt8] {
+    static func recording(_ days: [Day]) -> [UInt8] { run(days).bytes }
+
+    /// Returns the history that the daemon keeps of some days.
+    static func history(_ days: [Day]) -> History {
+        let run = run(days)
+        return History(run.changes + History.lines(of: run.levels))
+    }
+
+    /// The settings of the recorded engine.
+    static var settings: EngineSettings {
         var configuration = Configuration()
         configuration.sensor.poll = tick
         configuration.sensor.pollSteady = tick
+        return EngineSettings(configuration, place: nil, zone: .utc)
+    }
+
+    private static func run(_ days: [Day]) -> Run {
         // Noon, so that the schedule changes nothing.
         let noon = Moment(
             boot: BootTime(microsecondsSinceBoot: 0),
             wall: WallTime(secondsSinceEpoch: 1_781_956_800))
-        var run = Run(EngineSettings(configuration, place: nil, zone: .utc), at: noon)
+        var run = Run(settings, at: noon)
         run.send(.sensorFound(key: "room"))
         run.send(.started)
         for day in days {
@@ -54,11 +67,14 @@ enum RecordedRoom {
                 if !day.isUndone { run.send(.modeChosen(.auto, end: nil)) }
             }
         }
-        return run.bytes
+        return run
     }
 
     private struct Run {
         var bytes: [UInt8]
+        var changes: [UInt8] = []
+        var levels: [History.Level] = []
+        private var last: Snapshot?
         private var engine: Engine
         private var now: Moment
         private var plan = PollPlan.off
@@ -76,13 +92,31 @@ enum RecordedRoom {
 
         mutating func send(_ event: Event) {
             let (effects, rejection) = engine.handle(event, at: now)
-            for case .poll(let next) in effects { plan = next }
+            for effect in effects {
+                switch effect {
+                case .poll(let next): plan = next
+                case .publish(let next): note(next)
+                case .publishLight, .wakeAtBoot, .wakeAtWall, .save: break
+                }
+            }
             bytes += RecordEntry(event, at: now, effects, rejection).line
+        }
+
+        private mutating func note(_ next: Snapshot) {
+            defer { last = next }
+            if let last, last.appearance == next.appearance, last.mode == next.mode,
+                last.reason == next.reason
+            {
+                return
+            }
+            changes += History.Change(at: now.wall, status: next, isStart: last == nil).line
         }
 
         mutating func read(_ value: Double) {
             guard plan != .off, let lux = Lux(value) else { return }
             send(.light(LightSample(at: now.boot, lux: lux)))
+            guard levels.last.map({ now.wall - $0.at >= .minutes(1) }) ?? true else { return }
+            levels.append(History.Level(at: now.wall, light: engine.snapshot?.light))
         }
 
         mutating func correct(_ day: Day) {

@@ -22,6 +22,16 @@ import Testing
         #expect(found.changesAfter <= found.changesBefore && found.reversalsAfter == 0)
     }
 
+    @Test func `the history of the same evenings leads to a suggestion too`() throws {
+        let runs = RecordedCourse.runs(
+            of: RecordedRoom.history(RecordedRoom.dimEvenings), RecordedRoom.settings)
+        #expect(runs.count == 1)
+        let found = ThresholdSuggestion(runs, from: RecordedRoom.settings.ambient)
+        #expect(found.refusal == nil, "\(found)")
+        #expect(found.corrections == 3 && found.spared == 3)
+        #expect(found.after.thresholds.lightAbove > 125)
+    }
+
     @Test func `corrections to light lower both thresholds`() throws {
         let found = try suggestion(
             (0..<3).map { .init(lux: [10, 30], choose: .light, $0) })

@@ -12,7 +12,7 @@ package struct RecordedCourse: Sendable {
         var tone: Tone
     }
 
-    private(set) var course: LightCourse
+    var course: LightCourse
     /// The choices of light against dark, or dark against light, by which the user replaced a
     /// decision of the light.
     private(set) var corrections: [Judgement] = []
@@ -23,17 +23,76 @@ package struct RecordedCourse: Sendable {
     /// Whether corrections were made under a sensor that reports percent of its range.
     private(set) var hasPercent = false
     /// The settings of ambient light at the end of the run.
-    package private(set) var lastAmbient: AmbientSettings
+    package fileprivate(set) var lastAmbient: AmbientSettings
     /// The start of the run.
     package var startedAt: WallTime { course.start.wall }
 
     /// The distance of the decisions.
-    private static let sampling = Microseconds.minutes(5)
+    static let sampling = Microseconds.minutes(5)
     /// The time within which a choice that is undone does not count.
     private static let undoTime = Microseconds.minutes(1)
+
+    init(_ course: LightCourse, _ ambient: AmbientSettings) {
+        self.course = course
+        lastAmbient = ambient
+    }
+
+    /// Reads a run recording.
+    ///
+    /// - Throws: `LineError` for the first invalid line.
+    package init(_ bytes: [UInt8]) throws(LineError) {
+        self = try RecordedRun(bytes).result
+    }
+
+    /// Adds a decision of the light.
+    mutating func addDecision(
+        _ status: Snapshot, _ light: LightReading?, at time: BootTime, _ day: CivilDate
+    ) {
+        guard let light, light.unit == .lux else { return }
+        decisions.append(
+            Judgement(
+                at: time, day: day, level: LogLux(lux: light.value), tone: status.appearance.tone))
+    }
+
+    /// Adds a choice if it is a correction, and removes the last one if the choice undoes it.
+    mutating func addChoice(
+        from before: Snapshot, to after: Snapshot, light: LightReading?, at time: BootTime,
+        _ day: CivilDate
+    ) {
+        let tone = after.appearance.tone
+        if let last = corrections.last, time - last.at < Self.undoTime,
+            tone != last.tone || after.mode == .auto
+        {
+            corrections.removeLast()
+            return
+        }
+        guard before.mode == .auto, before.reason == .sensor, after.reason == .manual,
+            before.appearance.tone != tone, let light
+        else { return }
+        switch light.unit {
+        case .percent: hasPercent = true
+        case .lux:
+            corrections.append(
+                Judgement(at: time, day: day, level: LogLux(lux: light.value), tone: tone))
+        }
+    }
+
+    /// Adds a choice during an override, with the light that was read after it.
+    mutating func addOtherChoice(
+        _ tone: Tone, _ light: LightReading?, at time: BootTime, _ day: CivilDate
+    ) {
+        guard let light, light.unit == .lux else { return }
+        otherChoices.append(
+            Judgement(at: time, day: day, level: LogLux(lux: light.value), tone: tone))
+    }
+}
+
+/// A run recording that is being read.
+private struct RecordedRun {
     /// The time within which the light after a choice counts as the light of the choice.
     private static let settlingTime = Microseconds.minutes(2)
 
+    private(set) var result: RecordedCourse
     private var engine: Engine
     private var nextSample: BootTime
     private var isLidClosed = false
@@ -41,19 +100,17 @@ package struct RecordedCourse: Sendable {
     /// A choice whose light level is not known yet, as an override does not read the sensor.
     private var unmeasured: (at: Moment, tone: Tone)?
 
-    /// Reads a run recording.
-    ///
-    /// - Throws: `LineError` for the first invalid line.
-    package init(_ bytes: [UInt8]) throws(LineError) {
+    init(_ bytes: [UInt8]) throws(LineError) {
         var reader = RecordReader(bytes)
         let header = try reader.header()
         engine = header.engine
-        lastAmbient = header.settings.ambient
         nextSample = header.start.boot
         var saved = header.saved
         saved?.mode = .auto
         saved?.until = nil
-        course = LightCourse(start: header.start, saved: saved, settings: header.settings)
+        result = RecordedCourse(
+            LightCourse(start: header.start, saved: saved, settings: header.settings),
+            header.settings.ambient)
         var last = header.start.boot
         while let entry = try reader.entry() {
             guard entry.at.boot >= last else {
@@ -68,7 +125,9 @@ package struct RecordedCourse: Sendable {
         sampleDecisions(before: entry)
         switch entry.event {
         case .light(let sample):
-            if sample.at >= course.samples.last?.at ?? sample.at { course.samples.append(sample) }
+            if sample.at >= result.course.samples.last?.at ?? sample.at {
+                result.course.samples.append(sample)
+            }
             handle(entry)
             measureChoice(at: entry.at)
         case .modeChosen, .toggled: addChoice(entry)
@@ -80,7 +139,7 @@ package struct RecordedCourse: Sendable {
             .suspendEnded, .suspended, .lidClosed, .sessionInUse, .scheduleChanged,
             .wallClockChanged:
             note(entry.event)
-            course.inputs.append((entry.at, entry.event))
+            result.course.inputs.append((entry.at, entry.event))
             handle(entry)
         }
     }
@@ -90,7 +149,7 @@ package struct RecordedCourse: Sendable {
     }
 
     private mutating func note(_ event: Event) {
-        if case .configured(let settings) = event { lastAmbient = settings.ambient }
+        if case .configured(let settings) = event { result.lastAmbient = settings.ambient }
         if case .lidClosed(let isClosed) = event { isLidClosed = isClosed }
         if case .sessionInUse(let isInUse) = event { isSessionInUse = isInUse }
     }
@@ -101,28 +160,21 @@ package struct RecordedCourse: Sendable {
     private mutating func sampleDecisions(before entry: RecordEntry) {
         var end = entry.at.boot
         if case .suspended(let span) = entry.event { end = end - span }
-        defer { while nextSample <= entry.at.boot { nextSample = nextSample + Self.sampling } }
+        defer {
+            while nextSample <= entry.at.boot { nextSample = nextSample + RecordedCourse.sampling }
+        }
         guard nextSample <= end, !isLidClosed, isSessionInUse, let snapshot = engine.snapshot,
             snapshot.mode == .auto, snapshot.reason == .sensor
         else { return }
         var time = nextSample
         while time <= end {
             let wall = entry.at.wall - (entry.at.boot - time)
-            if let judgement = judgement(snapshot.appearance.tone, snapshot.light, time, wall) {
-                decisions.append(judgement)
-            }
-            time = time + Self.sampling
+            result.addDecision(snapshot, snapshot.light, at: time, day(wall))
+            time = time + RecordedCourse.sampling
         }
     }
 
-    private func judgement(
-        _ tone: Tone, _ light: LightReading?, _ boot: BootTime, _ wall: WallTime
-    ) -> Judgement? {
-        guard let light, light.unit == .lux else { return nil }
-        return Judgement(
-            at: boot, day: engine.zone.local(wall).date, level: LogLux(lux: light.value), tone: tone
-        )
-    }
+    private func day(_ time: WallTime) -> CivilDate { engine.zone.local(time).date }
 
     // MARK: Choices
 
@@ -130,22 +182,11 @@ package struct RecordedCourse: Sendable {
         let before = engine.snapshot
         handle(entry)
         unmeasured = nil
-        guard let before, let next = engine.snapshot else { return }
-        let after = next.appearance.tone
-        if let last = corrections.last, entry.at.boot - last.at < Self.undoTime,
-            after != last.tone || next.mode == .auto
-        {
-            corrections.removeLast()
-        } else if before.appearance.tone == after {
-            return
-        } else if before.mode != .auto {
-            unmeasured = (entry.at, after)
-        } else if before.reason == .sensor {
-            if before.light?.unit == .percent { hasPercent = true }
-            guard let choice = judgement(after, before.light, entry.at.boot, entry.at.wall)
-            else { return }
-            corrections.append(choice)
-        }
+        guard let before, let after = engine.snapshot else { return }
+        result.addChoice(
+            from: before, to: after, light: before.light, at: entry.at.boot, day(entry.at.wall))
+        let tone = after.appearance.tone
+        if before.mode != .auto, before.appearance.tone != tone { unmeasured = (entry.at, tone) }
     }
 
     /// Gives a choice within an override the light that is read after it.
@@ -157,9 +198,7 @@ package struct RecordedCourse: Sendable {
         }
         guard let snapshot = engine.snapshot, snapshot.sensor == .trusted else { return }
         unmeasured = nil
-        guard snapshot.appearance.tone == tone,
-            let choice = judgement(tone, snapshot.light, at.boot, at.wall)
-        else { return }
-        otherChoices.append(choice)
+        guard snapshot.appearance.tone == tone else { return }
+        result.addOtherChoice(tone, snapshot.light, at: at.boot, day(at.wall))
     }
 }

@@ -1,4 +1,5 @@
 internal import AppearanceConfig
+internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import AppearanceRecord
@@ -18,15 +19,21 @@ struct SuggestCommand: ParsableCommand {
             on 2 days, and changes nothing; --apply shows the changed lines of the configuration \
             and asks.
 
-              appearancectl suggest --from run.jsonl
+            Without --from it reads the history of the daemon, whose length is history.days.
+
+              appearancectl suggest
               appearancectl suggest --from monday.jsonl tuesday.jsonl --apply
             """)
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Run recordings of appearanced --record.", valueName: "recording"),
+        help: ArgumentHelp(
+            "Run recordings of appearanced --record; without it, the history.",
+            valueName: "recording"),
         completion: .record)
     var from: [String] = []
+
+    @OptionGroup(visibility: .hidden) var options: EngineOptions
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -38,13 +45,16 @@ struct SuggestCommand: ParsableCommand {
     var yes = false
 
     func validate() throws {
-        guard !from.isEmpty else { throw ValidationError("--from with a run recording is missing") }
         guard apply || !yes else { throw ValidationError("--yes needs --apply") }
     }
 
     func run() throws {
-        let recordings = try from.map(Self.recording).sorted { $0.startedAt < $1.startedAt }
-        guard let present = recordings.last?.lastAmbient else { return }
+        let configuration = try options.configuration()
+        let recordings =
+            try from.isEmpty
+            ? runs(configuration)
+            : from.map(Self.recording).sorted { $0.startedAt < $1.startedAt }
+        let present = recordings.last?.lastAmbient ?? configuration.ambient
         let suggestion = ThresholdSuggestion(recordings, from: present)
         let report = SuggestionReport(suggestion)
         if json {
@@ -54,6 +64,14 @@ struct SuggestCommand: ParsableCommand {
         }
         guard apply, !report.changes.isEmpty else { return }
         try change(report.changes)
+    }
+
+    /// Returns the runs of the daemon in its history, under the present settings.
+    private func runs(_ configuration: Configuration) throws -> [RecordedCourse] {
+        let zone = try options.zone(configuration)
+        let settings = EngineSettings(
+            configuration, place: options.place(configuration, zone)?.0, zone: zone.rules)
+        return RecordedCourse.runs(of: try LogCommand.history(), settings)
     }
 
     private static func recording(_ file: String) throws(CommandLineError) -> RecordedCourse {
@@ -140,7 +158,7 @@ struct SuggestionReport {
             "",
             "\(suggestion.spared) of \(suggestion.corrections.counted("correction")) spared, \(changeText),"
                 + " \(reversalText) within 5 minutes.",
-            "Change the configuration: appearancectl suggest --apply, with the same recordings",
+            "Apply it with the same command and --apply.",
         ]
     }
 
