@@ -43,10 +43,10 @@ package enum ConfigurationEdit {
             else { throw .entangled(path: change.path) }
             edited = next
         }
-        let after = try? read(edited, file)
+        let after = try read(edited, file)
         for key in ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys
-        where changes.allSatisfy({ $0.path != key.path }) {
-            guard let after, key.text(in: after) == key.text(in: before) else {
+        where changes.allSatisfy({ $0.path != key.path && $0.path != key.generalPath }) {
+            guard key.text(in: after) == key.text(in: before) else {
                 throw .entangled(path: changes.first?.path ?? key.path)
             }
         }
@@ -108,20 +108,71 @@ package enum ConfigurationEdit {
 
 /// A configuration text that cannot be changed.
 package enum ConfigurationEditError: Error, Equatable {
-    /// The text is not a valid configuration.
+    /// The text is not a valid configuration, before or after the change.
     case bad(ConfigurationError)
+    /// The value is not one of the key.
+    case invalid(path: String, value: String, reason: String)
     /// The key is written in a form that cannot be changed without its neighbours.
     case entangled(path: String)
 }
 
+extension ConfigurationKey {
+    /// Returns a value as TOML text: as it is written, or with the quotes that the key needs.
+    ///
+    /// - Throws: `ConfigurationEditError.invalid` if the key does not accept the value.
+    package func text(of value: String) throws(ConfigurationEditError) -> String {
+        let escaped = String(value.flatMap { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" })
+        var reason: String?
+        for text in [value, "\"\(escaped)\""] {
+            guard let table = try? TOMLTable(parsing: "v = " + text), table.entries.count == 1,
+                let entry = table["v"]
+            else { continue }
+            var configuration = Configuration()
+            do throws(TOMLError) {
+                try read(entry.value, into: &configuration)
+                return text
+            } catch {
+                reason = reason ?? error.message
+            }
+        }
+        throw .invalid(path: path, value: value, reason: reason ?? "must be \(range)")
+    }
+}
+
+extension ConfigurationKey {
+    /// The key whose value a day of the week without one of its own has: `schedule.dark` of
+    /// `schedule.sunday.dark`.
+    fileprivate var generalPath: String {
+        KeyName(KeyName(path).table).table + "." + name
+    }
+}
+
+extension ConfigurationSchema {
+    /// Returns the line of each key that a valid file sets.
+    package static func lines(in bytes: [UInt8]) -> [String: Int] {
+        guard let table = try? TOMLTable(parsing: bytes) else { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: allKeys.compactMap { key in
+                ConfigurationEdit.entry(key.path, in: table).map { (key.path, $0.keyPlace.line) }
+            })
+    }
+
+    /// Returns the keys of general use, and those of a day or an appearance that a file sets.
+    package static func shownKeys(_ lines: [String: Int]) -> [ConfigurationKey] {
+        keys + allKeys.dropFirst(keys.count).filter { lines[$0.path] != nil }
+    }
+}
+
 extension TOMLValue {
-    /// Compares plain values; arrays and tables are never equal.
+    /// Compares plain values and arrays of them; tables are never equal.
     fileprivate func hasSameContent(as other: TOMLValue) -> Bool {
         switch (content, other.content) {
         case (.string(let left), .string(let right)): left == right
         case (.integer(let left), .integer(let right)): left == right
         case (.float(let left), .float(let right)): left == right
         case (.boolean(let left), .boolean(let right)): left == right
+        case (.array(let left), .array(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { $0.hasSameContent(as: $1) }
         case (.string, _), (.integer, _), (.float, _), (.boolean, _), (.array, _), (.table, _):
             false
         }

@@ -72,9 +72,10 @@ struct EditedText {
         return offset
     }
 
-    /// Returns the offset after a plain value.
+    /// Returns the offset after a plain value or an array.
     private func end(ofValueAt start: Int) -> Int {
         let quote = bytes[start]
+        if quote == UInt8(ascii: "[") { return end(ofArrayAt: start) }
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             let ends = Array(" \t\r\n,#]}".utf8)
             return bytes[start...].firstIndex(where: ends.contains) ?? bytes.count
@@ -96,5 +97,19 @@ struct EditedText {
             }
         }
         return bytes.count
+    }
+
+    private func end(ofArrayAt start: Int) -> Int {
+        var offset = start + 1
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "]") {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["):
+                offset = end(ofValueAt: offset)
+            case UInt8(ascii: "#"):
+                offset = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            default: offset += 1
+            }
+        }
+        return min(offset + 1, bytes.count)
     }
 }

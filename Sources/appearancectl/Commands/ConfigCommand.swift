@@ -8,9 +8,11 @@ internal import Linux
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Create, check, find, print and explain the configuration.",
+        abstract: "Create, check, change, print and explain the configuration.",
         discussion: "This command does not need the daemon.",
-        subcommands: [Init.self, Check.self, Path.self, Default.self, Explain.self])
+        subcommands: [
+            Init.self, Check.self, Show.self, Set.self, Path.self, Default.self, Explain.self,
+        ])
 
     /// The configuration file in effect; `nil` if there is none.
     static var path: String? { path(of: candidates) }
@@ -79,11 +81,7 @@ extension ConfigCommand {
                     "No configuration file; the built-in defaults are in effect.")
             }
             let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
-            do throws(ConfigurationError) {
-                _ = try ConfigurationReader.read(bytes, file: path, zones: .machine)
-            } catch {
-                throw CommandLineError(placed: error.description)
-            }
+            _ = try ConfigCommand.checked(bytes, file: path)
             StandardOutput.line("\(path) is valid.")
         }
     }
@@ -133,7 +131,7 @@ extension ConfigCommand {
             if let known = ConfigurationSchema.key(at: String(path)) { return explain(known) }
             let keys = ConfigurationSchema.keys(of: String(path))
             if keys.count == 1 { return explain(keys[0]) }
-            guard !keys.isEmpty else { throw unknown }
+            guard !keys.isEmpty else { throw ConfigCommand.unknown(key) }
             for key in keys {
                 StandardOutput.line("\(key.path) = \(key.defaultText ?? "(none)")")
                 StandardOutput.line("  \(key.meaning)")
@@ -145,13 +143,6 @@ extension ConfigCommand {
             StandardOutput.line("  \(key.meaning)")
             StandardOutput.line("  values   \(key.range)")
             StandardOutput.line("  default  \(key.defaultText ?? "none")")
-        }
-
-        private var unknown: CommandLineError {
-            let near = ConfigurationSchema.nearestPath(to: key)
-            let hint = near.map { "; did you mean \($0)?" } ?? "."
-            return CommandLineError(
-                "unknown key \"\(key)\"\(hint)\nSee them all: appearancectl config default")
         }
     }
 }

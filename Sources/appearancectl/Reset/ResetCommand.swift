@@ -91,7 +91,7 @@ extension DesktopReset {
             \(error)
             The file is unchanged. Fix it, then run this again.
             """
-        case .entangled:
+        case .entangled, .invalid:
             """
             \(file) cannot be edited safely.
             Put follow = "none" under [desktop] yourself, then run this again.

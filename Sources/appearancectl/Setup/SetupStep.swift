@@ -112,6 +112,8 @@ struct ConfigurationDraft {
     ) -> String {
         switch error {
         case .bad(let error): error.description
+        case .invalid(let path, let value, let reason):
+            "invalid value \(value) of \(path): \(reason)"
         case .entangled:
             """
             \(source ?? target) cannot be edited safely.

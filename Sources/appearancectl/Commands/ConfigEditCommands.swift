@@ -1,0 +1,138 @@
+internal import AppearanceConfig
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import ArgumentParser
+internal import Console
+internal import Glibc
+internal import Linux
+
+extension ConfigCommand {
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Change keys of the configuration file.",
+            usage: "appearancectl config set <key> <value> [<key> <value> ...]",
+            discussion: """
+                Comments, order and every other byte of the file are kept. The result is checked \
+                before the file is replaced, in one step. A file that is missing is created; a \
+                system-wide one is copied to your folder. Keys that depend on each other are \
+                changed together. Put -- before a negative number.
+
+                  appearancectl config set ambient.dark_below 60 ambient.light_above 120
+                  appearancectl config set schedule.dark sunset-30m
+                """)
+
+        @Argument(
+            help: ArgumentHelp("Keys, each with its value.", valueName: "key value"),
+            completion: .configurationKeys)
+        var words: [String]
+
+        func validate() throws {
+            guard words.count.isMultiple(of: 2) else {
+                throw ValidationError("\(words.last ?? "a key") has no value")
+            }
+        }
+
+        func run() throws {
+            var changes: [ConfigurationEdit.Change] = []
+            for index in stride(from: 0, to: words.count, by: 2) {
+                let key = try ConfigCommand.key(words[index])
+                do throws(ConfigurationEditError) {
+                    changes.append(.init(key.path, to: try key.text(of: words[index + 1])))
+                } catch {
+                    guard case .invalid(let path, let value, let reason) = error else {
+                        throw error
+                    }
+                    throw CommandLineError(
+                        "invalid value \"\(value)\" of \(path): \(reason)", .usage)
+                }
+            }
+            let variables = RunningProgram.variables(of: getpid())
+            let evidence = ConfigurationEvidence(variables)
+            let change = try ConfigurationDraft(evidence, variables).change(changes)
+            let after = Array(change.after.utf8)
+            let next = try ConfigCommand.checked(after, file: change.path)
+            let listed = ConfigurationSchema.changes(
+                from: ConfigCommand.current() ?? Configuration(), to: next)
+            guard !change.marked.isEmpty else {
+                return StandardOutput.line("\(change.path) has these values already.")
+            }
+            try change.write()
+            StandardOutput.line("\(change.path): \(listed.isEmpty ? change.purpose : listed)")
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Print every key with the value in effect and its origin.",
+            discussion: "The origin is a line of the file, or the built-in default.")
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() throws {
+            let path = ConfigCommand.path
+            let bytes = try path.map { file throws(CommandLineError) in
+                try FileReading.bytes(of: file, limit: 1024 * 1024)
+            }
+            let configuration = try ConfigCommand.checked(bytes ?? [], file: path ?? "")
+            let lines = ConfigurationSchema.lines(in: bytes ?? [])
+            var table = Table()
+            var members: [JSON.Member] = []
+            for key in ConfigurationSchema.shownKeys(lines) {
+                guard let value = key.text(in: configuration) else { continue }
+                let line = lines[key.path]
+                table.add("\(key.path) = \(value)", line.map { "line \($0)" } ?? "default")
+                members.append(
+                    .init(
+                        name: key.path,
+                        value: .object([
+                            .init(name: "value", value: .string(value)),
+                            .init(name: "line", value: line.map { .integer(Int64($0)) } ?? .null),
+                        ])))
+            }
+            guard !json else {
+                return StandardOutput.json(
+                    .object([
+                        .init(name: "file", value: path.map { .string($0) } ?? .null),
+                        .init(name: "keys", value: .object(members)),
+                    ]))
+            }
+            StandardOutput.line(
+                path ?? "No configuration file; the built-in defaults are in effect.")
+            table.lines.forEach(StandardOutput.line)
+        }
+    }
+
+    /// Returns the configuration of a text.
+    ///
+    /// - Throws: `CommandLineError` with every diagnostic.
+    static func checked(
+        _ bytes: [UInt8], file: String
+    ) throws(CommandLineError) -> Configuration {
+        do throws(ConfigurationError) {
+            return try ConfigurationReader.read(bytes, file: file, zones: .machine)
+        } catch {
+            throw CommandLineError(placed: error.description)
+        }
+    }
+
+    /// Returns the key of a path, or of the last parts of one.
+    ///
+    /// - Throws: `CommandLineError` that names the nearest key.
+    static func key(_ path: String) throws(CommandLineError) -> ConfigurationKey {
+        if let key = ConfigurationSchema.key(at: path) { return key }
+        let keys = ConfigurationSchema.keys(of: path)
+        guard keys.count == 1 else { throw unknown(path) }
+        return keys[0]
+    }
+
+    /// The error of an unknown key.
+    static func unknown(_ key: String) -> CommandLineError {
+        let near = ConfigurationSchema.nearestPath(to: key)
+        let hint = near.map { "; did you mean \($0)?" } ?? "."
+        return CommandLineError(
+            "unknown key \"\(key)\"\(hint)\nSee them all: appearancectl config default")
+    }
+}

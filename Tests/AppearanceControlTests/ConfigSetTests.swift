@@ -1,0 +1,85 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// `appearancectl config set` and `config show`.
+@Suite(.bounded) struct ConfigSetTests {
+    private let home: TestHome
+
+    init() throws { home = try TestHome() }
+
+    private func run(
+        _ words: String...
+    ) throws -> (status: AppearanceTestSupport.ExitStatus, output: String, errors: String) {
+        let finished = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config"] + words, environment: home.environment)
+        return (finished.status, finished.output, finished.errors)
+    }
+
+    private var text: String {
+        (try? String(contentsOfFile: home.configurationFile, encoding: .utf8)) ?? ""
+    }
+
+    @Test func `a value is set in its place, and the rest of the file is kept`() throws {
+        let before = "# mine\n[ambient] # light\ndark_below = 40 # dim\n\n[sensor]\npoll = \"1s\"\n"
+        try home.write(configuration: before)
+        let outcome = try run("set", "ambient.dark_below", "60")
+        #expect(outcome.status == .exited(0), "\(outcome)")
+        #expect(text == before.replacingOccurrences(of: "= 40", with: "= 60"))
+        #expect(outcome.output == "\(home.configurationFile): ambient.dark_below 40.0 → 60.0\n")
+        #expect(
+            try run("set", "ambient.dark_below", "60").output.hasSuffix(
+                "has these values already.\n"))
+    }
+
+    @Test func `a missing file is created, and a text needs no quotes`() throws {
+        #expect(try run("set", "schedule.dark", "21:30", "sensor.poll", "2s").status == .exited(0))
+        #expect(text.contains("[schedule]\ndark = \"21:30\"\n"), "\(text)")
+        #expect(text.contains("[sensor]\npoll = \"2s\"\n"), "\(text)")
+    }
+
+    @Test func `a list is replaced as a whole`() throws {
+        try home.write(configuration: "[sensor]\nignore = [ \"a]\", # one\n  'b' ] # two\n")
+        #expect(try run("set", "sensor.ignore", #"["als"]"#).status == .exited(0))
+        #expect(text == "[sensor]\nignore = [\"als\"] # two\n")
+    }
+
+    @Test func `keys that depend on each other are changed together, or not at all`() throws {
+        let alone = try run("set", "ambient.dark_below", "200")
+        #expect(alone.status == .exited(1) && alone.errors.contains("must be below"), "\(alone)")
+        #expect(text.isEmpty)
+        let both = try run("set", "ambient.dark_below", "200", "ambient.light_above", "400")
+        #expect(both.status == .exited(0), "\(both)")
+    }
+
+    @Test(arguments: [
+        (["ambient.dark_below", "dim"], "of ambient.dark_below: "),
+        (["ambient.drak_below", "5"], "did you mean ambient.dark_below?"),
+        (["sensor.poll"], "sensor.poll has no value"),
+        (["ambient.dark_below", "1\nx = 2"], "of ambient.dark_below: "),
+        (["location.time_zone", "Europe/Berlim"], "Europe/Berlin"),
+    ])
+    func `an invalid change names the reason and writes nothing`(
+        _ words: [String], _ reason: String
+    ) throws {
+        let finished = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["config", "set"] + words, environment: home.environment)
+        #expect(finished.status != .exited(0))
+        #expect(finished.errors.contains(reason), "\(finished.errors)")
+        #expect(text.isEmpty)
+    }
+
+    @Test func `each value is shown with its line, or as the default`() throws {
+        try home.write(
+            configuration: "[ambient]\ndark_below = 50\n[schedule.sunday]\nlight = \"09:00\"\n")
+        let lines = try run("show").output.split(separator: "\n").map {
+            $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        }
+        #expect(lines.first == home.configurationFile)
+        #expect(lines.contains("ambient.dark_below = 50.0 line 2"), "\(lines)")
+        #expect(lines.contains("ambient.light_above = 80.0 default"))
+        #expect(lines.contains("schedule.sunday.light = \"09:00\" line 4"))
+        let json = try run("show", "--json").output
+        #expect(json.contains(#""ambient.dark_below":{"value":"50.0","line":2}"#), "\(json)")
+    }
+}
