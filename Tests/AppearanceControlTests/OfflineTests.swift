@@ -148,6 +148,54 @@ import Testing
             ))
     }
 
+    @Test func `another configuration is simulated beside this one`() throws {
+        let home = try TestHome()
+        let trace = try home.write("0,500\n100,500\n101,30\n400,30\n", to: "trace.csv")
+        let other = try home.write("[ambient]\ndark_below = 20\n", to: "other.toml")
+        let output = try run(
+            "simulate", trace, "--start", "2026-06-21T12:00:00", "--against", other
+        ).output
+        let lines = output.split(separator: "\n").map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+        #expect(lines.first == "time this other.toml", "\(output)")
+        #expect(lines[1] == "2026-06-21 12:00:00 light light", "\(output)")
+        #expect(lines[2].hasSuffix(" dark light"), "\(output)")
+        #expect(lines.contains("this: 1 change, none reversed within 5 minutes."), "\(output)")
+        #expect(lines.last == "other.toml: 0 changes, none reversed within 5 minutes.")
+        #expect(try run("simulate", trace, "--against", other, "--json").status == 2)
+    }
+
+    @Test func `a simulation is drawn with its thresholds`() throws {
+        let home = try TestHome()
+        let trace = try home.write("0,500\n100,500\n101,1\n7200,1\n", to: "trace.csv")
+        let output = try run(
+            "simulate", trace, "--start", "2026-06-21T12:00:00", "--plot"
+        ).output
+        #expect(output.contains("40 dark"), "\(output)")
+        #expect(output.hasSuffix("2 changes, none reversed within 5 minutes.\n"), "\(output)")
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func `times and lines are read in every form`(_ end: String) throws {
+        let home = try TestHome()
+        let rows = [
+            "# a room", "time, lux", "2026-03-29T00:59:00,500", " 2026-03-29T00:59:59 ,\t500,7", "",
+            "2026-03-29T03:00:00,500", "2026-03-29T03:00:30.5,500", "2026-03-29T03:59:59,500",
+            "2026-03-29T04:00:00,1",
+        ]
+        let trace = try home.write(rows.joined(separator: end), to: "trace.csv")
+        let summary = try run("simulate", trace, "--time-zone", "Europe/Berlin", "--json")
+        let last = try object(try #require(summary.output.split(separator: "\n").last))
+        let spans = try #require(last["seconds_in"] as? [String: Double])
+        // The clocks skip an hour.
+        #expect(abs(spans.values.reduce(0, +) - 7260) <= 1, "\(spans)")
+        let backwards = try home.write(
+            ["2026-03-29T12:00:30,5", "2026-03-29T12:00:29,5"].joined(separator: end), to: "b.csv")
+        #expect(
+            try run("simulate", backwards).complaint.contains("line 2: the time runs backwards"))
+    }
+
     @Test func `one change is one change`() throws {
         let home = try TestHome()
         let trace = try home.write("0,500\n100,500\n101,1\n250,1\n", to: "trace.csv")

@@ -16,28 +16,25 @@ extension LightTrace {
     ) throws(LineError) {
         var rows: [(at: WallTime, lux: Lux?)] = []
         var isFirst = true
-        for (index, line) in text.split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline
-        )
-        .enumerated() {
-            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-                .map { $0.trimmed }
-            guard let first = fields.first, !first.isEmpty, !first.hasPrefix("#") else { continue }
-            let time = Self.time(first, zone: zone, start: start)
+        var clock = RowClock(zone: zone, start: start)
+        for (number, line) in CSVLines(text) {
+            let (first, second) = line.firstTwoFields
+            guard let initial = first.first, initial != UInt8(ascii: "#") else { continue }
+            let time = clock.time(first)
             if time == nil, isFirst {
                 isFirst = false
                 continue
             }
             isFirst = false
-            let error = { (reason: String) in LineError(line: index + 1, problem: reason) }
+            let error = { (reason: String) in LineError(line: number, problem: reason) }
             guard let time else {
                 throw error(
-                    "\"\(first.prefix(32))\" is neither seconds nor a time such as 2026-06-21T05:00:00"
+                    "\"\(first.text.prefix(32))\" is neither seconds nor a time such as 2026-06-21T05:00:00"
                 )
             }
-            guard fields.count > 1 else { throw error("there is no second column for the lux") }
+            guard let second else { throw error("there is no second column for the lux") }
             if let last = rows.last, time < last.at { throw error("the time runs backwards") }
-            rows.append((time, try Self.lux(fields[1], error)))
+            rows.append((time, try Self.lux(second.text, error)))
         }
         guard let origin = rows.first?.at else {
             throw LineError(line: 1, problem: "there are no rows")
@@ -47,7 +44,7 @@ extension LightTrace {
     }
 
     private static func lux(
-        _ text: Substring, _ error: (String) -> LineError
+        _ text: String, _ error: (String) -> LineError
     ) throws(LineError) -> Lux? {
         if text.isEmpty { return nil }
         guard let lux = Double(text).flatMap(Lux.init) else {
@@ -56,14 +53,77 @@ extension LightTrace {
         }
         return lux
     }
+}
 
-    private static func time(
-        _ text: Substring, zone: TimeZoneRules, start: WallTime
-    ) -> WallTime? {
+/// The lines of a text with their numbers from 1, as bytes: a year of minutes has half a million.
+private struct CSVLines: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    /// The offset of the next line; `nil` at the end.
+    private var position: Int? = 0
+    private var number = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    mutating func next() -> (number: Int, line: ArraySlice<UInt8>)? {
+        guard let start = position else { return nil }
+        let end =
+            bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            ?? bytes.count
+        number += 1
+        if end == bytes.count {
+            position = nil
+        } else {
+            let isPair = bytes[end...].starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
+            position = end + (isPair ? 2 : 1)
+        }
+        return (number, bytes[start..<end])
+    }
+}
+
+/// Parses the times of rows, and remembers the hour of the last one.
+private struct RowClock {
+    let zone: TimeZoneRules
+    let start: WallTime
+    /// The text of an hour of 60 minutes, `2026-06-21T05:`, with its start.
+    private var hour: (text: ArraySlice<UInt8>, start: WallTime)?
+
+    init(zone: TimeZoneRules, start: WallTime) {
+        self.zone = zone
+        self.start = start
+    }
+
+    /// Returns the time of a field; `nil` if it is none.
+    mutating func time(_ field: ArraySlice<UInt8>) -> WallTime? {
+        if let time = timeInHour(field) { return time }
+        let text = field.text
         if let seconds = Double(text), seconds.isFinite, abs(seconds) < 1e10 {
             return start + Microseconds(Int64((seconds * 1_000_000).rounded()))
         }
-        return WallTime(iso8601: text, zone: zone)
+        let time = WallTime(iso8601: text, zone: zone)
+        if time != nil { remember(field) }
+        return time
+    }
+
+    private func timeInHour(_ field: ArraySlice<UInt8>) -> WallTime? {
+        guard let hour, field.count == 19, field.starts(with: hour.text) else { return nil }
+        let digits = field.dropFirst(14).map { Int64($0) - 48 }
+        guard digits[2] == 10, (0...5).contains(digits[0]), (0...9).contains(digits[1]),
+            (0...5).contains(digits[3]), (0...9).contains(digits[4])
+        else { return nil }
+        return hour.start + .minutes(digits[0] * 10 + digits[1])
+            + .seconds(digits[3] * 10 + digits[4])
+    }
+
+    /// Remembers the hour of a field of 19 characters, unless a clock change is near.
+    private mutating func remember(_ field: ArraySlice<UInt8>) {
+        hour = nil
+        guard field.count == 19 else { return }
+        let text = field.prefix(14)
+        guard let start = WallTime(iso8601: text.text + "00:00", zone: zone),
+            let last = WallTime(iso8601: text.text + "59:59", zone: zone),
+            last - start == .seconds(3599)
+        else { return }
+        hour = (text, start)
     }
 }
 
@@ -85,10 +145,24 @@ extension WallTime {
     }
 }
 
-extension Substring {
-    fileprivate var trimmed: Substring {
-        let start = drop { $0 == " " || $0 == "\t" }
-        guard let end = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+extension ArraySlice<UInt8> {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// The first two fields, separated by a comma, without spaces around them; the second is `nil`
+    /// if there is no comma.
+    fileprivate var firstTwoFields: (first: ArraySlice<UInt8>, second: ArraySlice<UInt8>?) {
+        guard let comma = firstIndex(of: UInt8(ascii: ",")) else { return (trimmed, nil) }
+        let rest = self[(comma + 1)...]
+        let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? endIndex
+        return (self[..<comma].trimmed, rest[..<end].trimmed)
+    }
+
+    private var trimmed: ArraySlice<UInt8> {
+        func isSpace(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        }
+        let start = drop(while: isSpace)
+        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return [] }
         return start[...end]
     }
 }

@@ -23,6 +23,11 @@ struct EngineOptions: ParsableArguments {
     /// Returns the configuration named by the options, else the user's, else the built-in one.
     func configuration() throws(CommandLineError) -> Configuration {
         guard let path = config ?? ConfigCommand.path else { return Configuration() }
+        return try Self.configuration(in: path)
+    }
+
+    /// Returns the configuration in a file.
+    static func configuration(in path: String) throws(CommandLineError) -> Configuration {
         let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
         do throws(ConfigurationError) {
             return try ConfigurationReader.read(bytes, file: path, zones: .machine)

@@ -15,6 +15,7 @@ struct SimulateCommand: ParsableCommand {
 
               appearancectl simulate day.csv --time-zone Europe/Berlin
               appearancectl simulate day.csv --config mine.toml --json
+              appearancectl simulate day.csv --against other.toml
             """)
 
     /// The limit on the length: more would take minutes, and one wrong time spans centuries.
@@ -34,15 +35,46 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "Print JSON: one line for the first state, for each change, and for a summary.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Show the appearances with another configuration beside them.", valueName: "file"),
+        completion: .configurationFile)
+    var against: String?
+
+    @Flag(help: "Draw the light, the thresholds and the appearance.")
+    var plot = false
+
+    func validate() throws {
+        guard [json, plot, against != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("--json, --plot and --against exclude each other")
+        }
+    }
+
     func run() throws {
         let configuration = try options.configuration()
         let zone = try options.zone(configuration)
         let light = try lightTrace(in: zone.rules)
-        var simulation = TraceSimulation(
-            light,
-            settings: EngineSettings(
-                configuration, place: options.place(configuration, zone)?.0, zone: zone.rules))
+        let place = options.place(configuration, zone)?.0
+        let settings = EngineSettings(configuration, place: place, zone: zone.rules)
+        if let against {
+            let other = try EngineOptions.configuration(in: against)
+            let comparison = SimulationComparison(
+                light, settings, EngineSettings(other, place: place, zone: zone.rules),
+                named: against)
+            return comparison.lines.forEach(StandardOutput.line)
+        }
+        var simulation = TraceSimulation(light, settings: settings)
         var report = SimulationReport(light, zone: zone.rules)
+        if plot {
+            var changes: [(at: WallTime, appearance: Appearance)] = []
+            simulation.run { snapshot in
+                _ = report.add(snapshot)
+                changes.append((max(snapshot.since, light.start), snapshot.appearance))
+            }
+            let chart = LightChart(light, changes, settings.ambient, in: zone.rules)
+            TerminalChart(chart, width: Terminal.columns).lines.forEach(StandardOutput.line)
+            return report.summaryLines.forEach(StandardOutput.line)
+        }
         if !json { SimulationReport.heading.forEach(StandardOutput.line) }
         simulation.run { snapshot in
             guard let change = report.add(snapshot) else { return }

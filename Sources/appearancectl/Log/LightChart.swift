@@ -57,6 +57,22 @@ struct LightChart {
         }
     }
 
+    /// Creates a chart of a simulation of a light recording.
+    init(
+        _ trace: LightTrace, _ changes: [(at: WallTime, appearance: Appearance)],
+        _ settings: AmbientSettings, in zone: TimeZoneRules
+    ) {
+        start = trace.start
+        end = trace.start + (trace.rows.last?.offset ?? .zero) + .seconds(1)
+        self.zone = zone
+        unit = .lux
+        thresholds = settings.thresholds
+        light = Self.spans(
+            trace.rows.map { (trace.start + $0.offset, $0.lux?.value) }, [], start, end)
+        appearances = Self.spans(changes.map { ($0.at, $0.appearance) }, [], start, end)
+        marks = []
+    }
+
     /// Returns the times at which a run ended; of a run that was killed, its last line.
     private static func breaks(in history: History) -> [WallTime] {
         let known =
