@@ -51,7 +51,7 @@ package final class DirectoryWatch {
         }
         // sd-event has one inotify descriptor for each priority, and loops forever on an event that
         // no remaining source of the directory has in its mask. So each mask has a priority.
-        if !hasNames { source.setPriority(.afterNormal) }
+        if !hasNames { try source.setPriority(.afterNormal) }
     }
 
     private static let ownMask = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)

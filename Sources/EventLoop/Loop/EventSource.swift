@@ -32,8 +32,9 @@ struct EventSource: ~Copyable {
         expect("sd_event_source_set_enabled", sd_event_source_set_enabled(pointer, Int32(state)))
     }
 
-    func setPriority(_ priority: EventLoop.Priority) {
-        expect(
+    /// Sets the priority; for a watch of files this may open another inotify descriptor.
+    func setPriority(_ priority: EventLoop.Priority) throws(IOError) {
+        try SystemCall.check(
             "sd_event_source_set_priority",
             sd_event_source_set_priority(pointer, priority.rawValue))
     }

@@ -24,7 +24,7 @@ package final class IOSource {
                 }, userData)
         }
         self.interest = interest
-        source.setPriority(priority)
+        try source.setPriority(priority)
         if interest.isEmpty { applyInterest() }
     }
 
