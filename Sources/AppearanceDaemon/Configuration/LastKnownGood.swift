@@ -21,21 +21,16 @@ struct LastKnownGood {
 
     /// Reads the copy; `nil` if there is no valid one, which is logged unless it is missing.
     static func load(_ path: String, log: Log) -> LastKnownGood? {
-        do throws(IOError) {
-            let bytes = try File.read(path, limit: sizeLimit)
-            if let configuration = unsealed(bytes, path),
+        StoredFile.read(
+            path, limit: sizeLimit, ifInvalid: "will be replaced", subject: "the last good copy",
+            log: log
+        ) { bytes in
+            guard let configuration = unsealed(bytes, path),
                 let time = File.modificationTime(of: path)
-            {
-                return LastKnownGood(
-                    configuration: configuration,
-                    takenAt: WallTime(microsecondsSinceEpoch: time))
-            }
-            log.warning("the last good copy \(path) is invalid and will be replaced")
-        } catch {
-            let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
-            if !isAbsent { log.warning("cannot read the last good copy: \(error)") }
+            else { return nil }
+            return LastKnownGood(
+                configuration: configuration, takenAt: WallTime(microsecondsSinceEpoch: time))
         }
-        return nil
     }
 
     /// Returns the bytes of a copy of a configuration.

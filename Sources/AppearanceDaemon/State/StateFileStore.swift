@@ -25,16 +25,10 @@ final class StateFileStore: StateStore {
 
     /// Reads the saved state; `nil` if there is no valid one.
     static func load(_ path: String, log: Log) -> SavedState? {
-        do throws(IOError) {
-            let bytes = try File.read(path, limit: StateFile.sizeLimit)
-            if let state = StateFile.decode(bytes) { return state }
-            log.warning("the state file \(path) is invalid and will be replaced")
-        } catch {
-            // A missing directory is reported by the first write.
-            let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
-            if !isAbsent { log.warning("cannot read the state: \(error)") }
-        }
-        return nil
+        // A missing directory is reported by the first write.
+        StoredFile.read(
+            path, limit: StateFile.sizeLimit, ifInvalid: "will be replaced", subject: "the state",
+            log: log, decode: StateFile.decode)
     }
 
     func save(_ newState: SavedState) {

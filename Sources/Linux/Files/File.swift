@@ -16,12 +16,12 @@ package enum File {
         return bytes
     }
 
-    /// Reads the same way a file that need not be there; nil where it is not.
+    /// Reads a file that may be missing; `nil` if it or a directory on its path is.
     package static func readIfPresent(
         _ path: String, limit: Int
     ) throws(IOError) -> [UInt8]? {
         do throws(IOError) { return try read(path, limit: limit) } catch {
-            if error.errno == .noSuchFile { return nil }
+            if error.errno == .noSuchFile || error.errno == .notADirectory { return nil }
             throw error
         }
     }

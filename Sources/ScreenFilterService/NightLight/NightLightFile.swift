@@ -18,18 +18,11 @@ struct NightLightFile {
     /// Returns the journal; `nil` if it is missing or invalid.
     func read(_ log: Log) -> NightLightLedger? {
         guard let directory else { return nil }
-        let path = "\(directory)/\(name)"
-        do throws(IOError) {
-            guard let bytes = try File.readIfPresent(path, limit: NightLightLedger.largestFile)
-            else { return nil }
-            if let ledger = NightLightLedger(decoding: bytes) { return ledger }
-            log.warning(
-                "\(path) is invalid and ignored; the original values of the desktop's night light"
-                    + " are unknown")
-        } catch {
-            log.warning("the original values of the desktop's night light are unknown: \(error)")
-        }
-        return nil
+        return StoredFile.read(
+            "\(directory)/\(name)", limit: NightLightLedger.largestFile,
+            ifInvalid: "ignored; the original values of the desktop's night light are unknown",
+            subject: "the original values of the desktop's night light", log: log,
+            decode: NightLightLedger.init(decoding:))
     }
 
     /// Writes and syncs the journal; `nil` removes it.

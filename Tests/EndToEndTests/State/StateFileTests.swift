@@ -72,7 +72,7 @@ import Testing
         ])
     func aFileThatMakesNoSenseIsAsGoodAsNone(content: String) throws {
         try home.write(content, to: home.stateFile)
-        try expectFreshStart(saying: "the state file \(home.stateFile) is invalid")
+        try expectFreshStart(saying: "\(home.stateFile) is invalid")
     }
 
     @Test(.row("C4")) func aHugeFileIsAsGoodAsNone() throws {

@@ -30,20 +30,12 @@ final class RestoreJournal {
     subscript(setting: DesktopSetting) -> DesktopLedger.Entry? { ledger[setting] }
 
     /// Reads the file.
-    func load() { ledger = stored() }
-
-    private func stored() -> DesktopLedger {
-        do throws(IOError) {
-            let bytes = try File.read(path, limit: DesktopLedger.largestFile)
-            if let ledger = DesktopLedger(decoding: bytes) { return ledger }
-            log.warning(
-                "\(path) is invalid and will be replaced; the original values of the desktop's settings"
-                    + " are lost")
-        } catch {
-            let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
-            if !isAbsent { log.warning("cannot read the restore journal: \(error)") }
-        }
-        return DesktopLedger()
+    func load() {
+        let stored = StoredFile.read(
+            path, limit: DesktopLedger.largestFile,
+            ifInvalid: "will be replaced; the original values of the desktop's settings are lost",
+            subject: "the restore journal", log: log, decode: DesktopLedger.init(decoding:))
+        ledger = stored ?? DesktopLedger()
     }
 
     /// Records the values that are about to be replaced; `then` is called when they are on disk, or
