@@ -93,7 +93,7 @@ struct WatchCommand: ParsableCommand {
                 isLost = true
                 StandardError.line(
                     "appearancectl: appearanced has stopped; waiting for it to restart")
-                if waybar { StandardOutput.line(bytes: WaybarText.stopped) }
+                if waybar { printer.print(WaybarText.stopped) }
             case .status(let status):
                 if isWaiting || isLost {
                     StandardError.line(
@@ -138,7 +138,8 @@ private struct StatusPrinter {
         }
     }
 
-    private mutating func print(_ line: [UInt8]) {
+    /// Prints a line, unless it is the same as the last one.
+    mutating func print(_ line: [UInt8]) {
         if line != lastLine { StandardOutput.line(String(decoding: line, as: UTF8.self)) }
         lastLine = line
     }

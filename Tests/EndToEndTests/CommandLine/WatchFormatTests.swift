@@ -43,6 +43,10 @@ import Testing
         let last = try JSON(parsing: watch.waitForLine("the last object") { _ in true })
         #expect(last["text"] == "")
         #expect(last["class"].items.map(\.string) == ["stopped"])
+        let again = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        let restored = try JSON(parsing: watch.waitForLine("the object again") { _ in true })
+        #expect(restored["alt"] == "night")
+        withExtendedLifetime(again) {}
     }
 
     @Test func `watch waits for the next change of the appearance and exits`() throws {
