@@ -107,6 +107,15 @@ import Testing
             ])
     }
 
+    /// The time limit of the suite is the assertion: the work grew with the square of the size.
+    @Test func `a sheet in one line, and one of nested blocks, are checked`() throws {
+        let line = String(repeating: "a{color:#fff}", count: 20_000)
+        #expect(
+            try findings(line, in: "line.css") == Array(repeating: "1 raw-colour", count: 20_000))
+        let nested = String(repeating: "a{", count: 100_000) + "color:#fff"
+        #expect(try findings(nested + ";", in: "nested.css") == ["1 raw-colour"])
+    }
+
     @Test func `custom properties are where colours are written, and grounds and shadows too`()
         throws
     {

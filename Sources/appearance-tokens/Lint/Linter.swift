@@ -17,15 +17,23 @@ enum Linter {
             path.hasSuffix(".css")
             ? StyleSheetLint(file: path, text: text).findings
             : SwiftLint(file: path, text: text).findings
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let allowed = allowances(in: text)
         return
             found
-            .filter { one in
-                // A comment on the line may allow it.
-                !(lines.indices.contains(one.line - 1)
-                    && lines[one.line - 1].contains("tokens-allow: \(one.rule.rawValue)"))
-            }
+            .filter { allowed[$0.line]?.contains($0.rule) != true }
             .sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+
+    /// Returns the rules that a comment on each line allows to break, by the number of the line.
+    private static func allowances(in text: String) -> [Int: [LintRule]] {
+        var allowed: [Int: [LintRule]] = [:]
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where line.contains("tokens-allow: ") {
+            allowed[index + 1] = LintRule.allCases.filter {
+                line.contains("tokens-allow: \($0.rawValue)")
+            }
+        }
+        return allowed
     }
 }
 

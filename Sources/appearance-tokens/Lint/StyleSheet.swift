@@ -17,17 +17,24 @@ struct StyleSheet {
 
     /// The context of the declarations of a block.
     struct Context {
-        /// Selectors and queries, from the outermost.
-        let preludes: [String]
-        let isDark: Bool
-        let isNight: Bool
-        let selector: String
+        /// The number of blocks around it.
+        private(set) var depth = 0
+        private(set) var isDark = false
+        private(set) var isNight = false
+        /// Whether a selector or query refers to errors.
+        private(set) var isAboutErrors = false
+        /// The innermost selector.
+        private(set) var selector = ""
 
-        init(_ preludes: [String]) {
-            self.preludes = preludes
-            isNight = preludes.contains { $0.contains("night") }
-            isDark = isNight || preludes.contains { $0.contains("dark") }
-            selector = preludes.last { !$0.hasPrefix("@") } ?? ""
+        /// Returns the context of a block in this one, after a selector or a query.
+        func block(_ prelude: String) -> Context {
+            var inner = self
+            inner.depth += 1
+            inner.isNight = isNight || prelude.contains("night")
+            inner.isDark = isDark || inner.isNight || prelude.contains("dark")
+            inner.isAboutErrors = isAboutErrors || ErrorWords.occur(in: prelude)
+            if !prelude.hasPrefix("@") { inner.selector = prelude }
+            return inner
         }
     }
 
@@ -36,22 +43,23 @@ struct StyleSheet {
     private(set) var preludes: [String] = []
 
     init(_ text: String) {
-        var open: [String] = []
-        var context = Context([])
+        var outer: [Context] = []
+        var context = Context()
         var piece = ""
         var start: (line: Int, column: Int)?
         var scanner = CommentlessText(text)
         while let (character, line, column) = scanner.next() {
             switch character {
             case "{":
-                open.append(piece.trimmed)
-                context = Context(open)
-                preludes.append(piece.trimmed)
+                let prelude = piece.trimmed
+                outer.append(context)
+                context = context.block(prelude)
+                preludes.append(prelude)
                 (piece, start) = ("", nil)
             case "}", ";":
                 if let start { add(piece, context, start.line, start.column) }
                 (piece, start) = ("", nil)
-                if character == "}", open.popLast() != nil { context = Context(open) }
+                if character == "}", let last = outer.popLast() { context = last }
             default:
                 if start == nil, !character.isWhitespace { start = (line, column) }
                 piece.append(character)
@@ -60,7 +68,7 @@ struct StyleSheet {
     }
 
     private mutating func add(_ piece: String, _ context: Context, _ line: Int, _ column: Int) {
-        if piece.hasPrefix("@") || context.preludes.isEmpty {
+        if piece.hasPrefix("@") || context.depth == 0 {
             preludes.append(piece.trimmed)
             return
         }

@@ -64,7 +64,7 @@ struct StyleSheetLint {
     private func errorAsDecoration(_ one: Declaration) -> LintFinding? {
         guard !one.property.hasPrefix("--"),
             StyleValue(one.value).namesErrorColour,
-            !one.context.preludes.contains(where: { ErrorWords.occur(in: $0) })
+            !one.context.isAboutErrors
         else { return nil }
         return finding(one, .errorAsDecoration, "the colour of errors on \(one.selector)")
     }
