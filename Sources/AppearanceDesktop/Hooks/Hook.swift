@@ -65,18 +65,20 @@ package struct Hook: Hashable, Sendable {
         return String(Substring(digits))
     }
 
-    /// Returns the variables that it receives.
-    package static func environment(for snapshot: Snapshot) -> [String: String] {
-        let lux = snapshot.light.flatMap { $0.unit == .lux ? "\($0.value)" : nil }
+    /// Returns the variables that it receives; all but the appearance are empty without a status.
+    package static func environment(
+        for snapshot: Snapshot?, in appearance: Appearance
+    ) -> [String: String] {
+        let lux = snapshot?.light.flatMap { $0.unit == .lux ? "\($0.value)" : nil }
         return [
-            "APPEARANCED_APPEARANCE": snapshot.appearance.rawValue,
-            "APPEARANCED_PREVIOUS": snapshot.previous?.rawValue ?? "",
-            "APPEARANCED_MODE": snapshot.mode.rawValue,
-            "APPEARANCED_REASON": snapshot.reason.rawValue,
-            "APPEARANCED_EXPLANATION": snapshot.explanation,
+            "APPEARANCED_APPEARANCE": appearance.rawValue,
+            "APPEARANCED_PREVIOUS": snapshot?.previous?.rawValue ?? "",
+            "APPEARANCED_MODE": snapshot?.mode.rawValue ?? "",
+            "APPEARANCED_REASON": snapshot?.reason.rawValue ?? "",
+            "APPEARANCED_EXPLANATION": snapshot?.explanation ?? "",
             "APPEARANCED_LUX": lux ?? "",
-            "APPEARANCED_UNTIL": snapshot.until.map { "\($0.secondsSinceEpoch)" } ?? "",
-            "APPEARANCED_SEQUENCE": "\(snapshot.sequence)",
+            "APPEARANCED_UNTIL": snapshot?.until.map { "\($0.secondsSinceEpoch)" } ?? "",
+            "APPEARANCED_SEQUENCE": snapshot.map { "\($0.sequence)" } ?? "",
         ]
     }
 }
@@ -107,6 +109,12 @@ package struct HookFolders: Equatable, Sendable {
         unread =
             (configHome.map { [$0 + "/appearanced/hooks", $0 + "/appearanced/hook.d"] } ?? [])
             + systemConfiguration.map { $0 + "/appearanced/hooks.d" }
+    }
+
+    /// Whether a path is in a folder of this user.
+    package func isOwn(_ path: String, of kind: Hook.Kind) -> Bool {
+        let folder = kind == .own ? own : folders(of: kind).first
+        return folder.map { path.hasPrefix($0 + "/") } ?? false
     }
 
     /// Whether a path is that of a ready-made hook.

@@ -71,7 +71,7 @@ package struct HookCatalog: Equatable, Sendable {
         for kind in Hook.Kind.allCases where darkman || !kind.isDarkmans {
             read(kind, folders.folders(of: kind), files)
         }
-        readReady(folders.ready, files)
+        readReady(folders, files)
         entries.sort(by: Self.runsBefore)
         for folder in folders.unread {
             entries += files.names(folder).map {
@@ -105,14 +105,16 @@ package struct HookCatalog: Equatable, Sendable {
     }
 
     /// Reads the folders of ready-made hooks, for those that no other file has the name of.
-    private mutating func readReady(_ folders: [String], _ files: HookFiles) {
+    private mutating func readReady(_ folders: HookFolders, _ files: HookFiles) {
         var known = Set(entries.filter { $0.hook.kind == .own }.map(\.hook.fileName))
-        for folder in folders {
+        for folder in folders.ready {
             for name in files.names(folder) where !known.contains(name) {
                 let hook = Hook(.own, folder: folder, fileName: name)
                 guard files.isRegular(hook.path), files.isExecutable(hook.path) else { continue }
                 known.insert(name)
-                entries.append(Entry(hook: hook, state: .available))
+                let isMasked =
+                    folders.own.flatMap { files.linkTarget("\($0)/\(name)") } == "/dev/null"
+                entries.append(Entry(hook: hook, state: isMasked ? .off : .available))
             }
         }
     }

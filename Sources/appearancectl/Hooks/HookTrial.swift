@@ -50,10 +50,11 @@ enum HookTrial {
     private static func environment(
         _ appearance: Appearance, _ snapshot: Snapshot?
     ) -> [String: String] {
-        guard var snapshot else { return ["APPEARANCED_APPEARANCE": appearance.rawValue] }
-        if snapshot.appearance != appearance { snapshot.previous = snapshot.appearance }
-        snapshot.appearance = appearance
-        return Hook.environment(for: snapshot)
+        var snapshot = snapshot
+        if let present = snapshot?.appearance, present != appearance {
+            snapshot?.previous = present
+        }
+        return Hook.environment(for: snapshot, in: appearance)
     }
 
     private static func wait(

@@ -68,11 +68,9 @@ struct HookSwitch {
         case .off:
             let mask = try mask(name)
             try FileWriting.remove(mask)
-            return "Removed \(mask).\n" + Self.note(name)
-        case .available:
-            let link = try mask(name)
-            try FileWriting.link(link, to: path)
-            return "Linked \(link) to \(path).\n" + Self.note(name)
+            guard hooks.folders.isReady(path) else { return "Removed \(mask).\n" + Self.note(name) }
+            return try link(name, to: path)
+        case .available: return try link(name, to: path)
         case .flawed(.notExecutable):
             try changeMode(of: path) { $0 | 0o111 & ($0 >> 2 | 0o100) }
             return "Made \(path) executable.\n" + Self.note(name)
@@ -88,18 +86,50 @@ struct HookSwitch {
         case .off, .available, .flawed: return "\(name) does not run."
         case .on: break
         }
-        if entry.hook.kind == .own, let own = hooks.folders.own, !path.hasPrefix(own + "/") {
+        guard hooks.folders.isOwn(path, of: entry.hook.kind) else {
+            guard entry.hook.kind == .own else {
+                throw CommandLineError(
+                    """
+                    \(path) is a script of darkman that a package installed.
+                    To run none of darkman's scripts: darkman = false under [hooks]
+                    """)
+            }
             let mask = try mask(name)
             try FileWriting.link(mask, to: "/dev/null")
             return "Linked \(mask) to /dev/null; \(path) does not run any more."
         }
-        if let target = File.linkTarget(path) {
-            try FileWriting.remove(path)
-            if hooks.folders.isReady(target) { HookTrial.reset(target) }
-            return "Removed the link \(path)."
-        }
+        if let target = File.linkTarget(path) { return try disable(link: path, to: target) }
         try changeMode(of: path) { $0 & ~0o111 }
         return "Made \(path) not executable; it does not run any more."
+    }
+
+    /// Removes the link to a ready-made hook.
+    ///
+    /// A link of the user's own could not be made again.
+    private func disable(link path: String, to target: String) throws(CommandLineError) -> String {
+        guard hooks.folders.isReady(target) else {
+            throw CommandLineError(
+                """
+                \(path) is a link of yours to \(target).
+                To disable it: rm \(path.shellWord)
+                """)
+        }
+        try FileWriting.remove(path)
+        HookTrial.reset(target)
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        let others = hooks.folders.folders(of: .own).dropFirst().map { "\($0)/\(name)" }
+        guard let other = others.first(where: FileWriting.exists) else {
+            return "Removed the link \(path)."
+        }
+        // Otherwise the file of a package would run in its place.
+        try FileWriting.link(path, to: "/dev/null")
+        return "Linked \(path) to /dev/null; neither \(target) nor \(other) runs any more."
+    }
+
+    private func link(_ name: String, to path: String) throws(CommandLineError) -> String {
+        let link = try mask(name)
+        try FileWriting.link(link, to: path)
+        return "Linked \(link) to \(path).\n" + Self.note(name)
     }
 
     private static func note(_ name: String) -> String {

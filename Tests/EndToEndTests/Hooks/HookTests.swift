@@ -174,4 +174,68 @@ import Testing
         #expect(try daemon.appearancectl("hooks", "enable", "a").status == .exited(0))
         #expect(FileManager.default.isExecutableFile(atPath: path))
     }
+
+    @Test func `what disable cannot restore, or must not replace, stays`() throws {
+        let scene = try HookScene("darkman = true\non_start = \"never\"")
+        let (data, mine) = (scene.home.dataHome + "/appearanced", scene.folder + "/mine")
+        try scene.hook("\(scene.home.path)/dotfiles/mine", "")
+        try scene.hook("\(data)/hooks-available/ready", "")
+        try scene.hook("\(data)/hooks.d/ready", "")
+        let package = try scene.hook("\(scene.home.path)/system/dark-mode.d/theirs", "")
+        for (name, target) in [
+            ("mine", scene.home.path + "/dotfiles/mine"),
+            ("ready", data + "/hooks-available/ready"),
+        ] {
+            try FileManager.default.createDirectory(
+                atPath: scene.folder, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(scene.folder)/\(name)", withDestinationPath: target)
+        }
+        let daemon = try scene.daemon()
+        func hooks(_ words: String...) throws -> FinishedProcess {
+            try ChildProcess.run(
+                BuiltProducts.appearancectl, ["hooks"] + words,
+                environment: daemon.environment.merging([
+                    "XDG_DATA_DIRS": scene.home.path + "/system"
+                ]) { $1 })
+        }
+        let own = try hooks("disable", "mine")
+        #expect(own.status == .exited(1))
+        #expect(own.errors.contains("is a link of yours to"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: mine) != "")
+        // Without the link to the null device, the file of the package would run in its place.
+        #expect(try hooks("disable", "ready").status == .exited(0))
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: scene.folder + "/ready")
+                == "/dev/null")
+        let darkmans = try hooks("disable", "dark-mode.d/theirs")
+        #expect(darkmans.status == .exited(1))
+        #expect(darkmans.errors.contains("a script of darkman that a package installed"))
+        #expect(FileManager.default.isExecutableFile(atPath: package))
+    }
+
+    @Test func `a ready-made hook that is switched off can be enabled`() throws {
+        let scene = try HookScene("on_start = \"never\"")
+        let ready = try scene.hook(
+            "\(scene.home.dataHome)/appearanced/hooks-available/ready", scene.noting("r"))
+        try FileManager.default.createDirectory(
+            atPath: scene.folder, withIntermediateDirectories: true)
+        let link = scene.folder + "/ready"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+        let daemon = try scene.daemon()
+        let items = try JSON(parsing: daemon.appearancectl("hooks", "list", "--json").output).items
+        #expect(items.map { $0["state"].string } == ["off"])
+        #expect(try daemon.appearancectl("hooks", "enable", "ready").status == .exited(0))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == ready)
+    }
+
+    @Test func `a hook that is tested without the daemon has every variable`() throws {
+        let scene = try HookScene()
+        try scene.hook("strict", "set -u; echo \"$APPEARANCED_MODE|$APPEARANCED_LUX|$1\"")
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["hooks", "test", "strict", "night"],
+            environment: scene.home.environment)
+        #expect(run.status == .exited(0), "\(run.errors)")
+        #expect(run.output == "||night\n")
+    }
 }

@@ -104,7 +104,8 @@ final class HookPublisher: Publisher {
         let argument = hook.argument(in: snapshot.appearance)
         let started = SystemClock.now()
         let run = HookRunner.Run(
-            hook: hook, argument: argument, environment: Hook.environment(for: snapshot),
+            hook: hook, argument: argument,
+            environment: Hook.environment(for: snapshot, in: snapshot.appearance),
             timeout: .microseconds(settings.timeout.count))
         runner.run(run) { [weak self] ending in
             let duration = SystemClock.now().boot - started.boot
@@ -142,14 +143,11 @@ final class HookPublisher: Publisher {
     // MARK: Results
 
     private func load() {
-        do throws(IOError) {
-            let bytes = try File.read(path, limit: HookRecords.largestFile)
-            if let records = HookRecords(decoding: bytes) { return self.records = records }
-            log.warning("\(path) is invalid and will be replaced; every hook runs again")
-        } catch {
-            let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
-            if !isAbsent { log.warning("cannot read the results of hooks: \(error)") }
-        }
+        let stored = StoredFile.read(
+            path, limit: HookRecords.largestFile,
+            ifInvalid: "will be replaced; every hook runs again", subject: "the results of hooks",
+            log: log, decode: HookRecords.init(decoding:))
+        records = stored ?? HookRecords()
     }
 
     private func save() {
