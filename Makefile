@@ -1,4 +1,4 @@
-# Every target calls a script in scripts/, which works without make too.
+# Almost every target calls a script in scripts/, which works without make too.
 
 PREFIX ?= /usr/local
 DESTDIR ?=

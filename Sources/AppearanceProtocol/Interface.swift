@@ -58,7 +58,7 @@ extension Interface {
 }
 
 // The answer to GetInterfaceDescription: config/io.github.appearanced.varlink, byte for byte.
-// Change the file first, then this; a test compares them.
+// Change this, then run scripts/render; a test compares them.
 
 extension Interface {
     static let appearancedText = """
