@@ -106,8 +106,8 @@ import Testing
                 "1:15: ambient.dwell.light_to_drak: unknown key; did you mean `light_to_dark`?"
             ),
             (
-                "[wallpapers]",
-                "1:2: wallpapers: unknown table; `appearancectl config default` prints every key"
+                "[quintessence]",
+                "1:2: quintessence: unknown table; `appearancectl config default` prints every key"
             ),
             (
                 "[ambient.\"dark\\u001b[31m\"]",

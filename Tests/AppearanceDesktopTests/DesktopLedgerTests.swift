@@ -46,8 +46,13 @@ import Testing
             DesktopSetting.allCases.map(\.rawValue) == [
                 "gsettings org.gnome.desktop.interface color-scheme",
                 "gsettings org.gnome.desktop.interface gtk-theme",
+                "gsettings org.gnome.desktop.interface icon-theme",
+                "gsettings org.gnome.desktop.interface cursor-theme",
+                "gsettings org.gnome.desktop.background picture-uri",
+                "gsettings org.gnome.desktop.background picture-uri-dark",
                 "kdeglobals KDE LookAndFeelPackage", "kdeglobals General ColorScheme",
                 "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
+                "xfconf xsettings /Net/IconThemeName", "xfconf xsettings /Gtk/CursorThemeName",
             ])
     }
 }

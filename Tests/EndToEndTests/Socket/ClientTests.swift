@@ -266,7 +266,7 @@ import Testing
     @Test(.row("U4")) func whereDescriptorsRunOutTheOthersWaitTheirTurn() throws {
         let home = try TestHome.inDaylight()
         let daemon = try RunningDaemon(
-            wrapper: ["/bin/sh", "-c", "ulimit -n 32; exec \"$@\"", "sh"], home: home)
+            wrapper: ["/bin/sh", "-c", "ulimit -n 48; exec \"$@\"", "sh"], home: home)
         var clients = try (0..<60).map { _ in try SocketConnection(to: home.socket) }
         let first = clients.removeFirst()
         let last = clients.removeLast()
