@@ -11,6 +11,15 @@ extension ChildProcess {
     /// - Throws: where the process is gone.
     package var threadCount: Int { get throws { try count(in: "task") } }
 
+    /// The names of its threads.
+    ///
+    /// - Throws: where the process is gone.
+    package func threadNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(directory)/task").map {
+            try fileText("task/\($0)/comm").filter { $0 != "\n" }
+        }
+    }
+
     /// The memory that it has made its own, in KiB.
     ///
     /// Its share of all memory (PSS) would rise whenever another process ends that runs the same

@@ -94,16 +94,22 @@ struct SensorTroubleTests {
             try scene.daemon.process.waitForLine(
                 containing: "configuration reloaded: sensor.ignore", on: .errors)
             let sensors = try connection.nextReply()["parameters"]["sensors"].items
-            #expect(sensors.map { $0["path"].string } == [path])
+            #expect(
+                sensors.map { $0["path"].string } == [path],
+                "\(scene.daemon.process.text(on: .errors))")
             #expect(try client.get("Mode") == "auto")
         }
         // One look at the sensor hangs beside its reader. The writer of the configuration's copy ends.
         let deadline = Deadline()
-        while try scene.daemon.process.threadCount > threads + 1 {
-            try deadline.check("the threads to end")
+        let process = scene.daemon.process
+        while try process.threadCount > threads + 1
+            || process.descriptorCount > descriptors + 2
+        {
+            try deadline.check(
+                "the threads to end, of \(threads) at first: \(process.threadNames()), and their"
+                    + " descriptors, of \(descriptors)")
             _ = try client.get("Mode")
         }
-        #expect(try scene.daemon.process.descriptorCount <= descriptors + 2)
         try scene.testbed.heal(path, SensorScene.attribute)
         try scene.show([301, 300], on: path)
         #expect(try scene.sensors().first?["light"].number == 300)

@@ -34,26 +34,31 @@ package final class FallbackSource: LightSource {
     }
 
     package func list(_ answer: @escaping ([SensorListing]) -> Void) {
-        collect(from: seats[...], into: [], answer)
+        collect(from: 0, into: [], answer)
     }
 
     /// Lists the sensors of one source after those of another, because each may take its time.
+    ///
+    /// Nothing that waits for an answer keeps a source: after a reload, the next one takes over the
+    /// reader of the last one.
     private func collect(
-        from rest: ArraySlice<Candidate>, into listings: [SensorListing],
+        from index: Int, into listings: [SensorListing],
         _ answer: @escaping ([SensorListing]) -> Void
     ) {
-        guard let seat = rest.first else { return answer(listings) }
-        guard seat.isStarted else { return collect(from: rest.dropFirst(), into: listings, answer) }
-        seat.source.list { [weak self] found in
+        guard index < seats.count else { return answer(listings) }
+        guard seats[index].isStarted else {
+            return collect(from: index + 1, into: listings, answer)
+        }
+        seats[index].source.list { [weak self] found in
             // The caller is answered even if the configuration has replaced this source meanwhile.
             guard let self else { return answer(listings) }
-            let isActive = seat === active
+            let isActive = seats[index] === active
             let shown = found.map { listing in
                 var listing = listing
                 listing.chosen = listing.chosen && isActive
                 return listing
             }
-            collect(from: rest.dropFirst(), into: listings + shown, answer)
+            collect(from: index + 1, into: listings + shown, answer)
         }
     }
 

@@ -96,7 +96,8 @@ package final class KernelSource: LightSource {
         if let device, device.key == old?.key, device.channel == old?.channel { return }
         devices.removeAll { $0.path == path }
         latest[path] = nil
-        threads.glances.forget(path)
+        // A probe that an earlier source of the same device began is still of use.
+        if old != nil { threads.glances.forget(path) }
         if chosen?.device.path == path { drop() }
         if let device {
             devices.append(device)
