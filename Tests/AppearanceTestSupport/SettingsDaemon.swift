@@ -29,14 +29,27 @@ package final class SettingsDaemon: Sendable {
         guard let program = Self.program else { throw HarnessFailure("there is no gsd-color") }
         server = try XServer(in: home)
         let settings = ["GDK_BACKEND": "x11", "GIO_USE_VFS": "local", "NO_AT_BRIDGE": "1"]
+        // Without a session manager it ends by itself now and then, soon after its start; its session
+        // starts it again.
         process = try ChildProcess(
-            program,
+            "/bin/sh", ["-c", "for start in 1 2 3 4 5; do \"$0\"; done", program],
             environment: environment.merging(server.environment) { $1 }
                 .merging(Self.libraryPath) { $1 }.merging(settings) { $1 })
         client = try BusClient(
             environment: environment, name: "org.gnome.SettingsDaemon.Color",
             path: "/org/gnome/SettingsDaemon/Color", interface: "org.gnome.SettingsDaemon.Color")
         try client.waitForOwner(within: Self.patience)
+        _ = try get("Temperature")
+    }
+
+    /// Reads a property, as soon as it answers: it has its name before its object.
+    package func get(_ property: String) throws -> JSON {
+        let deadline = Deadline()
+        while true {
+            do { return try client.get(property) } catch is BusClient.RemoteError {
+                try deadline.check("gsd-color to answer; it said: \(process.text(on: .errors))")
+            }
+        }
     }
 
     /// It looks at the settings every minute even where it was told nothing, and takes its time for
@@ -46,8 +59,14 @@ package final class SettingsDaemon: Sendable {
     /// Waits until the screens' colour temperature, in kelvin, has come to where it stays: it does
     /// without the last ten.
     package func waitForTemperature(within range: ClosedRange<Int64>) throws {
-        try client.waitForChange(of: "Temperature", within: Self.patience) {
-            $0.integer.map(range.contains) ?? false
+        do {
+            try client.waitForChange(of: "Temperature", within: Self.patience) {
+                $0.integer.map(range.contains) ?? false
+            }
+        } catch {
+            throw HarnessFailure(
+                "\(error); gsd-color \(process.isRunning ? "runs" : "has ended") and said: "
+                    + process.text(on: .errors))
         }
     }
 }

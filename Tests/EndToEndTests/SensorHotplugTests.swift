@@ -126,7 +126,7 @@ struct SensorHotplugTests {
         }.min()
         #expect(try #require(least) <= descriptors)
         #expect(try scene.daemon.process.threadCount == 2)
-        #expect(try scene.daemon.process.privateMemoryKiB() - memory < 1_024)
+        #expect(try scene.daemon.process.privateMemoryKiB() - memory < 2_048)
         // Of what came to nothing, nothing is said.
         #expect(scene.logged("") - lines < 40)
         #expect(try client.count(of: "AppearanceChanged") == 0)

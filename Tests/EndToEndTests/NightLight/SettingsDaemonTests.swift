@@ -7,13 +7,13 @@ struct SettingsDaemonTests {
     @Test func theScreensTemperatureComesToTheLeastAndGoesBack() throws {
         let scene = try NightLightScene(.gnome)
         let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
-        #expect(try daemon.client.get("Temperature") == 6500)
+        #expect(try daemon.get("Temperature") == 6500)
         let filter = try scene.filterAtNight()
         try daemon.waitForTemperature(within: 1000...1010)
-        #expect(try daemon.client.get("NightLightActive") == true)
+        #expect(try daemon.get("NightLightActive") == true)
         #expect(try filter.process.terminate() == .exited(0))
         try daemon.waitForTemperature(within: 6490...6500)
-        #expect(try daemon.client.get("NightLightActive") == false)
+        #expect(try daemon.get("NightLightActive") == false)
     }
 
     /// It is left so, and said.
