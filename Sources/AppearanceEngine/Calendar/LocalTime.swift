@@ -31,6 +31,11 @@ package struct LocalTime: Hashable, Sendable {
 
     /// The date and time as `YYYY-MM-DD HH:MM`.
     package var dateAndTime: String { "\(date) \(hoursAndMinutes)" }
+
+    /// The date and time as `YYYY-MM-DD HH:MM:SS`.
+    package var dateAndTimeWithSeconds: String {
+        "\(dateAndTime):\(padded: Int(microsecondOfDay / 1_000_000 % 60), to: 2)"
+    }
 }
 
 extension WallTime {

@@ -144,9 +144,7 @@ struct ReplayReport {
     }
 
     private func text(_ shown: Snapshot, _ step: Replay.Step) -> String {
-        let local = step.zone.local(step.recorded.at.wall)
-        let second = local.microsecondOfDay / 1_000_000 % 60
-        let time = "\(local.date) \(local.hoursAndMinutes):\(second < 10 ? "0" : "")\(second)"
+        let time = step.zone.local(step.recorded.at.wall).dateAndTimeWithSeconds
         return "\(time)  \(shown.appearance.rawValue.padded(to: 5))  \(shown.explanation)"
     }
 }

@@ -191,9 +191,7 @@ struct SimulationReport {
     }
 
     private func text(_ snapshot: Snapshot) -> String {
-        let local = zone.local(snapshot.since)
-        let second = local.microsecondOfDay / 1_000_000 % 60
-        let time = "\(local.date) \(local.hoursAndMinutes):\(second < 10 ? "0" : "")\(second)"
+        let time = zone.local(snapshot.since).dateAndTimeWithSeconds
         return "\(time)  \(snapshot.appearance.rawValue.padded(to: 10))  \(snapshot.explanation)"
     }
 }

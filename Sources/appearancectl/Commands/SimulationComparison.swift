@@ -41,15 +41,10 @@ struct SimulationComparison {
         var table = Table()
         table.add("time", names[0], names[1])
         for row in rows {
-            table.add(time(row.at), row.appearances[0].rawValue, row.appearances[1].rawValue)
+            let time = zone.local(row.at).dateAndTimeWithSeconds
+            table.add(time, row.appearances[0].rawValue, row.appearances[1].rawValue)
         }
         let summaries = zip(names, reports).map { "\($0): \($1.summaryLines.joined())" }
         return table.lines + [""] + summaries
-    }
-
-    private func time(_ instant: WallTime) -> String {
-        let local = zone.local(instant)
-        let second = local.microsecondOfDay / 1_000_000 % 60
-        return "\(local.date) \(local.hoursAndMinutes):\(second < 10 ? "0" : "")\(second)"
     }
 }

@@ -93,11 +93,7 @@ struct ScheduleReport {
         (degrees * 100).rounded() / 100
     }
 
-    private func text(_ time: WallTime) -> String {
-        let local = zone.local(time)
-        let second = local.microsecondOfDay / 1_000_000 % 60
-        return "\(local.date) \(local.hoursAndMinutes):\(second < 10 ? "0" : "")\(second)"
-    }
+    private func text(_ time: WallTime) -> String { zone.local(time).dateAndTimeWithSeconds }
 
     // MARK: JSON
 
