@@ -3,7 +3,6 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
-internal import Glibc
 internal import Linux
 
 extension ConfigCommand {
@@ -47,9 +46,7 @@ extension ConfigCommand {
                         "invalid value \"\(value)\" of \(path): \(reason)", .usage)
                 }
             }
-            let variables = RunningProgram.variables(of: getpid())
-            let evidence = ConfigurationEvidence(variables)
-            let change = try ConfigurationDraft(evidence, variables).change(changes)
+            let change = try ConfigurationDraft.current().change(changes)
             let after = Array(change.after.utf8)
             let next = try ConfigCommand.checked(after, file: change.path)
             let listed = ConfigurationSchema.changes(

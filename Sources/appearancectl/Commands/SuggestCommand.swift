@@ -5,7 +5,6 @@ internal import AppearanceProtocol
 internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
-internal import Glibc
 internal import Linux
 
 struct SuggestCommand: ParsableCommand {
@@ -84,9 +83,7 @@ struct SuggestCommand: ParsableCommand {
     }
 
     private func change(_ changes: [ConfigurationEdit.Change]) throws {
-        let variables = RunningProgram.variables(of: getpid())
-        let change = try ConfigurationDraft(ConfigurationEvidence(variables), variables)
-            .change(changes)
+        let change = try ConfigurationDraft.current().change(changes)
         guard !change.marked.isEmpty else {
             return StandardError.line("appearancectl: \(change.path) has these values already.")
         }

@@ -37,9 +37,7 @@ struct SetupStep {
             switch action {
             case .write(let changes): for change in changes { try change.write() }
             case .configure(let changes, _):
-                let variables = RunningProgram.variables(of: getpid())
-                try ConfigurationDraft(ConfigurationEvidence(variables), variables)
-                    .change(changes).write()
+                try ConfigurationDraft.current().change(changes).write()
             case .run(let command): try command.run()
             case .link(let path, let target): try FileWriting.link(path, to: target)
             }
@@ -86,6 +84,12 @@ struct ConfigurationDraft {
         }
         self.target = target
         source = configuration.path
+    }
+
+    /// Returns a draft of the file that the environment of this program selects.
+    static func current() throws(CommandLineError) -> ConfigurationDraft {
+        let variables = RunningProgram.variables(of: getpid())
+        return try ConfigurationDraft(ConfigurationEvidence(variables), variables)
     }
 
     /// Returns the change of the file; a system-wide file is copied, as only one file is in effect.
