@@ -89,6 +89,14 @@ package struct Table {
 }
 
 extension String {
+    /// The text without white space around it.
+    package var trimmed: String { trimming(\.isWhitespace) }
+
+    /// Returns the text without certain characters around it.
+    package func trimming(_ isDropped: (Character) -> Bool) -> String {
+        String(drop(while: isDropped).reversed().drop(while: isDropped).reversed())
+    }
+
     /// Returns the text padded with spaces to a width.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))

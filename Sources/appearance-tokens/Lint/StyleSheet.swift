@@ -1,3 +1,5 @@
+internal import Console
+
 /// The declarations of a style sheet with their context, as far as the linter needs them.
 struct StyleSheet {
     /// A declaration with its context.
@@ -142,15 +144,5 @@ private struct CommentlessText {
                 return
             }
         }
-    }
-}
-
-extension String {
-    /// The text without white space around it.
-    var trimmed: String { trimming(\.isWhitespace) }
-
-    /// Returns the text without certain characters around it.
-    func trimming(_ isDropped: (Character) -> Bool) -> String {
-        String(drop(while: isDropped).reversed().drop(while: isDropped).reversed())
     }
 }

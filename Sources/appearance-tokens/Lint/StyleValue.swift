@@ -1,3 +1,5 @@
+internal import Console
+
 /// The value of a declaration, as far as the linter needs it.
 ///
 /// It is parsed byte by byte: a regular expression takes a millisecond, and a sheet has thousands

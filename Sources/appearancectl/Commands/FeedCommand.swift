@@ -194,11 +194,3 @@ private struct LevelStream: ~Copyable {
         hasNews = true
     }
 }
-
-extension String {
-    /// The text without white space around it, such as the end of a line of another system.
-    fileprivate var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
-}

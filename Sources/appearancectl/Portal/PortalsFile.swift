@@ -1,3 +1,5 @@
+internal import Console
+
 // A change replaces one line of a portals.conf and keeps every other byte. A comment beside the
 // line has the original, so that restoring it needs no other file.
 //
@@ -120,8 +122,7 @@ struct PortalsFile: Equatable {
     }
 
     private static func trimmed(_ text: String) -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
-        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+        text.trimming { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
     }
 }
 
