@@ -79,44 +79,42 @@ extension ValueKind<String> {
 
 extension ValueKind<String> {
     /// The name of a theme, which becomes an argument of the desktop's own program.
-    static let themeName = ValueKind(
+    static let themeName = argument(
         range: "the name of a theme that is installed, or \"\" to leave it alone",
-        read: { value throws(TOMLError) in
-            let text = try value.string(wanted: "a theme's name", like: "Adwaita")
-            let isName =
-                text.utf8.count <= 255 && text.first != "-"
-                && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
-            guard isName else {
-                throw TOMLError(
-                    at: value.place,
-                    "\(text.tomlQuoted.tomlExcerpt) is not a theme's name; write one that is "
-                        + "installed, such as \"Adwaita\", or \"\" to leave it alone")
-            }
-            return text
-        },
-        write: \.tomlQuoted)
-}
+        wanted: "a theme's name", like: "Adwaita",
+        problem:
+            "is not a theme's name; write one that is installed, such as \"Adwaita\", or \"\" to "
+            + "leave it alone"
+    ) { $0.utf8.count <= 255 && $0.first != "-" }
 
-extension ValueKind<String> {
     /// The path of a picture, which becomes an argument of the desktop's own program.
-    static let picturePath = ValueKind(
+    static let picturePath = argument(
         range: "the absolute path of a picture, or \"\" to leave it alone",
-        read: { value throws(TOMLError) in
-            let text = try value.string(
-                wanted: "the path of a picture", like: "/usr/share/backgrounds/day.jpg")
-            let isPath =
-                text.isEmpty
-                || text.first == "/" && text.utf8.count <= 4_095
-                    && text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
-            guard isPath else {
-                throw TOMLError(
-                    at: value.place,
-                    "\(text.tomlQuoted.tomlExcerpt) is not an absolute path; write one such as "
-                        + "\"/usr/share/backgrounds/day.jpg\", or \"\" to leave the picture alone")
-            }
-            return text
-        },
-        write: \.tomlQuoted)
+        wanted: "the path of a picture", like: "/usr/share/backgrounds/day.jpg",
+        problem:
+            "is not an absolute path; write one such as \"/usr/share/backgrounds/day.jpg\", or "
+            + "\"\" to leave the picture alone"
+    ) { $0.isEmpty || $0.first == "/" && $0.utf8.count <= 4_095 }
+
+    /// A text without control characters that becomes an argument of a program.
+    private static func argument(
+        range: String, wanted: String, like example: String, problem: String,
+        isValid: @escaping @Sendable (String) -> Bool
+    ) -> ValueKind {
+        ValueKind(
+            range: range,
+            read: { value throws(TOMLError) in
+                let text = try value.string(wanted: wanted, like: example)
+                let isPrintable = text.unicodeScalars.allSatisfy {
+                    $0.value >= 32 && $0.value != 127
+                }
+                guard isPrintable, isValid(text) else {
+                    throw TOMLError(at: value.place, "\(text.tomlQuoted.tomlExcerpt) \(problem)")
+                }
+                return text
+            },
+            write: \.tomlQuoted)
+    }
 }
 
 extension ValueKind<Bool> {
