@@ -98,23 +98,24 @@ private struct CourseReplay {
             settings.ambient = ambient
             event = .configured(settings)
         }
-        var monitor = monitor
-        time.send(event) { monitor.note($0) }
-        self.monitor = monitor
+        act { $0.send(event, $1) }
     }
 
     private mutating func followClock(_ wall: WallTime) {
         let step = wall - time.now.wall
         guard step > LightCourse.clockStep || -step > LightCourse.clockStep else { return }
-        var monitor = monitor
-        time.setWallClock(to: wall) { monitor.note($0) }
-        self.monitor = monitor
+        act { $0.setWallClock(to: wall, $1) }
     }
 
     private mutating func pass(until end: BootTime) {
         guard end > time.now.boot else { return }
+        act { $0.pass(end - $0.now.boot, $1) }
+    }
+
+    /// Makes something happen and notes its effects.
+    private mutating func act(_ body: (inout VirtualTime, (Effect) -> Void) -> Void) {
         var monitor = monitor
-        time.pass(end - time.now.boot) { monitor.note($0) }
+        body(&time) { monitor.note($0) }
         self.monitor = monitor
     }
 

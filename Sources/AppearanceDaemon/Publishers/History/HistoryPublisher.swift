@@ -38,7 +38,7 @@ final class HistoryPublisher: Publisher {
         guard writer != nil else { return }
         note(snapshot.light)
         guard before.map({ !$0.hasSameChoice(as: snapshot) }) ?? true else { return }
-        let change = History.Change(at: now, status: snapshot, isStart: before == nil)
+        let change = History.Change(at: Self.now, status: snapshot, isStart: before == nil)
         let allowed = changes.allowed(change, at: SystemClock.now().boot)
         if !allowed.isEmpty { write(removeLevels() + allowed.flatMap(\.line)) }
     }
@@ -66,13 +66,15 @@ final class HistoryPublisher: Publisher {
 
     // MARK: Lines
 
-    private var now: WallTime { WallTime(microsecondsSinceEpoch: SystemClock.now().wall) }
+    private static var now: WallTime {
+        WallTime(microsecondsSinceEpoch: SystemClock.now().wall)
+    }
 
     /// Notes a light level, one a minute, and the minute in which the light becomes unknown.
     private func note(_ light: LightReading?) {
         guard light != nil || isLightKnown else { return }
         isLightKnown = light != nil
-        let time = now
+        let time = Self.now
         guard let newest = levels.last, time >= newest.at, time - newest.at < .minutes(1) else {
             return levels.append(History.Level(at: time, light: light))
         }
@@ -99,8 +101,7 @@ final class HistoryPublisher: Publisher {
             writer = try LineWriter(
                 "history-writer", limit: Self.queueLimit, onFailure: .retry, on: loop,
                 { lines throws(IOError) in
-                    let now = WallTime(microsecondsSinceEpoch: SystemClock.now().wall)
-                    try file.append(lines, at: now)
+                    try file.append(lines, at: Self.now)
                 },
                 report: { event in
                     switch event {
@@ -114,13 +115,13 @@ final class HistoryPublisher: Publisher {
         }
         guard let last else { return }
         note(last.light)
-        write(removeLevels() + History.Change(at: now, status: last, isStart: true).line)
+        write(removeLevels() + History.Change(at: Self.now, status: last, isStart: true).line)
     }
 
     /// Waits until everything is written, with the end of the run.
     private func end() {
         guard let writer else { return }
-        write(removeLevels() + changes.removeHeld() + History.endLine(at: now))
+        write(removeLevels() + changes.removeHeld() + History.endLine(at: Self.now))
         writer.finish()
         self.writer = nil
     }
