@@ -93,9 +93,9 @@ enum ThemePlace: String, CaseIterable, Sendable {
     var thing: String {
         switch self {
         case .gtkTheme: "The theme of GTK 3 programs"
-        case .iconTheme: "The icon theme of GNOME, its relatives and Xfce"
-        case .cursorTheme: "The pointer theme of GNOME, its relatives and Xfce"
-        case .wallpaper: "GNOME's background picture"
+        case .iconTheme: "The desktop's icon theme"
+        case .cursorTheme: "The desktop's pointer theme"
+        case .wallpaper: "The desktop's background picture"
         case .kdeColorScheme: "Plasma's colour scheme"
         case .kdeLookAndFeel: "Plasma's global theme"
         case .xfceTheme: "Xfce's style"
@@ -106,12 +106,16 @@ enum ThemePlace: String, CaseIterable, Sendable {
     /// Further sentences about the names.
     fileprivate var details: String {
         switch self {
-        case .gtkTheme: "It is set through GSettings. "
+        case .gtkTheme: "It is set through GSettings, and in the settings of MATE and Cinnamon. "
         case .kdeColorScheme: "`plasma-apply-colorscheme --list-schemes` lists the names. "
         case .kdeLookAndFeel:
             "It replaces the colour scheme; `plasma-apply-lookandfeel --list` lists the names, such as "
                 + "org.kde.breezedark.desktop. "
-        case .iconTheme, .cursorTheme, .wallpaper, .xfceTheme, .xfceWindowTheme: ""
+        case .iconTheme, .cursorTheme:
+            "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce. "
+        case .wallpaper:
+            "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce, on every screen. "
+        case .xfceTheme, .xfceWindowTheme: ""
         }
     }
 

@@ -1,6 +1,6 @@
-/// A desktop environment with its own light/dark setting.
+/// A desktop environment with settings of its own.
 package enum Desktop: String, CaseIterable, Hashable, Sendable {
-    case gnome, kde, xfce
+    case gnome, kde, xfce, mate, cinnamon
     /// Any other, or an unknown one; its apps read GSettings.
     case other
 
@@ -10,6 +10,8 @@ package enum Desktop: String, CaseIterable, Hashable, Sendable {
         case .gnome: "GNOME's own settings"
         case .kde: "Plasma's own settings"
         case .xfce: "Xfce's own settings"
+        case .mate: "MATE's own settings"
+        case .cinnamon: "Cinnamon's own settings"
         case .other: "the desktop's own settings"
         }
     }
@@ -70,13 +72,13 @@ package struct DesktopSettings: Equatable, Sendable {
     package var external = External.adopt
     /// The `color-scheme` of GSettings in light.
     package var lightScheme = LightScheme.auto
-    /// The `gtk-theme` of GSettings, for GTK 3.
+    /// The `gtk-theme` of GSettings, and of MATE and Cinnamon, for GTK 3.
     package var gtkTheme = ThemeNames()
-    /// The icons, through GSettings or Xfce's settings.
+    /// The icons, in the settings of the running desktop.
     package var iconTheme = ThemeNames()
-    /// The pointer, through GSettings or Xfce's settings.
+    /// The pointer, in the settings of the running desktop.
     package var cursorTheme = ThemeNames()
-    /// The background picture of GNOME, as an absolute path.
+    /// The background picture of the running desktop, as an absolute path.
     package var wallpaper = ThemeNames()
     /// Plasma's colour scheme.
     package var kdeColorScheme = ThemeNames(light: "BreezeLight", dark: "BreezeDark")
@@ -115,6 +117,13 @@ package struct ThemeNames: Hashable, Sendable {
             case .night: night.isEmpty ? dark : night
             }
         return name.isEmpty ? nil : name
+    }
+
+    /// Returns these names in another form; an empty one stays empty.
+    package func map(_ form: (String) -> String) -> ThemeNames {
+        ThemeNames(
+            light: light.isEmpty ? "" : form(light), dark: dark.isEmpty ? "" : form(dark),
+            night: night.isEmpty ? "" : form(night))
     }
 
     /// Returns the tone that a name stands for; `nil` if it is unknown or stands for both.

@@ -50,9 +50,19 @@ import Testing
                 "gsettings org.gnome.desktop.interface cursor-theme",
                 "gsettings org.gnome.desktop.background picture-uri",
                 "gsettings org.gnome.desktop.background picture-uri-dark",
+                "gsettings org.mate.interface gtk-theme",
+                "gsettings org.mate.interface icon-theme",
+                "gsettings org.mate.peripherals-mouse cursor-theme",
+                "gsettings org.mate.background picture-filename",
+                "gsettings org.cinnamon.desktop.interface gtk-theme",
+                "gsettings org.cinnamon.desktop.interface icon-theme",
+                "gsettings org.cinnamon.desktop.interface cursor-theme",
+                "gsettings org.cinnamon.desktop.background picture-uri",
                 "kdeglobals KDE LookAndFeelPackage", "kdeglobals General ColorScheme",
+                "kdeglobals Icons Theme", "kcminputrc Mouse cursorTheme", "plasmashell wallpaper",
                 "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
                 "xfconf xsettings /Net/IconThemeName", "xfconf xsettings /Gtk/CursorThemeName",
+                "xfconf xfce4-desktop last-image",
             ])
     }
 }

@@ -118,6 +118,40 @@ import Testing
         #expect(!DesktopSetting.colorScheme.isUnset(byComplaint: "No such key “color-scheme”"))
     }
 
+    @Test func `screens with the same picture have it as their value, others have a list`() {
+        let setting = DesktopSetting.xfceWallpaper
+        let path = "/backdrop/screen0/monitorHDMI-1/workspace"
+        let list = """
+            /backdrop/single-workspace-mode  true
+            \(path)0/image-style      5
+            \(path)0/last-image       /a  day.jpg
+            \(path)1/last-image       /a  day.jpg
+
+            """
+        #expect(setting.value(fromAnswer: list) == "/a  day.jpg")
+        let mixed = list + "\(path)2/last-image       /b.jpg\n"
+        let value = setting.value(fromAnswer: mixed)
+        #expect(
+            value == #"[["\#(path)0/last-image","/a  day.jpg"],["\#(path)1/last-image","#
+                + #""/a  day.jpg"],["\#(path)2/last-image","/b.jpg"]]"#)
+        #expect(
+            setting.writing(value ?? "").arguments.suffix(2) == ["\(path)2/last-image", "/b.jpg"])
+        #expect(setting.value(fromAnswer: "/backdrop/single-workspace-mode  true\n") == nil)
+    }
+
+    @Test func `a slideshow of Plasma is no picture, even if it shows one`() {
+        let setting = DesktopSetting.kdeWallpaper
+        let answer = { (plugin: String) in
+            "   [[\"1\",\"org.kde.\(plugin)\",\"file:///a.jpg\"]]\n"
+        }
+        #expect(setting.value(fromAnswer: answer("image")) == "file:///a.jpg")
+        let value = setting.value(fromAnswer: answer("slideshow"))
+        #expect(value == #"[["1","org.kde.slideshow","file:///a.jpg"]]"#)
+        #expect(setting.writing(value ?? "").shellText.contains("desktopById"))
+        #expect(setting.writing("file:///a.jpg").shellText.contains("desktops()"))
+        #expect(setting.value(fromAnswer: "   []\n") == nil)
+    }
+
     @Test func plasmaNeedsNoDisplay() {
         let command = DesktopSetting.kdeColorScheme.writing("BreezeDark")
         #expect(command.environment.isEmpty)

@@ -8,7 +8,8 @@ import Testing
     @Test(arguments: [
         ("GNOME", Desktop.gnome), ("ubuntu:GNOME", .gnome), ("GNOME-Classic:GNOME", .gnome),
         ("gnome", .gnome), ("KDE", .kde), ("XFCE", .xfce), ("sway", .other), ("", .other),
-        ("Budgie:GNOME", .gnome), ("X-Cinnamon", .other), (":::", .other), ("wlroots:KDE", .kde),
+        ("Budgie:GNOME", .gnome), ("X-Cinnamon", .cinnamon), ("MATE", .mate), (":::", .other),
+        ("wlroots:KDE", .kde),
     ])
     func currentDesktopNamesIt(_ names: String, _ desktop: Desktop) {
         #expect(Desktop(currentDesktop: names) == desktop)
@@ -20,7 +21,7 @@ import Testing
 
     @Test(arguments: [
         (Desktop.gnome, DesktopSwitch.gsettings), (.other, .gsettings), (.kde, .kde),
-        (.xfce, .xfce),
+        (.xfce, .xfce), (.mate, .gsettings), (.cinnamon, .gsettings),
     ])
     func autoIsTheSwitchOfTheDesktopThatRuns(_ desktop: Desktop, _ expected: DesktopSwitch) {
         #expect(DesktopSwitch(.auto, on: desktop) == expected)
@@ -34,14 +35,35 @@ import Testing
 
     @Test func onlyWhatIsConfiguredIsSet() {
         var settings = DesktopSettings()
-        #expect(DesktopSwitch.gsettings.settings(in: settings) == [.colorScheme])
-        #expect(DesktopSwitch.kde.settings(in: settings) == [.kdeColorScheme])
-        #expect(DesktopSwitch.xfce.settings(in: settings) == [.xfceTheme, .colorScheme])
+        #expect(DesktopSwitch.gsettings.settings(in: settings, on: .other) == [.colorScheme])
+        #expect(DesktopSwitch.kde.settings(in: settings, on: .other) == [.kdeColorScheme])
+        #expect(
+            DesktopSwitch.xfce.settings(in: settings, on: .other) == [.xfceTheme, .colorScheme])
         settings.gtkTheme = ThemeNames(light: "Adwaita", dark: "Adwaita-dark")
         settings.kdeLookAndFeel = ThemeNames(light: "a", dark: "b")
         settings.xfceTheme = ThemeNames()
-        #expect(DesktopSwitch.gsettings.settings(in: settings) == [.colorScheme, .gtkTheme])
-        #expect(DesktopSwitch.kde.settings(in: settings) == [.kdeLookAndFeel])
-        #expect(DesktopSwitch.xfce.settings(in: settings) == [.colorScheme])
+        #expect(
+            DesktopSwitch.gsettings.settings(in: settings, on: .other) == [.colorScheme, .gtkTheme])
+        #expect(DesktopSwitch.kde.settings(in: settings, on: .other) == [.kdeLookAndFeel])
+        #expect(DesktopSwitch.xfce.settings(in: settings, on: .other) == [.colorScheme])
+    }
+
+    private static let pairs: [(Desktop, [DesktopSetting])] = [
+        (.gnome, [.colorScheme, .iconTheme, .wallpaper, .darkWallpaper]),
+        (.mate, [.colorScheme, .iconTheme, .mateIconTheme, .mateWallpaper]),
+        (.cinnamon, [.colorScheme, .iconTheme, .cinnamonIconTheme, .cinnamonWallpaper]),
+        (.kde, [.kdeColorScheme, .kdeIconTheme, .kdeWallpaper]),
+        (.xfce, [.xfceTheme, .xfceIconTheme, .xfceWallpaper, .colorScheme]),
+    ]
+
+    @Test(arguments: pairs)
+    func `icons and a picture are set where the running desktop reads them`(
+        desktop: Desktop, expected: [DesktopSetting]
+    ) throws {
+        var settings = DesktopSettings()
+        settings.iconTheme = ThemeNames(light: "Papirus-Light", dark: "Papirus-Dark")
+        settings.wallpaper = ThemeNames(light: "/day.jpg", dark: "/dusk.jpg")
+        let control = try #require(DesktopSwitch(.auto, on: desktop))
+        #expect(control.settings(in: settings, on: desktop) == expected)
     }
 }

@@ -55,15 +55,24 @@ import Testing
     }
 
     @Test(arguments: [
-        (nil, ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/etc/xdg/kdeglobals"]),
-        ("", ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/etc/xdg/kdeglobals"]),
-        (
-            "/a:b:/c",
-            ["/h/kdeglobals", "/h/kdedefaults/kdeglobals", "/a/kdeglobals", "/c/kdeglobals"]
-        ),
+        (nil, ["/h", "/h/kdedefaults", "/etc/xdg"]), ("", ["/h", "/h/kdedefaults", "/etc/xdg"]),
+        ("/a:b:/c", ["/h", "/h/kdedefaults", "/a", "/c"]),
     ])
-    func theyLieWhereKConfigLooks(_ directories: String?, _ paths: [String]) {
+    func theyLieWhereKConfigLooks(_ directories: String?, _ folders: [String]) {
+        let paths = ["kdeglobals", "kcminputrc"].flatMap { name in folders.map { "\($0)/\(name)" } }
         #expect(KDEGlobals.paths(home: "/h", directories: directories) == paths)
+    }
+
+    @Test func `icons and the pointer have their own tone`() {
+        let globals = KDEGlobals([
+            "[Icons]\nTheme=breeze-dark\n[Colors:Window]\nBackgroundNormal=255,255,255\n",
+            "[Mouse]\ncursorTheme=DMZ-White\n",
+        ])
+        #expect(globals.value(of: .kdeIconTheme) == "breeze-dark")
+        #expect(globals.value(of: .kdeCursorTheme) == "DMZ-White")
+        #expect(globals.tone(of: .kdeIconTheme, DesktopSettings()) == .dark)
+        #expect(globals.tone(of: .kdeColorScheme, DesktopSettings()) == .light)
+        #expect(KDEGlobals("").value(of: .kdeCursorTheme) == "breeze_cursors")
     }
 
     @Test(arguments: ["true", "1", "on", "True"])

@@ -13,12 +13,17 @@ package enum Plasma {
     package static var environment: [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return [
-            "PATH": path + ":\(folder)/bin",
+            "PATH": path + ":\(folder)/bin:\(folder)/lib/\(multiarch)/libexec",
             "XDG_DATA_DIRS": "/usr/local/share:/usr/share:\(folder)/share",
             "QT_QPA_PLATFORM": "offscreen",
         ]
     }
 
     private static let name = "plasma-apply-colorscheme"
+    #if arch(x86_64)
+        private static let multiarch = "x86_64-linux-gnu"
+    #else
+        private static let multiarch = "aarch64-linux-gnu"
+    #endif
     private static let folder = Repository.root + "/.build-tools/plasma/usr"
 }

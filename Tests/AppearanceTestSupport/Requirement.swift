@@ -39,6 +39,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case adwaita
     /// The real dconf, with GNOME's schemas and its command line.
     case dconf
+    /// The real settings of MATE and Cinnamon.
+    case desktopSchemas
     /// The real xfconfd, with its command line.
     case xfconf
     /// Plasma's own programs that apply its colours.
@@ -105,6 +107,11 @@ package enum Requirement: String, CaseIterable, Sendable {
             problem(running: "dconf", "help")
                 ?? problem(
                     running: "gsettings", "get", "org.gnome.desktop.interface", "color-scheme")
+        case .desktopSchemas:
+            [
+                "org.mate.background", "org.mate.interface", "org.mate.peripherals-mouse",
+                "org.cinnamon.desktop.background",
+            ].lazy.compactMap { problem(running: "gsettings", "list-keys", $0) }.first
         case .xfconf: problem(running: "xfconf-query", "--version")
         case .plasma:
             problem(

@@ -30,6 +30,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let desktopSession: DesktopSession
     /// The paths of Plasma's shared settings, in order of precedence.
     package let kdeglobalsPaths: [String]
+    /// The path of plasmashell's settings; `nil` without a home.
+    package let plasmashellPath: String?
     /// The folders of the programs that run at a change.
     package let hookFolders: HookFolders
     /// `$TZ`; `nil` for the system's own.
@@ -56,6 +58,7 @@ package struct ServiceEnvironment: Equatable, Sendable {
             directories.configuration.map {
                 KDEGlobals.paths(home: $0, directories: environment("XDG_CONFIG_DIRS"))
             } ?? []
+        plasmashellPath = directories.configuration.map(KDEGlobals.plasmashellPath)
         hookFolders = HookFolders(
             configHome: directories.configuration, home: directories.home, environment)
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }

@@ -32,7 +32,7 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
         switch desktop {
         case .gnome: self = .gnome
         case .kde: self = .kwin
-        case .xfce, .other: return nil
+        case .xfce, .mate, .cinnamon, .other: return nil
         }
     }
 

@@ -33,6 +33,13 @@ package struct DesktopCommand: Hashable, Sendable {
             packages: ["libglib2.0-bin", schemas, "dconf-gsettings-backend"])
     }
 
+    /// The folders of the program: those of a `PATH`, and those where some of Plasma's are.
+    package func folders(_ path: String) -> String {
+        guard isPlasmas else { return path }
+        return path + ":/usr/libexec:/usr/lib/libexec:/usr/lib/x86_64-linux-gnu/libexec"
+            + ":/usr/lib/aarch64-linux-gnu/libexec:/usr/lib"
+    }
+
     /// The command as it is typed into a shell.
     package var shellText: String {
         let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -57,7 +57,7 @@ extension Desktop {
 
     private static let known: [String: Desktop] = [
         "gnome": .gnome, "gnome-classic": .gnome, "gnome-flashback": .gnome, "kde": .kde,
-        "xfce": .xfce,
+        "xfce": .xfce, "mate": .mate, "x-cinnamon": .cinnamon, "cinnamon": .cinnamon,
     ]
 }
 
@@ -72,7 +72,8 @@ extension DesktopSettings {
         guard lightScheme == .auto, let names, !names.isEmpty else { return self }
         var settings = self
         let writesItself =
-            Desktop(currentDesktop: names) != .other || Desktop.nameWithOwnSwitch(in: names) != nil
+            [.gnome, .kde, .xfce].contains(Desktop(currentDesktop: names))
+            || Desktop.nameWithOwnSwitch(in: names) != nil
         settings.lightScheme = writesItself ? .standard : .preferLight
         return settings
     }

@@ -47,6 +47,16 @@ package enum DConfNotice {
     package static let interface = "ca.desrt.dconf.Writer"
     package static let member = "Notify"
 
+    /// Returns the path of a key; the schemas of MATE are in the folder of its desktop.
+    package static func path(schema: String, key: String) -> String {
+        let mate = "org.mate."
+        let words =
+            schema.hasPrefix(mate)
+            ? "org.mate.desktop." + schema.dropFirst(mate.count).map { $0 == "-" ? "." : $0 }
+            : schema
+        return "/" + String(words.map { $0 == "." ? "/" : $0 }) + "/" + key
+    }
+
     /// Returns whether a signal concerns a path: a key, or with a slash at its end all keys below.
     package static func names(_ path: String, prefix: String, changes: [String]) -> Bool {
         changes.contains { change in

@@ -1,11 +1,9 @@
 package import AppearanceModel
 
-/// The light and dark settings in Plasma's shared settings file.
+/// The light and dark settings in Plasma's settings files.
 package struct KDEGlobals: Equatable, Sendable {
-    /// The colour scheme that was applied last; `nil` for Plasma's default.
-    package private(set) var colorScheme: String?
-    /// The global theme that was applied last; `nil` for Plasma's default.
-    package private(set) var lookAndFeel: String?
+    /// The values that were applied last.
+    private var values: [DesktopSetting: String] = [:]
     private var automatic: Bool?
     /// Whether windows are light or dark; `nil` if unknown.
     package private(set) var windowTone: Tone?
@@ -13,6 +11,11 @@ package struct KDEGlobals: Equatable, Sendable {
     /// The command that turns off automatic switching.
     package static let stopSwitching =
         "kwriteconfig6 --notify --file kdeglobals --group KDE --key AutomaticLookAndFeel false"
+
+    /// The colour scheme that was applied last; `nil` for Plasma's default.
+    package var colorScheme: String? { values[.kdeColorScheme] }
+    /// The global theme that was applied last; `nil` for Plasma's default.
+    package var lookAndFeel: String? { values[.kdeLookAndFeel] }
 
     /// Whether Plasma switches by the time of day, as Plasma 6.5 can.
     package var switchesByItself: Bool { automatic ?? false }
@@ -24,7 +27,12 @@ package struct KDEGlobals: Equatable, Sendable {
     ///   - directories: `$XDG_CONFIG_DIRS`; `nil` or empty for the default.
     /// - Returns: The paths, whether there is a file or not.
     package static func paths(home: String, directories: String?) -> [String] {
-        KConfigText.paths(of: "kdeglobals", home: home, directories: directories)
+        Self.files.flatMap { KConfigText.paths(of: $0, home: home, directories: directories) }
+    }
+
+    /// Returns the path of plasmashell's settings; `home` is `$XDG_CONFIG_HOME`, or its default.
+    package static func plasmashellPath(home: String) -> String {
+        "\(home)/\(PlasmaWallpaper.fileName)"
     }
 
     /// Reads the texts of such files, in order of precedence.
@@ -40,31 +48,49 @@ package struct KDEGlobals: Equatable, Sendable {
         KConfigText.read(text) { group, name, value in store(value, of: name, in: group) }
     }
 
-    /// The colour scheme that Plasma shows by default.
-    static let builtInColorScheme = "BreezeLight"
-    static let builtInLookAndFeel = "org.kde.breeze.desktop"
+    private static let files = ["kdeglobals", "kcminputrc"]
+    private static let settings: [DesktopSetting] = [
+        .kdeColorScheme, .kdeLookAndFeel, .kdeIconTheme, .kdeCursorTheme,
+    ]
 
-    /// Returns the value of a setting in this file, or Plasma's default.
-    package func value(of setting: DesktopSetting) -> String? {
-        switch setting {
-        case .kdeColorScheme: colorScheme ?? Self.builtInColorScheme
-        case .kdeLookAndFeel: lookAndFeel ?? Self.builtInLookAndFeel
-        case .colorScheme, .gtkTheme, .iconTheme, .cursorTheme, .wallpaper, .darkWallpaper,
-            .xfceTheme, .xfceWindowTheme, .xfceIconTheme, .xfceCursorTheme:
-            nil
+    /// Returns Plasma's default of a setting; `nil` if it is no setting in these files.
+    static func builtIn(_ setting: DesktopSetting) -> String? {
+        guard case .kconfig(_, let group, _) = setting.place else { return nil }
+        return switch group {
+        case "KDE": "org.kde.breeze.desktop"
+        case "Icons": "breeze"
+        case "Mouse": "breeze_cursors"
+        default: "BreezeLight"
         }
     }
 
+    /// Returns the value of a setting in these files, or Plasma's default.
+    package func value(of setting: DesktopSetting) -> String? {
+        values[setting] ?? Self.builtIn(setting)
+    }
+
+    /// Returns the tone of a setting: that of the windows for a setting of their colours, if known,
+    /// otherwise that of its value.
+    package func tone(of setting: DesktopSetting, _ configuration: DesktopSettings) -> Tone {
+        let isOfWindows = setting == .kdeColorScheme || setting == .kdeLookAndFeel
+        if isOfWindows, let windowTone { return windowTone }
+        return value(of: setting).map { setting.tone(of: $0, configuration) } ?? .light
+    }
+
     private mutating func store(_ value: Substring, of name: Substring, in group: Substring) {
-        let text = value.isEmpty ? nil : String(value)
         switch (group, name) {
-        case ("General", "ColorScheme"): colorScheme = colorScheme ?? text
-        case ("KDE", "LookAndFeelPackage"): lookAndFeel = lookAndFeel ?? text
         case ("KDE", "AutomaticLookAndFeel"):
             automatic = automatic ?? ["true", "on", "yes", "1"].contains(value.lowercased())
         case ("Colors:Window", "BackgroundNormal"):
             windowTone = windowTone ?? Self.tone(ofColor: value)
-        default: break
+        default:
+            let setting = Self.settings.first {
+                guard case .kconfig(_, let place, let key) = $0.place else { return false }
+                return place == group && key == name
+            }
+            if let setting, values[setting] == nil, !value.isEmpty {
+                values[setting] = String(value)
+            }
         }
     }
 

@@ -8,17 +8,19 @@ extension DesktopSetting {
     package enum Source: Hashable, Sendable {
         /// By a program, whose output `DesktopSetting.value(fromAnswer:)` reads.
         case program(DesktopCommand)
-        /// From the texts of `kdeglobals`, which `KDEGlobals` finds and reads.
-        case kdeglobals
+        /// From the texts of Plasma's settings, which `KDEGlobals` finds and reads.
+        case kconfig
     }
 
     /// The way in which the setting is read.
     package var source: Source {
         switch place {
         case .gsettings(let schema, let key): .program(Self.gsettings(["get", schema, key]))
-        case .kdeglobals: .kdeglobals
+        case .kconfig: .kconfig
+        case .plasmashell: .program(Self.plasmashell(PlasmaWallpaper.reading))
         case .xfconf(let channel, let property):
             .program(Self.xfconf(["-c", channel, "-p", property]))
+        case .xfconfScreens(let channel, _): .program(Self.xfconf(["-c", channel, "-l", "-v"]))
         }
     }
 
@@ -27,15 +29,30 @@ extension DesktopSetting {
         let lines = answer.split(whereSeparator: \.isNewline)
         switch place {
         case .gsettings: return lines.first.flatMap { GVariantText.string(String($0)) }
-        case .kdeglobals: return nil
+        case .kconfig: return nil
+        case .plasmashell:
+            return lines.first.flatMap { ScreenPictures(decoding: String($0.trimmed)) }?
+                .value(shownBy: PlasmaWallpaper.plugin)
         case .xfconf: return lines.count == 1 ? String(lines[0]) : nil
+        case .xfconfScreens(_, let suffix):
+            return XfceWallpaper.pictures(in: lines, suffix: suffix).value()
+        }
+    }
+
+    /// The remedy if the reading program succeeds without a value; `nil` if only its output can tell.
+    package var remedyWithoutValue: String? {
+        switch place {
+        case .gsettings, .kconfig, .xfconf: nil
+        case .plasmashell: "plasmashell has no screen yet"
+        case .xfconfScreens:
+            "Xfce has no background picture to replace; choose one in its settings, Desktop"
         }
     }
 
     /// Returns whether the reading program failed only because nothing has been set yet.
     package func isUnset(byComplaint complaint: String) -> Bool {
         switch place {
-        case .gsettings, .kdeglobals: false
+        case .gsettings, .kconfig, .plasmashell, .xfconfScreens: false
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`; a missing channel is
         // reported in the same way.
         case .xfconf(let channel, let property):
@@ -49,13 +66,18 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["set", schema, key, GVariantText.quoted(value)])
-        case .kdeglobals:
-            self == .kdeLookAndFeel
-                ? Self.plasma("plasma-apply-lookandfeel", ["--apply", value])
-                : Self.plasma("plasma-apply-colorscheme", [value])
+        case .kconfig(_, let group, _): Self.plasma(value, group: group)
+        case .plasmashell: Self.plasmashell(PlasmaWallpaper.writing(value))
         case .xfconf(let channel, let property):
             // An existing property keeps its type, and a new one becomes a string.
             Self.xfconf(["-c", channel, "-p", property, "-n", "-t", "string", "-s", value])
+        case .xfconfScreens(let channel, let suffix):
+            if let pictures = ScreenPictures(decoding: value) {
+                Self.xfconfScript(XfceWallpaper.settingEach(of: channel), pictures.words)
+            } else {
+                Self.xfconfScript(
+                    XfceWallpaper.settingAll(of: channel, suffix: suffix), [value])
+            }
         }
     }
 
@@ -64,7 +86,7 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["get", schema, key], environment: ["GSETTINGS_BACKEND": "memory"])
-        case .kdeglobals, .xfconf: nil
+        case .kconfig, .plasmashell, .xfconf, .xfconfScreens: nil
         }
     }
 
@@ -73,10 +95,9 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key): Self.gsettings(["reset", schema, key])
         // Plasma's colours are many keys, which only another scheme replaces as a whole.
-        case .kdeglobals:
-            writing(
-                self == .kdeLookAndFeel
-                    ? KDEGlobals.builtInLookAndFeel : KDEGlobals.builtInColorScheme)
+        case .kconfig: writing(KDEGlobals.builtIn(self) ?? "")
+        // These are read with a value, or not at all.
+        case .plasmashell, .xfconfScreens: writing("")
         case .xfconf(let channel, let property):
             Self.xfconf(["-c", channel, "-p", property, "-r"])
         }
@@ -85,18 +106,49 @@ extension DesktopSetting {
     private static func gsettings(
         _ arguments: [String], environment: [String: String] = [:]
     ) -> DesktopCommand {
-        .gsettings(arguments, environment: environment, schemas: "gsettings-desktop-schemas")
+        .gsettings(arguments, environment: environment, schemas: schemaPackage(of: arguments[1]))
     }
 
-    private static func plasma(_ program: String, _ arguments: [String]) -> DesktopCommand {
-        DesktopCommand(
+    /// Returns the Debian package of a schema.
+    private static func schemaPackage(of schema: String) -> String {
+        if schema.hasPrefix("org.mate.peripherals") { return "mate-settings-daemon-common" }
+        if schema.hasPrefix("org.mate.") { return "mate-desktop-common" }
+        if schema.hasPrefix("org.cinnamon.") { return "cinnamon-desktop-data" }
+        return "gsettings-desktop-schemas"
+    }
+
+    /// Returns the command that sets a value in Plasma's settings.
+    private static func plasma(_ value: String, group: String) -> DesktopCommand {
+        let (program, arguments) =
+            switch group {
+            case "KDE": ("plasma-apply-lookandfeel", ["--apply", value])
+            case "Icons": ("plasma-changeicons", [value])
+            case "Mouse": ("plasma-apply-cursortheme", [value])
+            default: ("plasma-apply-colorscheme", [value])
+            }
+        return DesktopCommand(
             program, arguments, withoutDisplay: ["QT_QPA_PLATFORM": "offscreen"], isPlasmas: true,
             packages: ["plasma-workspace"])
+    }
+
+    private static func plasmashell(_ script: String) -> DesktopCommand {
+        DesktopCommand(
+            "dbus-send",
+            [
+                "--session", "--print-reply=literal", "--dest=\(PlasmaWallpaper.busName)",
+                "/PlasmaShell", "org.kde.PlasmaShell.evaluateScript", "string:\(script)",
+            ], packages: ["dbus-bin"])
     }
 
     private static func xfconf(_ arguments: [String]) -> DesktopCommand {
         DesktopCommand(
             "xfconf-query", arguments, environment: ["LC_ALL": "C.UTF-8"],
+            packages: ["xfconf", "libxfconf-0-3"])
+    }
+
+    private static func xfconfScript(_ script: String, _ arguments: [String]) -> DesktopCommand {
+        DesktopCommand(
+            "sh", ["-c", script, "sh"] + arguments, environment: ["LC_ALL": "C.UTF-8"],
             packages: ["xfconf", "libxfconf-0-3"])
     }
 }

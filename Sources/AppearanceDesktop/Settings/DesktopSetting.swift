@@ -3,7 +3,7 @@ package import AppearanceModel
 /// One value on the desktop that can be read, written and restored.
 ///
 /// The raw value is its name in the restore journal, so it must not change. Settings are restored
-/// in this order, because a global theme sets colours too.
+/// in this order, because a global theme sets colours, icons and the pointer too.
 package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     /// The preference that GTK 4, libadwaita and the portals of GNOME and GTK read.
     case colorScheme = "gsettings org.gnome.desktop.interface color-scheme"
@@ -17,10 +17,24 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     case wallpaper = "gsettings org.gnome.desktop.background picture-uri"
     /// The background picture that GNOME shows while dark.
     case darkWallpaper = "gsettings org.gnome.desktop.background picture-uri-dark"
+    /// The theme of GTK in MATE.
+    case mateTheme = "gsettings org.mate.interface gtk-theme"
+    case mateIconTheme = "gsettings org.mate.interface icon-theme"
+    case mateCursorTheme = "gsettings org.mate.peripherals-mouse cursor-theme"
+    case mateWallpaper = "gsettings org.mate.background picture-filename"
+    /// The theme of GTK in Cinnamon.
+    case cinnamonTheme = "gsettings org.cinnamon.desktop.interface gtk-theme"
+    case cinnamonIconTheme = "gsettings org.cinnamon.desktop.interface icon-theme"
+    case cinnamonCursorTheme = "gsettings org.cinnamon.desktop.interface cursor-theme"
+    case cinnamonWallpaper = "gsettings org.cinnamon.desktop.background picture-uri"
     /// Plasma's global theme.
     case kdeLookAndFeel = "kdeglobals KDE LookAndFeelPackage"
     /// Plasma's colours.
     case kdeColorScheme = "kdeglobals General ColorScheme"
+    case kdeIconTheme = "kdeglobals Icons Theme"
+    case kdeCursorTheme = "kcminputrc Mouse cursorTheme"
+    /// The background pictures of Plasma's screens.
+    case kdeWallpaper = "plasmashell wallpaper"
     /// The GTK theme in Xfce.
     case xfceTheme = "xfconf xsettings /Net/ThemeName"
     /// The window frames in Xfce.
@@ -29,13 +43,19 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     case xfceIconTheme = "xfconf xsettings /Net/IconThemeName"
     /// The pointer in Xfce.
     case xfceCursorTheme = "xfconf xsettings /Gtk/CursorThemeName"
+    /// The background pictures of Xfce's screens and workspaces.
+    case xfceWallpaper = "xfconf xfce4-desktop last-image"
 
     /// A place of storage.
     package enum Place: Hashable, Sendable {
         case gsettings(schema: String, key: String)
-        /// In the file `kdeglobals` of the user's configuration.
-        case kdeglobals(group: String, key: String)
+        /// In a file of Plasma's settings in the user's configuration.
+        case kconfig(file: String, group: String, key: String)
+        /// In plasmashell, which has one value for each screen.
+        case plasmashell
         case xfconf(channel: String, property: String)
+        /// In the properties of a channel whose names have this end, one for each screen.
+        case xfconfScreens(channel: String, suffix: String)
     }
 
     /// The place where the setting is stored.
@@ -47,46 +67,77 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case .cursorTheme: .gsettings(schema: Self.interfaceSchema, key: "cursor-theme")
         case .wallpaper: .gsettings(schema: Self.backgroundSchema, key: "picture-uri")
         case .darkWallpaper: .gsettings(schema: Self.backgroundSchema, key: "picture-uri-dark")
-        case .kdeColorScheme: .kdeglobals(group: "General", key: "ColorScheme")
-        case .kdeLookAndFeel: .kdeglobals(group: "KDE", key: "LookAndFeelPackage")
+        case .mateTheme: .gsettings(schema: "org.mate.interface", key: "gtk-theme")
+        case .mateIconTheme: .gsettings(schema: "org.mate.interface", key: "icon-theme")
+        case .mateCursorTheme: .gsettings(schema: "org.mate.peripherals-mouse", key: "cursor-theme")
+        case .mateWallpaper: .gsettings(schema: "org.mate.background", key: "picture-filename")
+        case .cinnamonTheme: .gsettings(schema: Self.cinnamonSchema, key: "gtk-theme")
+        case .cinnamonIconTheme: .gsettings(schema: Self.cinnamonSchema, key: "icon-theme")
+        case .cinnamonCursorTheme: .gsettings(schema: Self.cinnamonSchema, key: "cursor-theme")
+        case .cinnamonWallpaper:
+            .gsettings(schema: "org.cinnamon.desktop.background", key: "picture-uri")
+        case .kdeLookAndFeel: .kconfig(file: "kdeglobals", group: "KDE", key: "LookAndFeelPackage")
+        case .kdeColorScheme: .kconfig(file: "kdeglobals", group: "General", key: "ColorScheme")
+        case .kdeIconTheme: .kconfig(file: "kdeglobals", group: "Icons", key: "Theme")
+        case .kdeCursorTheme: .kconfig(file: "kcminputrc", group: "Mouse", key: "cursorTheme")
+        case .kdeWallpaper: .plasmashell
         case .xfceTheme: .xfconf(channel: "xsettings", property: "/Net/ThemeName")
         case .xfceWindowTheme: .xfconf(channel: "xfwm4", property: "/general/theme")
         case .xfceIconTheme: .xfconf(channel: "xsettings", property: "/Net/IconThemeName")
         case .xfceCursorTheme: .xfconf(channel: "xsettings", property: "/Gtk/CursorThemeName")
+        case .xfceWallpaper: .xfconfScreens(channel: "xfce4-desktop", suffix: "/last-image")
         }
     }
 
     private static let interfaceSchema = "org.gnome.desktop.interface"
     private static let backgroundSchema = "org.gnome.desktop.background"
+    private static let cinnamonSchema = "org.cinnamon.desktop.interface"
 
     /// The settings that change along with it.
-    package var companions: [DesktopSetting] { self == .kdeLookAndFeel ? [.kdeColorScheme] : [] }
+    package var companions: [DesktopSetting] {
+        self == .kdeLookAndFeel ? [.kdeColorScheme, .kdeIconTheme, .kdeCursorTheme] : []
+    }
+}
 
+extension DesktopSetting {
     /// Returns the value that a configuration gives in an appearance; `nil` leaves the setting
     /// alone.
-    package func value(
-        in appearance: Appearance, _ configuration: DesktopSettings
-    ) -> String? {
+    package func value(in appearance: Appearance, _ configuration: DesktopSettings) -> String? {
+        names(in: configuration)[appearance]
+    }
+
+    /// Returns whether a value is light or dark.
+    ///
+    /// A theme that is not in the configuration is judged
+    /// by its name, which by custom ends in `dark` if there is a light variant.
+    package func tone(of value: String, _ configuration: DesktopSettings) -> Tone {
+        names(in: configuration).tone(of: value)
+            ?? (value.lowercased().holds("dark") ? .dark : .light)
+    }
+
+    /// Returns the values that a configuration gives in each appearance.
+    private func names(in configuration: DesktopSettings) -> ThemeNames {
         switch self {
         case .colorScheme:
-            switch appearance {
-            case .light:
-                switch configuration.lightScheme {
-                // Not resolved for a desktop.
-                case .auto, .standard: "default"
-                case .preferLight: "prefer-light"
-                }
-            case .dark, .night: "prefer-dark"
+            switch configuration.lightScheme {
+            // Not resolved for a desktop.
+            case .auto, .standard: ThemeNames(light: "default", dark: "prefer-dark")
+            case .preferLight: ThemeNames(light: "prefer-light", dark: "prefer-dark")
             }
-        case .gtkTheme: configuration.gtkTheme[appearance]
-        case .kdeColorScheme: configuration.kdeColorScheme[appearance]
-        case .kdeLookAndFeel: configuration.kdeLookAndFeel[appearance]
-        case .xfceTheme: configuration.xfceTheme[appearance]
-        case .xfceWindowTheme: configuration.xfceWindowTheme[appearance]
-        case .iconTheme, .xfceIconTheme: configuration.iconTheme[appearance]
-        case .cursorTheme, .xfceCursorTheme: configuration.cursorTheme[appearance]
+        case .gtkTheme, .mateTheme, .cinnamonTheme: configuration.gtkTheme
+        case .kdeColorScheme: configuration.kdeColorScheme
+        case .kdeLookAndFeel: configuration.kdeLookAndFeel
+        case .xfceTheme: configuration.xfceTheme
+        case .xfceWindowTheme: configuration.xfceWindowTheme
+        case .iconTheme, .mateIconTheme, .cinnamonIconTheme, .kdeIconTheme, .xfceIconTheme:
+            configuration.iconTheme
+        case .cursorTheme, .mateCursorTheme, .cinnamonCursorTheme, .kdeCursorTheme,
+            .xfceCursorTheme:
+            configuration.cursorTheme
         // GNOME selects one of the two by color-scheme, which another setting may not follow.
-        case .wallpaper, .darkWallpaper: configuration.wallpaper[appearance].map(Self.uri(ofPath:))
+        case .wallpaper, .darkWallpaper, .cinnamonWallpaper, .kdeWallpaper:
+            configuration.wallpaper.map(Self.uri(ofPath:))
+        case .mateWallpaper, .xfceWallpaper: configuration.wallpaper
         }
     }
 
@@ -103,34 +154,5 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
             default: uri += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
             }
         }
-    }
-
-    /// Returns whether a value is light or dark.
-    ///
-    /// A theme that is not in the configuration is judged
-    /// by its name, which by custom ends in `dark` if there is a light variant.
-    package func tone(of value: String, _ configuration: DesktopSettings) -> Tone {
-        switch self {
-        case .colorScheme: value == "prefer-dark" ? .dark : .light
-        case .gtkTheme: configuration.gtkTheme.tone(of: value) ?? Self.tone(byName: value)
-        case .kdeColorScheme:
-            configuration.kdeColorScheme.tone(of: value) ?? Self.tone(byName: value)
-        case .kdeLookAndFeel:
-            configuration.kdeLookAndFeel.tone(of: value) ?? Self.tone(byName: value)
-        case .xfceTheme: configuration.xfceTheme.tone(of: value) ?? Self.tone(byName: value)
-        case .xfceWindowTheme:
-            configuration.xfceWindowTheme.tone(of: value) ?? Self.tone(byName: value)
-        case .iconTheme, .xfceIconTheme:
-            configuration.iconTheme.tone(of: value) ?? Self.tone(byName: value)
-        case .cursorTheme, .xfceCursorTheme:
-            configuration.cursorTheme.tone(of: value) ?? Self.tone(byName: value)
-        case .wallpaper, .darkWallpaper:
-            Appearance.allCases.first { self.value(in: $0, configuration) == value }?.tone
-                ?? Self.tone(byName: value)
-        }
-    }
-
-    private static func tone(byName name: String) -> Tone {
-        name.lowercased().holds("dark") ? .dark : .light
     }
 }

@@ -22,7 +22,7 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         case .xfce: self = .xfce
         case .auto:
             switch desktop {
-            case .gnome, .other: self = .gsettings
+            case .gnome, .mate, .cinnamon, .other: self = .gsettings
             case .kde: self = .kde
             case .xfce: self = .xfce
             }
@@ -38,21 +38,34 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Returns all settings of the switch, the leader first.
-    package func settings(in configuration: DesktopSettings) -> [DesktopSetting] {
+    /// Returns all settings of the switch on the running desktop, the leader first.
+    package func settings(
+        in configuration: DesktopSettings, on desktop: Desktop
+    ) -> [DesktopSetting] {
         let leader = leader(in: configuration)
         let others: [DesktopSetting] =
             switch self {
-            case .gsettings: [.gtkTheme, .iconTheme, .cursorTheme, .wallpaper, .darkWallpaper]
-            case .kde: []
+            case .gsettings: [.gtkTheme, .iconTheme, .cursorTheme] + Self.settings(of: desktop)
+            case .kde: [.kdeIconTheme, .kdeCursorTheme, .kdeWallpaper]
             // Its portal is GTK's, which reads GSettings.
-            case .xfce: [.xfceWindowTheme, .xfceIconTheme, .xfceCursorTheme, .colorScheme]
+            case .xfce:
+                [.xfceWindowTheme, .xfceIconTheme, .xfceCursorTheme, .xfceWallpaper, .colorScheme]
             }
         return [leader]
             + others.filter { other in
                 other != leader
                     && Appearance.allCases.contains { other.value(in: $0, configuration) != nil }
             }
+    }
+
+    /// Returns the settings of a desktop beside those of GTK.
+    private static func settings(of desktop: Desktop) -> [DesktopSetting] {
+        switch desktop {
+        case .gnome, .kde, .xfce, .other: [.wallpaper, .darkWallpaper]
+        case .mate: [.mateTheme, .mateIconTheme, .mateCursorTheme, .mateWallpaper]
+        case .cinnamon:
+            [.cinnamonTheme, .cinnamonIconTheme, .cinnamonCursorTheme, .cinnamonWallpaper]
+        }
     }
 
     /// Returns the desktop of these settings, as far as the switch tells.

@@ -104,7 +104,7 @@ struct DesktopReset {
 
     private func value(of setting: DesktopSetting) throws(CommandLineError) -> String? {
         switch setting.source {
-        case .kdeglobals:
+        case .kconfig:
             guard let home = Self.path("XDG_CONFIG_HOME", otherwise: ".config") else { return nil }
             let directories = CurrentProcess.variable("XDG_CONFIG_DIRS")
             let texts = try KDEGlobals.paths(home: home, directories: directories)
@@ -138,8 +138,11 @@ struct DesktopReset {
         let session = DesktopSession(
             configHome: Self.path("XDG_CONFIG_HOME", otherwise: ".config")
         ) { CurrentProcess.variable($0) }
+        let path = try? ProgramPath.find(
+            command.program, in: command.folders(ProgramPath.folders))
         let resolved = Command(
-            command.program, command.arguments, environment: command.environment(in: session))
+            path ?? command.program, command.arguments,
+            environment: command.environment(in: session))
         return CommandRunner.run([resolved], within: .seconds(10))[0]
     }
 

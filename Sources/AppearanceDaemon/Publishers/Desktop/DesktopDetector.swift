@@ -10,7 +10,8 @@ import DBus
 final class DesktopDetector {
     private static let marks: [(name: String, desktop: Desktop)] = [
         ("org.gnome.Shell", .gnome), ("org.kde.plasmashell", .kde), ("org.kde.KWin", .kde),
-        ("org.xfce.SessionManager", .xfce),
+        ("org.xfce.SessionManager", .xfce), ("org.mate.SettingsDaemon", .mate),
+        ("org.Cinnamon", .cinnamon),
     ]
     private static let portalName = "org.freedesktop.portal.Desktop"
 

@@ -88,7 +88,8 @@ final class DesktopPublisher: Publisher {
 
     private func settle() {
         let next = wantedSwitch
-        let settings = next?.settings(in: configuration) ?? []
+        let settings =
+            next?.settings(in: configuration, on: detector?.desktop ?? .other) ?? []
         for setting in followed where !settings.contains(setting) { controllers[setting]?.leave() }
         if followed.isEmpty, !settings.isEmpty { journal.load() }
         followed = settings

@@ -63,7 +63,7 @@ final class SettingController {
         hasBegun = true
         round += 1
         listener = SettingListener(
-            to: setting, on: connection, kdeglobals: environment.kdeglobalsPaths, log: log
+            to: setting, on: connection, in: environment, log: log
         ) { [weak self] in
             self?.follower?.notice()
             self?.proceed()
@@ -103,7 +103,7 @@ final class SettingController {
 
     private func read() {
         switch setting.source {
-        case .kdeglobals:
+        case .kconfig:
             if let globals = kdeglobals() { receive(state(in: globals)) }
         case .program(let command):
             run(command) { [weak self] outcome in self?.receive(outcome, of: command) }
@@ -117,6 +117,8 @@ final class SettingController {
             receive(.init(value: value, tone: setting.tone(of: value, configuration)))
         } else if !outcome.isSuccess, setting.isUnset(byComplaint: complaint) {
             receive(.init(value: nil, tone: .light))
+        } else if outcome.isSuccess, let remedy = setting.remedyWithoutValue {
+            fail(remedy)
         } else {
             fail(outcome.complaint(of: command.shellText))
         }
@@ -137,7 +139,7 @@ final class SettingController {
 
     private func write(_ value: String) {
         var present: [DesktopSetting: String?] = [setting: follower?.present?.value]
-        if case .kdeglobals = setting.source {
+        if case .kconfig = setting.source {
             guard let globals = kdeglobals() else { return }
             for companion in setting.companions {
                 present[companion] = globals.value(of: companion)
@@ -171,8 +173,10 @@ final class SettingController {
     // MARK: Programs and files
 
     private func run(_ command: DesktopCommand, _ ended: @escaping (ChildOutcome) -> Void) {
+        let path = try? ProgramPath.find(
+            command.program, in: command.folders(ProgramPath.folders))
         let program = ChildProgram(
-            command.program, command.arguments,
+            path ?? command.program, command.arguments,
             environment: command.environment(in: environment.desktopSession),
             patience: Self.timeout)
         let round = round
@@ -221,9 +225,7 @@ final class SettingController {
     }
 
     private func state(in globals: KDEGlobals) -> SettingFollower.State {
-        let value = globals.value(of: setting)
-        let tone = value.map { setting.tone(of: $0, configuration) } ?? .light
-        return .init(value: value, tone: globals.windowTone ?? tone)
+        .init(value: globals.value(of: setting), tone: globals.tone(of: setting, configuration))
     }
 
     // MARK: Failures

@@ -11,12 +11,12 @@ final class SettingListener {
     private var watches: [PathWatch] = []
 
     init(
-        to setting: DesktopSetting, on connection: BusConnection, kdeglobals paths: [String],
-        log: Log, _ changed: @escaping () -> Void
+        to setting: DesktopSetting, on connection: BusConnection,
+        in environment: ServiceEnvironment, log: Log, _ changed: @escaping () -> Void
     ) {
         switch setting.place {
         case .gsettings(let schema, let key):
-            let path = "/" + String(schema.map { $0 == "." ? "/" : $0 }) + "/" + key
+            let path = DConfNotice.path(schema: schema, key: key)
             listen(
                 on: connection, DConfNotice.sender, DConfNotice.interface, [DConfNotice.member]
             ) { if Self.names(path, in: $0) { changed() } }
@@ -25,15 +25,32 @@ final class SettingListener {
                 on: connection, "org.xfce.Xfconf", "org.xfce.Xfconf",
                 ["PropertyChanged", "PropertyRemoved"]
             ) { if $0.prefix(2).map(\.text) == [channel, property] { changed() } }
-        case .kdeglobals:
-            watches = paths.map { path in
-                PathWatch(on: connection.loop, path: path) { event in
-                    switch event {
-                    case .settled: changed()
-                    case .unsettled: break
-                    case .blind(let failure):
-                        log.warning("cannot watch \(path): \(failure)")
-                    }
+        case .xfconfScreens(let channel, let suffix):
+            listen(
+                on: connection, "org.xfce.Xfconf", "org.xfce.Xfconf",
+                ["PropertyChanged", "PropertyRemoved"]
+            ) { if Self.ends($0, in: channel, with: suffix) { changed() } }
+        case .kconfig:
+            watch(environment.kdeglobalsPaths, on: connection, log: log, changed)
+        case .plasmashell:
+            let path = environment.plasmashellPath.map { [$0] } ?? []
+            watch(path, on: connection, log: log, changed)
+            // It comes after the daemon, and comes again after a crash.
+            subscriptions = [
+                connection.followOwner(of: "org.kde.plasmashell") { if $0 != nil { changed() } }
+            ]
+        }
+    }
+
+    private func watch(
+        _ paths: [String], on connection: BusConnection, log: Log, _ changed: @escaping () -> Void
+    ) {
+        watches = paths.map { path in
+            PathWatch(on: connection.loop, path: path) { event in
+                switch event {
+                case .settled: changed()
+                case .unsettled: break
+                case .blind(let failure): log.warning("cannot watch \(path): \(failure)")
                 }
             }
         }
@@ -52,6 +69,14 @@ final class SettingListener {
                 if let arguments = try? signal.arguments() { changed(arguments) }
             }
         }
+    }
+
+    /// Returns whether the arguments of xfconf's signal are a channel and a property with an end.
+    private static func ends(
+        _ arguments: [DBusValue], in channel: String, with suffix: String
+    ) -> Bool {
+        guard arguments.count >= 2, let property = arguments[1].text else { return false }
+        return arguments[0].text == channel && property.hasSuffix(suffix)
     }
 
     /// Returns whether the arguments of dconf's signal concern a path.

@@ -31,7 +31,7 @@ struct DesktopEvidence {
         desktop = Desktop(currentDesktop: names)
         control = DesktopSwitch(settings.follow, on: desktop)
         plasma = Self.plasma(variables)
-        let followers = control?.settings(in: settings) ?? []
+        let followers = control?.settings(in: settings, on: desktop) ?? []
         let commands = hasBus ? followers.compactMap { $0.command } : []
         let isGNOME = hasBus && desktop == .gnome
         let results = CommandRunner.run(
@@ -46,7 +46,7 @@ struct DesktopEvidence {
         var missing: [DesktopCommand] = []
         for setting in followers {
             switch setting.source {
-            case .kdeglobals: values[setting] = .success(plasma.value(of: setting))
+            case .kconfig: values[setting] = .success(plasma.value(of: setting))
             case .program(let command):
                 guard let result = left.popFirst(), hasBus else { break }
                 if result == .missing { missing.append(command) }
@@ -101,8 +101,10 @@ extension DesktopSetting {
     var name: String {
         switch place {
         case .gsettings(let schema, let key): "\(schema) \(key)"
-        case .kdeglobals(let group, let key): "\(key) of [\(group)] in kdeglobals"
+        case .kconfig(let file, let group, let key): "\(key) of [\(group)] in \(file)"
+        case .plasmashell: "background picture of plasmashell"
         case .xfconf(let channel, let property): "\(property) of \(channel)"
+        case .xfconfScreens(let channel, let suffix): "\(suffix.dropFirst()) of \(channel)"
         }
     }
 }

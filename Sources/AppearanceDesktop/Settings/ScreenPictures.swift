@@ -1,0 +1,101 @@
+// A desktop with several screens has a background picture for each, which a setting has as one value.
+
+import AppearanceProtocol
+
+/// The background pictures of all screens.
+///
+/// As a value they are the picture, if every screen shows the same one; otherwise JSON: for each
+/// screen a list of its name, what shows the picture if it has a name, and the picture.
+struct ScreenPictures: Equatable {
+    private let rows: [[String]]
+
+    /// Creates the pictures from rows as in JSON.
+    init(_ rows: [[String]]) { self.rows = rows }
+
+    /// Reads JSON; `nil` if it is invalid.
+    init?(decoding text: String) {
+        guard let list = try? JSON(decoding: Array(text.utf8)).array else { return nil }
+        let rows = list.compactMap { row in row.array?.compactMap(\.string) }
+        guard rows.count == list.count, rows.allSatisfy({ $0.count > 1 }) else { return nil }
+        self.rows = rows
+    }
+
+    /// Returns the value of the setting; `nil` if there is no screen.
+    ///
+    /// A picture of the configuration is shown by `kind`.
+    func value(shownBy kind: String? = nil) -> String? {
+        guard let picture = rows.first?.last else { return nil }
+        let expected = [kind, picture].compactMap(\.self)
+        let isSame = !picture.isEmpty && rows.allSatisfy { Array($0.dropFirst()) == expected }
+        return isSame ? picture : encoded
+    }
+
+    /// The pictures as JSON, which is also a literal of JavaScript.
+    var encoded: String {
+        var writer = JSONWriter(capacity: 256)
+        writer.array(rows) { writer, row in writer.array(row) { $0.string($1) } }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The words of the rows, one row after the other.
+    var words: [String] { rows.flatMap(\.self) }
+}
+
+/// The background pictures of Plasma's screens, by the scripts of plasmashell.
+///
+/// https://develop.kde.org/docs/plasma/scripting/api/
+enum PlasmaWallpaper {
+    /// The wallpaper plugin that shows one picture.
+    static let plugin = "org.kde.image"
+    static let busName = "org.kde.plasmashell"
+    /// The file in which plasmashell saves them.
+    static let fileName = "plasma-org.kde.plasma.desktop-appletsrc"
+
+    private static let group = "d.currentConfigGroup=['Wallpaper',p,'General']"
+    private static let setter =
+        "function s(d,p,i){d.wallpaperPlugin=p;\(group);d.writeConfig('Image',i)}"
+
+    /// The script that prints the pictures as JSON.
+    static let reading =
+        "print(JSON.stringify(desktops().map(function(d){var p=d.wallpaperPlugin;\(group);"
+        + "return[''+d.id,p,''+d.readConfig('Image','')]})))"
+
+    /// Returns the script that sets a value.
+    static func writing(_ value: String) -> String {
+        if ScreenPictures(decoding: value) != nil {
+            return "\(setter)\(value).forEach(function(r){var d=desktopById(r[0]);"
+                + "if(d)s(d,r[1],r[2])})"
+        }
+        var literal = JSONWriter(capacity: 256)
+        literal.string(value)
+        return "\(setter)desktops().forEach(function(d){s(d,'\(plugin)',"
+            + String(decoding: literal.bytes, as: UTF8.self) + ")})"
+    }
+}
+
+/// The background pictures of Xfce's screens and workspaces, in properties such as
+/// `/backdrop/screen0/monitorHDMI-1/workspace0/last-image`.
+enum XfceWallpaper {
+    /// Reads a list of all properties with their values, which are in a column of their own.
+    static func pictures(in list: some Sequence<Substring>, suffix: String) -> ScreenPictures {
+        ScreenPictures(
+            list.compactMap { line in
+                // No name has a blank.
+                let name = line.prefix { $0 != " " }
+                guard name.hasSuffix(suffix) else { return nil }
+                return [String(name), String(line[name.endIndex...].trimmed)]
+            })
+    }
+
+    /// The shell script that sets every such property to its second argument.
+    static func settingAll(of channel: String, suffix: String) -> String {
+        "xfconf-query -c \(channel) -l | grep '\(suffix)$' | while read -r p; do"
+            + " xfconf-query -c \(channel) -p \"$p\" -s \"$1\" || exit; done"
+    }
+
+    /// The shell script that sets properties, each argument before its value.
+    static func settingEach(of channel: String) -> String {
+        "while [ $# -gt 1 ]; do xfconf-query -c \(channel) -p \"$1\" -s \"$2\" || exit;"
+            + " shift 2; done"
+    }
+}
