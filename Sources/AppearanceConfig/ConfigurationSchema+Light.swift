@@ -41,8 +41,8 @@ extension ConfigurationSchema {
             ]),
         ConfigurationTable(
             "ambient.self_light",
-            "The light of the screen itself at the sensor, which is subtracted. To measure it, show "
-                + "the desktop in a dark room and read the sensor.",
+            "The light of the screen itself at the sensor, which is subtracted. appearancectl calibrate "
+                + "measures that of a light screen.",
             [
                 ConfigurationKey(
                     "ambient.self_light.light", \.ambient.selfLight.light, .lux,

@@ -8,6 +8,9 @@ package struct StyledLine: Equatable {
         /// A background of this colour, for a terminal with 24-bit colour.
         case background(red: UInt8, green: UInt8, blue: UInt8)
 
+        /// Text on a black or white background, for a terminal with 24-bit colour.
+        case onBlack, onWhite
+
         /// The parameters of the ECMA-48 sequence.
         fileprivate var code: String {
             switch self {
@@ -20,6 +23,8 @@ package struct StyledLine: Equatable {
             case .light: "33"
             case .dark: "36"
             case .night: "31"
+            case .onBlack: "38;2;160;160;160;48;2;0;0;0"
+            case .onWhite: "38;2;0;0;0;48;2;255;255;255"
             case .background(let red, let green, let blue): "48;2;\(red);\(green);\(blue)"
             }
         }

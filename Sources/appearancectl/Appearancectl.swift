@@ -25,6 +25,7 @@ struct Appearancectl: ParsableCommand {
             GetCommand.self, StatusCommand.self, SetCommand.self, ToggleCommand.self,
             PauseCommand.self, ResumeCommand.self, InhibitCommand.self, WatchCommand.self,
             WhyCommand.self, LogCommand.self, FeedCommand.self, SensorsCommand.self,
+            CalibrateCommand.self,
             NightCommand.self, HooksCommand.self,
             ScheduleCommand.self, SimulateCommand.self, ReplayCommand.self, SuggestCommand.self,
             ConfigCommand.self, PortalCommand.self,

@@ -28,8 +28,6 @@ struct SuggestionSearch {
     private static let decisionsPerChoice = 12.0
     /// The part of the corrections that a suggestion must spare, net, also on days left out.
     private static let leastGain = 0.5
-    /// The range of the ratio of the two thresholds.
-    private static let ratios = 1.25...3.0
 
     let present: AmbientSettings
     let corrections: [RecordedCourse.Judgement]
@@ -174,34 +172,26 @@ struct SuggestionSearch {
     }
 
     private func clamped(_ ratio: Double) -> Double {
-        min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound)
-    }
-
-    private var lowest: Double {
-        max(ThresholdSuggestion.thresholdsLux.lowerBound, present.thresholds.nightAbove)
+        let ratios = SuggestedThresholds.ratios
+        return min(max(ratio, ratios.lowerBound), ratios.upperBound)
     }
 
     /// The middles of all thresholds that may be suggested.
     private func centers(ratio: Double) -> ClosedRange<Double> {
         let half = ratio.squareRoot()
-        let low = LogLux(lux: lowest * half).value
+        let low = LogLux(lux: SuggestedThresholds.lowest(present) * half).value
         let high = LogLux(lux: ThresholdSuggestion.thresholdsLux.upperBound / half).value
         return low...max(low, high)
     }
 
     /// Returns settings with thresholds around a level; `nil` if they are out of range.
     private func thresholds(around center: Double, ratio: Double) -> AmbientSettings? {
-        func rounded(_ lux: Double) -> Double {
-            let unit = lux < 100 ? 1.0 : 10.0
-            return (lux / unit).rounded() * unit
+        SuggestedThresholds(present, around: LogLux(value: center).lux, ratio: ratio).map {
+            var next = present
+            next.thresholds.darkBelow = $0.darkBelow
+            next.thresholds.lightAbove = $0.lightAbove
+            return next
         }
-        let lux = LogLux(value: center).lux
-        var next = present
-        next.thresholds.darkBelow = max(lowest, rounded(lux / ratio.squareRoot()))
-        next.thresholds.lightAbove = min(
-            ThresholdSuggestion.thresholdsLux.upperBound, rounded(lux * ratio.squareRoot()))
-        let isWide = next.thresholds.lightAbove >= next.thresholds.darkBelow * 1.2
-        return isWide ? next : nil
     }
 
     // MARK: Trials

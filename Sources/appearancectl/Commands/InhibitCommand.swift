@@ -111,7 +111,7 @@ struct InhibitCommand: ParsableCommand {
 
 extension DaemonConnection {
     /// Connects to the daemon of the session and inhibits changes until the connection closes.
-    fileprivate static func inhibiting(
+    static func inhibiting(
         _ request: Request
     ) throws(DaemonError) -> DaemonConnection {
         var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())

@@ -98,18 +98,10 @@ struct SuggestionReport {
     init(_ suggestion: ThresholdSuggestion) { self.suggestion = suggestion }
 
     /// The changed keys.
-    var changes: [ConfigurationEdit.Change] {
-        let (before, after) = (configuration(suggestion.before), configuration(suggestion.after))
-        return ConfigurationSchema.keys.compactMap { key in
-            guard let value = key.text(in: after), value != key.text(in: before) else { return nil }
-            return ConfigurationEdit.Change(key.path, to: value)
-        }
-    }
+    var changes: [ConfigurationEdit.Change] { difference.changes }
 
-    private func configuration(_ ambient: AmbientSettings) -> Configuration {
-        var configuration = Configuration()
-        configuration.ambient = ambient
-        return configuration
+    private var difference: AmbientDifference {
+        AmbientDifference(from: suggestion.before, to: suggestion.after)
     }
 
     var json: JSON {
@@ -145,13 +137,7 @@ struct SuggestionReport {
 
     var lines: [String] {
         if let refusal = suggestion.refusal { return ["Nothing to suggest: \(text(refusal))"] }
-        let old = configuration(suggestion.before)
-        var table = Table()
-        for change in changes {
-            let before = ConfigurationSchema.key(at: change.path)?.text(in: old) ?? "absent"
-            table.add("  \(change.path)", "\(before) → \(change.value)")
-        }
-        return ["Suggested settings:"] + table.lines + [
+        return ["Suggested settings:"] + difference.lines + [
             "",
             "\(suggestion.spared) of \(suggestion.corrections.counted("correction")) spared, \(changeText),"
                 + " \(reversalText) within 5 minutes.",

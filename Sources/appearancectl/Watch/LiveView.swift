@@ -4,18 +4,20 @@ internal import AppearanceRecord
 internal import Console
 
 /// The picture of `appearancectl watch` on a terminal.
-struct LiveView {
+struct LiveView: LivePicture {
     /// The number of changes shown.
     private static let listed = 6
 
+    let followsReadings = false
+    private(set) var isFinished = false
     /// The status; `nil` before the first.
-    var status: Snapshot?
+    private var status: Snapshot?
     /// The inputs of the decision; `nil` if the daemon did not explain it.
-    var rationale: Rationale?
+    private var rationale: Rationale?
     /// The last changes, the newest one first.
-    private(set) var changes: [History.Change] = []
+    private var changes: [History.Change] = []
     /// A sentence in place of the status, while there is no daemon.
-    var notice: String?
+    private var notice: String?
 
     init(_ history: History) {
         changes = history.changes.suffix(Self.listed).reversed()
@@ -35,7 +37,12 @@ struct LiveView {
         notice = nil
     }
 
-    /// Returns the lines for a terminal of some columns.
+    mutating func follow(_ rationale: Rationale) { self.rationale = rationale }
+
+    mutating func show(notice: String) { self.notice = notice }
+
+    mutating func press(_ keys: [UInt8]) { isFinished = keys.contains(UInt8(ascii: "q")) }
+
     func lines(width: Int, now: WallTime) -> [StyledLine] {
         let width = min(max(width, 20), 200)
         guard let status else {
@@ -60,35 +67,11 @@ struct LiveView {
         return [first] + sentence + problem
     }
 
-    /// The light as a bar on a logarithmic scale, with the thresholds below it.
     private func light(_ status: Snapshot, _ width: Int) -> [StyledLine] {
         guard let light = status.light else { return [] }
-        let cells = width - 2
-        let limits = rationale?.light.thresholds
-        let scale = LightScale(low: 0.5, high: light.unit == .lux ? 2e4 : 100)
-        let filled = Int((scale.place(light.value) * Double(cells)).rounded())
-        let bar =
-            StyledLine(String(repeating: "█", count: filled), status.appearance.style)
-            + StyledLine(String(repeating: "░", count: cells - filled), .faint)
-        var marks = Array(repeating: Character(" "), count: cells)
-        var names = marks
-        // A limit of darkness has its name to the left, one of brightness to the right.
-        for (level, name) in limits?.named ?? [] {
-            let place = min(Int(scale.place(level) * Double(cells)), cells - 1)
-            marks[place] = "▲"
-            let number = LightScale.label(level)
-            for text in ["\(number) \(name.prefix { $0 != " " })", number] {
-                let start = max(0, name.hasSuffix("below") ? place - text.count + 1 : place)
-                let end = start + text.count
-                guard end <= cells,
-                    names[max(0, start - 1)..<min(cells, end + 1)].allSatisfy({ $0 == " " })
-                else { continue }
-                names.replaceSubrange(start..<end, with: text)
-                break
-            }
-        }
-        return [StyledLine(""), StyledLine("light  ", .faint) + StyledLine(light.text), bar]
-            + (limits == nil ? [] : [marks, names].map { StyledLine(String($0), .faint) })
+        let bar = LightBar(
+            light: light, thresholds: rationale?.light.thresholds, style: status.appearance.style)
+        return [StyledLine("")] + bar.lines(width: width)
     }
 
     /// The change that waits for its dwell time.

@@ -1,6 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
 internal import Glibc
@@ -52,8 +53,10 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let socket = try DaemonSocket.ofThisSession()
         if isLive {
-            var live = try LiveWatch(socket, mustRun: noWait)
-            if let signal = try live.run() { LiveWatch.exit(by: signal) }
+            if noWait { _ = try DaemonConnection(to: socket) }
+            let view = LiveView((try? LogCommand.history()) ?? History([]))
+            var screen = try LiveScreen(view, of: socket)
+            if let signal = try screen.run() { LiveSignals.exit(by: signal) }
             return
         }
         var follower = try StatusFollower(

@@ -1,0 +1,137 @@
+internal import AppearanceKit
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import ArgumentParser
+internal import Console
+internal import Glibc
+
+struct CalibrateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibrate",
+        abstract: "Measure bright, dim and dark light, and propose thresholds for this room.",
+        discussion: """
+            It asks for bright light, dim light, a dark room and a white screen in it, and measures \
+            each when you press Enter. Then it proposes thresholds between them, and the light of the \
+            screen itself to subtract. It shows the changed lines of the configuration and asks; \
+            nothing is written before. Meanwhile the appearance stays as it is.
+
+            On a terminal it shows the light against its thresholds, live. Elsewhere it prints lines, \
+            and without a terminal to ask, the proposal is printed and nothing is written.
+            """)
+
+    @Flag(help: "Print lines on a terminal, too.")
+    var lines = false
+
+    @Flag(name: .shortAndLong, help: "Write the proposal without a question.")
+    var yes = false
+
+    func run() throws {
+        let socket = try DaemonSocket.ofThisSession()
+        let status = try Request.getStatus.status()
+        guard status.sensor != .none || status.reported != nil else { throw Self.noSensor }
+        let draft = try ConfigurationDraft.current()
+        let rationale = try Rationale(Request.explain.reply("explanation"))
+        var calibration = Calibration(
+            of: status, in: rationale.light.unit,
+            (ConfigCommand.current() ?? Configuration()).ambient)
+        // The daemon ends the inhibition when this connection closes, however this program ends.
+        let inhibition = try DaemonConnection.inhibiting(
+            .inhibit(who: "appearancectl", why: "calibrating the sensor"))
+        if !lines, TerminalScreen.isAvailable, TerminalScreen.hasKeys {
+            var screen = try LiveScreen(CalibrationView(calibration), of: socket)
+            if let signal = try screen.run() { LiveSignals.exit(by: signal) }
+            calibration = screen.picture.calibration
+        } else {
+            try measureByLines(&calibration, socket)
+        }
+        withExtendedLifetime(inhibition) {}
+        guard calibration.next == nil else {
+            return StandardOutput.line("Nothing was changed.")
+        }
+        try propose(calibration, draft)
+    }
+
+    private static let noSensor = CommandLineError(
+        """
+        there is no light sensor to calibrate: the schedule decides.
+        See every sensor and its problem: appearancectl sensors
+        Other programs can report light: appearancectl help feed
+        """)
+
+    // MARK: Lines
+
+    /// Measures each step after a line of standard input.
+    private func measureByLines(
+        _ calibration: inout Calibration, _ socket: DaemonSocket
+    ) throws {
+        // While it is watched, the light is read even if it does not decide.
+        let watch = try DaemonConnection(to: socket)
+        try watch.send(Call(.watch(light: true), replies: .many))
+        defer { withExtendedLifetime(watch) {} }
+        var asked: Calibration.Step?
+        while let step = calibration.next {
+            if step != asked {
+                StandardOutput.line("\(step.name): \(step.instruction(isFilled: false))")
+            }
+            asked = step
+            StandardOutput.line("Press Enter to measure; b and Enter goes back, q and Enter quits.")
+            guard let answer = readLine() else {
+                throw CommandLineError(
+                    "standard input ended before \(step.name) was measured; nothing was changed.")
+            }
+            if answer == "q" { return }
+            if answer == "b" {
+                calibration.goBack()
+                continue
+            }
+            let level = try measure(in: calibration.unit)
+            if let problem = calibration.add(level) {
+                StandardOutput.line(problem)
+            } else {
+                let text = LightReading(value: level, unit: calibration.unit).text
+                StandardOutput.line("\(step.rawValue): \(text)\n")
+            }
+        }
+    }
+
+    private func measure(in unit: LightUnit) throws -> Double {
+        var measurement = Measurement()
+        while true {
+            let rationale = try Rationale(Request.explain.reply("explanation"))
+            measurement.add(rationale.reading(in: unit)?.value)
+            if let level = measurement.result { return level }
+            guard !measurement.hasFailed else {
+                throw CommandLineError(
+                    "the sensor gives no readings; nothing was changed.\nSee: appearancectl sensors"
+                )
+            }
+            poll(nil, 0, 1000)
+        }
+    }
+
+    // MARK: The proposal
+
+    private func propose(_ calibration: Calibration, _ draft: ConfigurationDraft) throws {
+        let levels = calibration.steps.compactMap { step in
+            calibration.levels[step].map {
+                "\(step.rawValue) \(LightReading(value: $0, unit: calibration.unit).text)"
+            }
+        }
+        StandardOutput.line("Measured: \(levels.joined(separator: ", ")).")
+        let proposal = calibration.proposal
+        let notes = calibration.notes(proposal).flatMap { $0.wrapped(to: Terminal.width) }
+        guard let proposal else {
+            throw CommandLineError("\(notes.joined(separator: "\n"))\nNothing was changed.")
+        }
+        notes.forEach(StandardOutput.line)
+        let difference = AmbientDifference(from: calibration.present, to: proposal)
+        guard !difference.changes.isEmpty else {
+            return StandardOutput.line("The present settings fit these levels; nothing to change.")
+        }
+        (["Suggested settings:"] + difference.lines + [""]).forEach(StandardOutput.line)
+        guard yes || Question.isPossible else {
+            return StandardOutput.line("Nothing was changed. Apply it:\n  \(difference.command)")
+        }
+        try draft.change(difference.changes).confirm(without: yes ? nil : difference.command)
+    }
+}
