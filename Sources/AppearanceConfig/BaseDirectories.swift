@@ -40,3 +40,19 @@ package enum ConfigurationPaths {
         return directories.map { "\($0)/appearanced/config.toml" }
     }
 }
+
+/// The copy of the last valid configuration that the daemon keeps beside its state.
+package enum LastGoodCopy {
+    package static let fileName = "last-good-config.toml"
+
+    /// The last lines, which explain the file; a copy without them is incomplete.
+    package static let seal = """
+
+        # A copy of the last valid configuration. Edit your own file, not this one: appearanced uses
+        # this copy if it starts while your own file is invalid.
+
+        """
+
+    /// Returns the bytes of a copy of a configuration.
+    package static func sealed(_ text: [UInt8]) -> [UInt8] { text + Array(seal.utf8) }
+}

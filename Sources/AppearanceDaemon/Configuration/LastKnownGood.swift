@@ -6,15 +6,7 @@ import Linux
 /// start with an invalid file.
 struct LastKnownGood {
     /// The size limit of a copy, in bytes: the largest configuration and the seal.
-    static let sizeLimit = ConfigurationFile.sizeLimit + seal.utf8.count
-
-    /// The last lines, which explain the file; a copy without them is incomplete.
-    private static let seal = """
-
-        # A copy of the last valid configuration. Edit your own file, not this one: appearanced uses
-        # this copy if it starts while your own file is invalid.
-
-        """
+    static let sizeLimit = ConfigurationFile.sizeLimit + LastGoodCopy.seal.utf8.count
 
     let configuration: Configuration
     let takenAt: WallTime
@@ -33,11 +25,9 @@ struct LastKnownGood {
         }
     }
 
-    /// Returns the bytes of a copy of a configuration.
-    static func sealed(_ text: [UInt8]) -> [UInt8] { text + Array(seal.utf8) }
-
     private static func unsealed(_ bytes: [UInt8], _ path: String) -> Configuration? {
-        guard bytes.suffix(seal.utf8.count).elementsEqual(seal.utf8) else { return nil }
+        guard bytes.suffix(LastGoodCopy.seal.utf8.count).elementsEqual(LastGoodCopy.seal.utf8)
+        else { return nil }
         return try? ConfigurationReader.read(bytes, file: path)
     }
 }

@@ -88,6 +88,6 @@ package struct ServiceEnvironment: Equatable, Sendable {
 
     /// The last known good copy of the configuration; `nil` without a home.
     package var lastGoodCopyPath: String? {
-        stateDirectory.map { "\($0)/last-good-config.toml" }
+        stateDirectory.map { "\($0)/\(LastGoodCopy.fileName)" }
     }
 }

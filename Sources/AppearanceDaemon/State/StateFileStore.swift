@@ -1,3 +1,4 @@
+import AppearanceConfig
 package import AppearanceEngine
 import AppearanceProtocol
 import AppearanceRecord
@@ -37,7 +38,7 @@ final class StateFileStore: StateStore {
 
     /// Saves the text of a valid configuration, unless it is saved already.
     func save(configuration text: [UInt8]) {
-        let sealed = LastKnownGood.sealed(text)
+        let sealed = LastGoodCopy.sealed(text)
         let current = savedCopy ?? (try? File.read(copyPath, limit: LastKnownGood.sizeLimit))
         guard current != sealed else { return }
         savedCopy = sealed

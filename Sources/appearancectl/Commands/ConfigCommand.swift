@@ -11,7 +11,8 @@ struct ConfigCommand: ParsableCommand {
         abstract: "Create, check, change, print and explain the configuration.",
         discussion: "This command does not need the daemon.",
         subcommands: [
-            Init.self, Check.self, Show.self, Set.self, Path.self, Default.self, Explain.self,
+            Init.self, Check.self, Show.self, Set.self, Edit.self, Path.self, Default.self,
+            Explain.self,
         ])
 
     /// The configuration file in effect; `nil` if there is none.
@@ -34,7 +35,7 @@ struct ConfigCommand: ParsableCommand {
         return try? ConfigurationReader.read(bytes, file: path)
     }
 
-    fileprivate static var candidates: [String] {
+    static var candidates: [String] {
         ConfigurationPaths.candidates { CurrentProcess.variable($0) }
     }
 }

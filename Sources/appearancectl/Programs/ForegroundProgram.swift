@@ -11,6 +11,8 @@ struct ForegroundProgram {
 
     private let process: pid_t
     private let signals: sigset_t
+    /// The signals that were blocked before.
+    private let before: sigset_t
 
     /// Starts a program, looked up in `PATH` as a shell does.
     ///
@@ -25,6 +27,7 @@ struct ForegroundProgram {
         signal(SIGCHLD, SIG_DFL)
         sigprocmask(SIG_BLOCK, &signals, &before)
         self.signals = signals
+        self.before = before
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -48,8 +51,15 @@ struct ForegroundProgram {
 
     /// Waits for the program and returns its exit status as a shell has it: 128 and the number of
     /// the signal that ended it.
+    ///
+    /// Signals act on this process again afterwards; those that it received meanwhile do not.
     func exitStatus() -> Int32 {
-        var signals = signals
+        var (signals, before) = (signals, before)
+        defer {
+            var none = timespec()
+            while sigtimedwait(&signals, nil, &none) > 0 {}
+            sigprocmask(SIG_SETMASK, &before, nil)
+        }
         while true {
             var status: Int32 = 0
             if waitpid(process, &status, WNOHANG) == process {

@@ -27,6 +27,24 @@ import Testing
         #expect(try client.get("Appearance") == "light")
     }
 
+    @Test func `config edit reports whether the daemon uses the new file`() throws {
+        let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 40\n")
+        func edit(_ editor: String) throws -> FinishedProcess {
+            let variables = ["VISUAL": editor, "TMPDIR": daemon.home.path]
+            return try ChildProcess.run(
+                BuiltProducts.appearancectl, ["config", "edit"],
+                environment: daemon.environment.merging(variables) { $1 })
+        }
+        let run = try edit("sed -i s/40/60/")
+        #expect(run.status == .exited(0), "\(run)")
+        #expect(run.output.hasSuffix("is replaced.\nappearanced uses it.\n"), "\(run)")
+        #expect(daemon.process.text(on: .errors).contains("ambient.dark_below 40.0 → 60.0"))
+        try daemon.process.stop()
+        let late = try edit("sed -i s/60/50/")
+        #expect(late.status == .exited(0), "\(late)")
+        #expect(late.output.contains("appearanced has not read it yet."), "\(late)")
+    }
+
     /// Whatever comes when, every one is answered by reading the file, and none ends the service.
     @Test(.row("P1")) func aStormOfReloadsIsWeathered() throws {
         let daemon = try RunningDaemon.inDaylight()

@@ -1,0 +1,180 @@
+internal import AppearanceConfig
+internal import AppearanceModel
+internal import ArgumentParser
+internal import Console
+internal import Glibc
+internal import Linux
+
+extension ConfigCommand {
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit",
+            abstract: "Edit the configuration file, which is replaced only by a valid one.",
+            discussion: """
+                It opens a copy in the editor of VISUAL or EDITOR, otherwise in editor, nano or vi. \
+                A valid copy replaces the file in one step. Otherwise each error is shown with its \
+                line, and you edit again, discard the copy or keep it. Without a configuration, the \
+                copy has every key with its default; a system-wide file is copied to your folder.
+                """)
+
+        func run() throws {
+            guard let target = ConfigCommand.candidates.first else {
+                throw CommandLineError("neither XDG_CONFIG_HOME nor HOME is set.")
+            }
+            let source = ConfigCommand.path
+            let before = try source.map { path throws(CommandLineError) in
+                try FileReading.bytes(of: path, limit: ConfigurationCopy.limitBytes)
+            }
+            let original = before ?? Array(ConfigurationSchema.file.utf8)
+            let copy = try ConfigurationCopy(original)
+            guard let text = try edited(copy, from: original, target) else { return }
+            // Another program may have changed the file meanwhile, such as config set.
+            guard before == (source.flatMap { Self.content(of: $0) }), source == ConfigCommand.path
+            else {
+                throw CommandLineError(
+                    "\(source ?? target) has changed meanwhile and is kept.\n\(copy.kept)")
+            }
+            do {
+                try FileWriting.write(String(decoding: text, as: UTF8.self), to: target)
+            } catch {
+                throw CommandLineError("\(error.text)\n\(copy.kept)")
+            }
+            copy.remove()
+            StandardOutput.line("\(target) is \(before == nil ? "written" : "replaced").")
+            StandardOutput.line(DaemonReload.text(of: text))
+        }
+
+        /// Returns the valid text that the user wrote; `nil` if the file is to be left as it is.
+        private func edited(
+            _ copy: ConfigurationCopy, from original: [UInt8], _ target: String
+        ) throws -> [UInt8]? {
+            while true {
+                try copy.edit(instead: original)
+                guard let text = Self.content(of: copy.path) else {
+                    copy.remove()
+                    throw CommandLineError(
+                        "\(copy.path) cannot be read after the editor; nothing was changed.")
+                }
+                guard text != original else {
+                    copy.remove()
+                    StandardOutput.line("The text is the same; nothing was changed.")
+                    return nil
+                }
+                do throws(CommandLineError) {
+                    _ = try ConfigCommand.checked(text, file: target)
+                    return text
+                } catch {
+                    StandardError.line(error.lines)
+                }
+                switch CopyChoice.ask() {
+                case .edit: continue
+                case .discard:
+                    copy.remove()
+                    StandardOutput.line("Discarded; nothing was changed.")
+                    ExitStatus.refused.exit()
+                case .keep: throw CommandLineError("nothing was changed.\n\(copy.kept)")
+                }
+            }
+        }
+
+        private static func content(of path: String) -> [UInt8]? {
+            try? FileReading.bytes(of: path, limit: ConfigurationCopy.limitBytes)
+        }
+    }
+}
+
+/// The answer to the question about an invalid copy.
+private enum CopyChoice {
+    case edit, discard, keep
+
+    /// Asks until the answer is one; without a terminal or at the end of the input, the copy is kept.
+    static func ask() -> CopyChoice {
+        guard Question.isPossible else { return .keep }
+        while true {
+            StandardOutput.prompt("Edit again, discard or keep the copy? [E/d/k] ")
+            guard let answer = readLine() else { return .keep }
+            switch answer.trimmed.lowercased() {
+            case "", "e", "edit": return .edit
+            case "d", "discard": return .discard
+            case "k", "keep": return .keep
+            case _: continue
+            }
+        }
+    }
+}
+
+/// A copy of the configuration in a folder of its own, for an editor.
+struct ConfigurationCopy {
+    /// The largest configuration, in bytes.
+    static let limitBytes = 1024 * 1024
+    /// The editors that are tried without VISUAL and EDITOR, the best one first.
+    private static let editors = ["editor", "nano", "vi"]
+
+    let path: String
+    private let folder: String
+    /// A line of the shell that runs the editor.
+    private let editor: String
+
+    /// Creates a copy that only the user can read, once an editor is found.
+    init(_ text: [UInt8]) throws {
+        editor = try Self.editor()
+        let parent = CurrentProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        var template = Array("\(parent ?? "/tmp")/appearancectl-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandLineError(
+                "cannot make a folder in \(parent ?? "/tmp"): \(Errno(rawValue: errno)).")
+        }
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // Editors choose the syntax by this name.
+        path = "\(folder)/config.toml"
+        try FileWriting.write(String(decoding: text, as: UTF8.self), to: path)
+    }
+
+    /// The place of the copy, as a sentence.
+    var kept: String { "The copy is kept: \(path)" }
+
+    /// Opens the copy in the editor and waits for it.
+    ///
+    /// - Throws: `CommandLineError` if there is no editor, or it fails; a changed copy is kept.
+    func edit(instead original: [UInt8]) throws(CommandLineError) {
+        let status: Int32
+        do throws(IOError) {
+            // As git does: the variable may contain options.
+            status = try ForegroundProgram(["/bin/sh", "-c", "\(editor) \"$@\"", editor, path])
+                .exitStatus()
+        } catch {
+            remove()
+            throw CommandLineError(
+                "cannot run /bin/sh: \(error.errno.map { "\($0)" } ?? "\(error)").")
+        }
+        guard status != 0 else { return }
+        let text = try? FileReading.bytes(of: path, limit: Self.limitBytes)
+        let isSame = text == original || text == nil
+        if isSame { remove() }
+        let problem =
+            [126, 127].contains(status)
+            ? "cannot be run; set VISUAL or EDITOR to an editor"
+            : status > 128 ? "ended by signal \(status - 128)" : "failed with status \(status)"
+        throw CommandLineError(
+            "the editor \"\(editor)\" \(problem). Nothing was changed.\(isSame ? "" : "\n\(kept)")")
+    }
+
+    func remove() {
+        for name in (try? Directory.names(in: folder)) ?? [] { File.remove("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    private static func editor() throws(CommandLineError) -> String {
+        for name in ["VISUAL", "EDITOR"] {
+            if let editor = CurrentProcess.variable(name)?.trimmed, !editor.isEmpty {
+                return editor
+            }
+        }
+        for editor in editors where (try? ProgramPath.find(editor)) != nil { return editor }
+        throw CommandLineError(
+            """
+            no editor was found: none of \(editors.joined(separator: ", ")) is installed.
+            Set VISUAL or EDITOR to yours, or change single keys: appearancectl config set
+            """)
+    }
+}
