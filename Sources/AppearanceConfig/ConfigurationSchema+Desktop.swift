@@ -114,7 +114,9 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .iconTheme, .cursorTheme:
             "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce. "
         case .wallpaper:
-            "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce, on every screen. "
+            "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce, on every screen, and "
+                + "by feh on an X server with a window manager alone. Wayland compositors such as "
+                + "sway need a hook, as they do not report the picture to restore. "
         case .xfceTheme, .xfceWindowTheme: ""
         }
     }

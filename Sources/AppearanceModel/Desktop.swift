@@ -1,6 +1,8 @@
 /// A desktop environment with settings of its own.
 package enum Desktop: String, CaseIterable, Hashable, Sendable {
     case gnome, kde, xfce, mate, cinnamon
+    /// A window manager on an X server, without a desktop; its apps read GSettings.
+    case x11
     /// Any other, or an unknown one; its apps read GSettings.
     case other
 
@@ -12,7 +14,7 @@ package enum Desktop: String, CaseIterable, Hashable, Sendable {
         case .xfce: "Xfce's own settings"
         case .mate: "MATE's own settings"
         case .cinnamon: "Cinnamon's own settings"
-        case .other: "the desktop's own settings"
+        case .x11, .other: "the desktop's own settings"
         }
     }
 }

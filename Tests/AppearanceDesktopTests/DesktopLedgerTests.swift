@@ -15,6 +15,18 @@ import Testing
         #expect(ledger[.colorScheme] == DesktopLedger.Entry(original: "default", ours: ["default"]))
     }
 
+    @Test func `a setting that ends with the session has a new original in the next one`() {
+        var ledger = DesktopLedger()
+        ledger.willWrite("/dusk.jpg", to: .x11Wallpaper, over: "/me/.fehbg")
+        ledger.didWrite("/dusk.jpg", to: .x11Wallpaper)
+        ledger.willWrite("/day.jpg", to: .x11Wallpaper, over: "/dusk.jpg")
+        ledger.didWrite("/day.jpg", to: .x11Wallpaper)
+        #expect(ledger[.x11Wallpaper]?.original == "/me/.fehbg")
+        #expect(ledger.lastValues(of: .x11Wallpaper) == [])
+        ledger.willWrite("/dusk.jpg", to: .x11Wallpaper, over: "/you/.fehbg")
+        #expect(ledger[.x11Wallpaper]?.original == "/you/.fehbg")
+    }
+
     @Test func whatIsGivenBackIsForgotten() {
         var ledger = DesktopLedger([.colorScheme: .init(original: "default")])
         ledger.gaveBack(.colorScheme)
@@ -62,7 +74,7 @@ import Testing
                 "kdeglobals Icons Theme", "kcminputrc Mouse cursorTheme", "plasmashell wallpaper",
                 "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
                 "xfconf xsettings /Net/IconThemeName", "xfconf xsettings /Gtk/CursorThemeName",
-                "xfconf xfce4-desktop last-image",
+                "xfconf xfce4-desktop last-image", "x11 root picture",
             ])
     }
 }

@@ -152,6 +152,33 @@ import Testing
         #expect(setting.value(fromAnswer: "   []\n") == nil)
     }
 
+    @Test(arguments: [
+        (
+            "_XROOTPMAP_ID: pixmap id # 0x6\n_A = \"0x6 /a é/\\\"x.png\"\n/h/.fehbg\n",
+            "/a é/\"x.png"
+        ),
+        ("_XROOTPMAP_ID: pixmap id # 0x60\n_A = \"0x6 /a.png\"\n/h/.fehbg\n", "/h/.fehbg"),
+        (
+            "_XROOTPMAP_ID: pixmap id # 0x6\n_A:  no such atom on any window.\n/h/.fehbg\n",
+            "/h/.fehbg"
+        ),
+        ("_XROOTPMAP_ID:  not found.\n_A:  not found.\n", nil),
+    ])
+    func `a picture on an X server is ours while its pixmap is`(answer: String, value: String?) {
+        let answer = answer.replacing("_A", with: "_APPEARANCED_WALLPAPER")
+        #expect(DesktopSetting.x11Wallpaper.value(fromAnswer: answer) == value)
+    }
+
+    @Test func `the display of the service manager is used where the daemon has none`() {
+        let manager = ["DISPLAY": ":7", "XAUTHORITY": "/x", "LANG": "de"]
+        let display = ["DISPLAY": ":7", "XAUTHORITY": "/x", "LC_ALL": "C.UTF-8"]
+        let session = DesktopSession(configHome: nil) { _ in nil }.joined(with: manager)
+        #expect(DesktopSetting.x11Wallpaper.writing("/a").environment(in: session) == display)
+        #expect(DesktopSetting.gtkTheme.writing("a").environment(in: session) == [:])
+        let own = DesktopSession(configHome: nil) { $0 == "DISPLAY" ? ":0" : nil }
+        #expect(own.joined(with: manager) == own)
+    }
+
     @Test func plasmaNeedsNoDisplay() {
         let command = DesktopSetting.kdeColorScheme.writing("BreezeDark")
         #expect(command.environment.isEmpty)

@@ -8,7 +8,8 @@ import Testing
     @Test(arguments: [
         ("GNOME", Desktop.gnome), ("ubuntu:GNOME", .gnome), ("GNOME-Classic:GNOME", .gnome),
         ("gnome", .gnome), ("KDE", .kde), ("XFCE", .xfce), ("sway", .other), ("", .other),
-        ("Budgie:GNOME", .gnome), ("X-Cinnamon", .cinnamon), ("MATE", .mate), (":::", .other),
+        ("Budgie:GNOME", .gnome), ("X-Cinnamon", .cinnamon), ("MATE", .mate), ("i3", .x11),
+        (":::", .other),
         ("wlroots:KDE", .kde),
     ])
     func currentDesktopNamesIt(_ names: String, _ desktop: Desktop) {
@@ -21,7 +22,7 @@ import Testing
 
     @Test(arguments: [
         (Desktop.gnome, DesktopSwitch.gsettings), (.other, .gsettings), (.kde, .kde),
-        (.xfce, .xfce), (.mate, .gsettings), (.cinnamon, .gsettings),
+        (.xfce, .xfce), (.mate, .gsettings), (.x11, .gsettings), (.cinnamon, .gsettings),
     ])
     func autoIsTheSwitchOfTheDesktopThatRuns(_ desktop: Desktop, _ expected: DesktopSwitch) {
         #expect(DesktopSwitch(.auto, on: desktop) == expected)
@@ -52,6 +53,7 @@ import Testing
         (.gnome, [.colorScheme, .iconTheme, .wallpaper, .darkWallpaper]),
         (.mate, [.colorScheme, .iconTheme, .mateIconTheme, .mateWallpaper]),
         (.cinnamon, [.colorScheme, .iconTheme, .cinnamonIconTheme, .cinnamonWallpaper]),
+        (.x11, [.colorScheme, .iconTheme, .x11Wallpaper]),
         (.kde, [.kdeColorScheme, .kdeIconTheme, .kdeWallpaper]),
         (.xfce, [.xfceTheme, .xfceIconTheme, .xfceWallpaper, .colorScheme]),
     ]

@@ -43,6 +43,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case desktopSchemas
     /// The real xfconfd, with its command line.
     case xfconf
+    /// feh and xprop, which set the picture of an X server.
+    case feh
     /// Plasma's own programs that apply its colours.
     case plasma
     /// The shells other than bash that are told what can be completed.
@@ -113,6 +115,9 @@ package enum Requirement: String, CaseIterable, Sendable {
                 "org.cinnamon.desktop.background",
             ].lazy.compactMap { problem(running: "gsettings", "list-keys", $0) }.first
         case .xfconf: problem(running: "xfconf-query", "--version")
+        case .feh:
+            problem(running: "feh", "--version") ?? problem(running: "sh", "-c", "command -v xprop")
+                ?? Self.xvfb.problem
         case .plasma:
             problem(
                 running: Plasma.program ?? "plasma-apply-colorscheme", "--help",

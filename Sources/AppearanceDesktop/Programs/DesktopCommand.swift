@@ -7,6 +7,10 @@ package struct DesktopCommand: Hashable, Sendable {
     package let environment: [String: String]
     /// The variables to add without a display.
     package let withoutDisplay: [String: String]
+    /// Whether it needs the display of the session.
+    let needsDisplay: Bool
+    /// Other programs that it starts.
+    package let helpers: [String]
     /// Whether it reads Plasma's settings, including those of a global theme.
     let isPlasmas: Bool
     /// The Debian packages that provide it and its data.
@@ -14,13 +18,16 @@ package struct DesktopCommand: Hashable, Sendable {
 
     package init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:],
-        withoutDisplay: [String: String] = [:], isPlasmas: Bool = false, packages: [String]
+        withoutDisplay: [String: String] = [:], isPlasmas: Bool = false,
+        needsDisplay: Bool = false, helpers: [String] = [], packages: [String]
     ) {
         self.program = program
         self.arguments = arguments
         self.environment = environment
         self.withoutDisplay = withoutDisplay
         self.isPlasmas = isPlasmas
+        self.needsDisplay = needsDisplay
+        self.helpers = helpers
         self.packages = packages
     }
 

@@ -9,6 +9,8 @@ package struct DesktopSession: Equatable, Sendable {
     /// A global theme writes its settings to `kdedefaults`, and Plasma's programs read them only
     /// with this value. A user's service manager is older than the session, and has another.
     let plasmaDirectories: String?
+    /// The variables of the display that the environment lacks.
+    private(set) var variables: [String: String] = [:]
 
     /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
     package init(configHome: String?, _ environment: (String) -> String?) {
@@ -23,10 +25,23 @@ package struct DesktopSession: Equatable, Sendable {
     }
 }
 
+extension DesktopSession {
+    /// Returns the session with the display of a service manager that is older than the session,
+    /// where the environment has none.
+    package func joined(with environment: [String: String]) -> DesktopSession {
+        var session = self
+        if !hasDisplay {
+            session.variables = environment.filter { ["DISPLAY", "XAUTHORITY"].contains($0.key) }
+        }
+        return session
+    }
+}
+
 extension DesktopCommand {
     /// Returns the variables to add to the environment of the program in a session.
     package func environment(in session: DesktopSession) -> [String: String] {
         var additions = environment
+        if needsDisplay { additions.merge(session.variables) { $1 } }
         if !session.hasDisplay { additions.merge(withoutDisplay) { $1 } }
         if isPlasmas { additions["XDG_CONFIG_DIRS"] = session.plasmaDirectories }
         return additions
@@ -58,6 +73,8 @@ extension Desktop {
     private static let known: [String: Desktop] = [
         "gnome": .gnome, "gnome-classic": .gnome, "gnome-flashback": .gnome, "kde": .kde,
         "xfce": .xfce, "mate": .mate, "x-cinnamon": .cinnamon, "cinnamon": .cinnamon,
+        "i3": .x11, "bspwm": .x11, "openbox": .x11, "awesome": .x11, "dwm": .x11, "xmonad": .x11,
+        "herbstluftwm": .x11, "fluxbox": .x11, "icewm": .x11,
     ]
 }
 

@@ -27,15 +27,27 @@ package struct DesktopLedger: Equatable, Sendable {
 
     package subscript(setting: DesktopSetting) -> Entry? { entries[setting] }
 
+    /// Returns our values when a setting was last followed; none if the session may be another one.
+    package func lastValues(of setting: DesktopSetting) -> [String] {
+        setting.endsWithSession ? [] : entries[setting]?.ours ?? []
+    }
+
     /// The settings that were changed, in the order in which they are restored.
     package var settings: [DesktopSetting] {
         DesktopSetting.allCases.filter { entries[$0] != nil }
     }
 
     /// Records that a value is about to be replaced; the first one replaced is the original.
+    ///
+    /// A setting that ends with the session begins the next one with an original value.
     package mutating func willWrite(
         _ value: String, to setting: DesktopSetting, over present: String?
     ) {
+        if setting.endsWithSession, let entry = entries[setting],
+            present.map({ !entry.ours.contains($0) }) ?? true
+        {
+            entries[setting] = nil
+        }
         entries[setting, default: Entry(original: present)].ours = [present, value].compactMap(
             \.self)
     }

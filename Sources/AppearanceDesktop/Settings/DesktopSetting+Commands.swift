@@ -21,6 +21,7 @@ extension DesktopSetting {
         case .xfconf(let channel, let property):
             .program(Self.xfconf(["-c", channel, "-p", property]))
         case .xfconfScreens(let channel, _): .program(Self.xfconf(["-c", channel, "-l", "-v"]))
+        case .x11Root: .program(Self.x11(X11Wallpaper.reading, []))
         }
     }
 
@@ -36,6 +37,7 @@ extension DesktopSetting {
         case .xfconf: return lines.count == 1 ? String(lines[0]) : nil
         case .xfconfScreens(_, let suffix):
             return XfceWallpaper.pictures(in: lines, suffix: suffix).value()
+        case .x11Root: return X11Wallpaper.value(in: lines)
         }
     }
 
@@ -46,13 +48,16 @@ extension DesktopSetting {
         case .plasmashell: "plasmashell has no screen yet"
         case .xfconfScreens:
             "Xfce has no background picture to replace; choose one in its settings, Desktop"
+        case .x11Root:
+            "there is no ~/.fehbg, by which feh restores your own picture; set it once with"
+                + " `feh --bg-fill FILE`"
         }
     }
 
     /// Returns whether the reading program failed only because nothing has been set yet.
     package func isUnset(byComplaint complaint: String) -> Bool {
         switch place {
-        case .gsettings, .kconfig, .plasmashell, .xfconfScreens: false
+        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root: false
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`; a missing channel is
         // reported in the same way.
         case .xfconf(let channel, let property):
@@ -78,6 +83,7 @@ extension DesktopSetting {
                 Self.xfconfScript(
                     XfceWallpaper.settingAll(of: channel, suffix: suffix), [value])
             }
+        case .x11Root: Self.x11(X11Wallpaper.setting, [value])
         }
     }
 
@@ -86,7 +92,7 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["get", schema, key], environment: ["GSETTINGS_BACKEND": "memory"])
-        case .kconfig, .plasmashell, .xfconf, .xfconfScreens: nil
+        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root: nil
         }
     }
 
@@ -97,7 +103,7 @@ extension DesktopSetting {
         // Plasma's colours are many keys, which only another scheme replaces as a whole.
         case .kconfig: writing(KDEGlobals.builtIn(self) ?? "")
         // These are read with a value, or not at all.
-        case .plasmashell, .xfconfScreens: writing("")
+        case .plasmashell, .xfconfScreens, .x11Root: writing("")
         case .xfconf(let channel, let property):
             Self.xfconf(["-c", channel, "-p", property, "-r"])
         }
@@ -144,6 +150,12 @@ extension DesktopSetting {
         DesktopCommand(
             "xfconf-query", arguments, environment: ["LC_ALL": "C.UTF-8"],
             packages: ["xfconf", "libxfconf-0-3"])
+    }
+
+    private static func x11(_ script: String, _ arguments: [String]) -> DesktopCommand {
+        DesktopCommand(
+            "sh", ["-c", script, "sh"] + arguments, environment: ["LC_ALL": "C.UTF-8"],
+            needsDisplay: true, helpers: ["feh", "xprop"], packages: ["feh", "x11-utils"])
     }
 
     private static func xfconfScript(_ script: String, _ arguments: [String]) -> DesktopCommand {

@@ -46,6 +46,9 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     /// The background pictures of Xfce's screens and workspaces.
     case xfceWallpaper = "xfconf xfce4-desktop last-image"
 
+    /// The background picture of an X server's root window.
+    case x11Wallpaper = "x11 root picture"
+
     /// A place of storage.
     package enum Place: Hashable, Sendable {
         case gsettings(schema: String, key: String)
@@ -56,7 +59,12 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case xfconf(channel: String, property: String)
         /// In the properties of a channel whose names have this end, one for each screen.
         case xfconfScreens(channel: String, suffix: String)
+        /// On the root window of an X server, until the server ends.
+        case x11Root
     }
+
+    /// Whether the value is lost with the session, which begins with another one.
+    var endsWithSession: Bool { place == .x11Root }
 
     /// The place where the setting is stored.
     package var place: Place {
@@ -86,6 +94,7 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case .xfceIconTheme: .xfconf(channel: "xsettings", property: "/Net/IconThemeName")
         case .xfceCursorTheme: .xfconf(channel: "xsettings", property: "/Gtk/CursorThemeName")
         case .xfceWallpaper: .xfconfScreens(channel: "xfce4-desktop", suffix: "/last-image")
+        case .x11Wallpaper: .x11Root
         }
     }
 
@@ -137,7 +146,7 @@ extension DesktopSetting {
         // GNOME selects one of the two by color-scheme, which another setting may not follow.
         case .wallpaper, .darkWallpaper, .cinnamonWallpaper, .kdeWallpaper:
             configuration.wallpaper.map(Self.uri(ofPath:))
-        case .mateWallpaper, .xfceWallpaper: configuration.wallpaper
+        case .mateWallpaper, .xfceWallpaper, .x11Wallpaper: configuration.wallpaper
         }
     }
 

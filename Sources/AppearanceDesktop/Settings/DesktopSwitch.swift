@@ -22,7 +22,7 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         case .xfce: self = .xfce
         case .auto:
             switch desktop {
-            case .gnome, .mate, .cinnamon, .other: self = .gsettings
+            case .gnome, .mate, .cinnamon, .x11, .other: self = .gsettings
             case .kde: self = .kde
             case .xfce: self = .xfce
             }
@@ -62,6 +62,7 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
     private static func settings(of desktop: Desktop) -> [DesktopSetting] {
         switch desktop {
         case .gnome, .kde, .xfce, .other: [.wallpaper, .darkWallpaper]
+        case .x11: [.x11Wallpaper]
         case .mate: [.mateTheme, .mateIconTheme, .mateCursorTheme, .mateWallpaper]
         case .cinnamon:
             [.cinnamonTheme, .cinnamonIconTheme, .cinnamonCursorTheme, .cinnamonWallpaper]

@@ -19,6 +19,8 @@ final class DesktopDetector {
     private(set) var desktop: Desktop?
     /// The value of `XDG_CURRENT_DESKTOP`, if known.
     private(set) var names: String?
+    /// The environment of the user's service manager, if it was asked.
+    private(set) var variables: [String: String] = [:]
 
     private let environment: ServiceEnvironment
     private let connection: BusConnection
@@ -60,6 +62,7 @@ final class DesktopDetector {
         let question = questions
         askManager { [weak self] environment in
             guard let self, question == questions else { return }
+            variables = environment
             conclude(desktop(in: environment), names: environment["XDG_CURRENT_DESKTOP"])
         }
     }

@@ -133,6 +133,9 @@ final class DesktopPublisher: Publisher {
     private func show() {
         guard let appearance = snapshot?.appearance else { return }
         let configuration = configuration.resolved(on: detector?.names)
-        for setting in followed { controllers[setting]?.show(appearance, configuration) }
+        let session = environment.desktopSession.joined(with: detector?.variables ?? [:])
+        for setting in followed {
+            controllers[setting]?.show(appearance, configuration, in: session)
+        }
     }
 }

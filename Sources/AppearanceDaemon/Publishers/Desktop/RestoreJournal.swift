@@ -27,7 +27,8 @@ final class RestoreJournal {
         }
     }
 
-    subscript(setting: DesktopSetting) -> DesktopLedger.Entry? { ledger[setting] }
+    /// Returns our values when a setting was last followed.
+    func lastValues(of setting: DesktopSetting) -> [String] { ledger.lastValues(of: setting) }
 
     /// Reads the file.
     func load() {

@@ -24,6 +24,7 @@ final class SettingController {
     private var follower: SettingFollower?
     private var listener: SettingListener?
     private var configuration = DesktopSettings()
+    private var session: DesktopSession
     private var isBusy = false
     /// The running program.
     private var program: ChildProcess?
@@ -46,6 +47,7 @@ final class SettingController {
     ) throws(IOError) {
         self.setting = setting
         self.environment = environment
+        session = environment.desktopSession
         self.journal = journal
         self.connection = connection
         self.log = log
@@ -59,7 +61,7 @@ final class SettingController {
     func begin() {
         guard follower == nil else { return }
         // A value left in an earlier round was left on purpose.
-        follower = SettingFollower(ours: hasBegun ? [] : journal[setting]?.ours ?? [])
+        follower = SettingFollower(ours: hasBegun ? [] : journal.lastValues(of: setting))
         hasBegun = true
         round += 1
         listener = SettingListener(
@@ -82,9 +84,13 @@ final class SettingController {
     /// Ends the running program, when the daemon exits.
     func stop() { program?.endNow() }
 
-    /// Follows an appearance and a configuration from now on.
-    func show(_ appearance: Appearance, _ configuration: DesktopSettings) {
+    /// Follows an appearance and a configuration in a session from now on.
+    func show(
+        _ appearance: Appearance, _ configuration: DesktopSettings, in session: DesktopSession
+    ) {
         self.configuration = configuration
+        if session != self.session { follower?.retry() }
+        self.session = session
         follower?.setTarget(setting.value(in: appearance, configuration), tone: appearance.tone)
         proceed()
     }
@@ -173,11 +179,14 @@ final class SettingController {
     // MARK: Programs and files
 
     private func run(_ command: DesktopCommand, _ ended: @escaping (ChildOutcome) -> Void) {
-        let path = try? ProgramPath.find(
-            command.program, in: command.folders(ProgramPath.folders))
+        let folders = command.folders(ProgramPath.folders)
+        let path = try? ProgramPath.find(command.program, in: folders)
+        for helper in command.helpers where (try? ProgramPath.find(helper, in: folders)) == nil {
+            return fail(Self.missing(helper, command))
+        }
         let program = ChildProgram(
             path ?? command.program, command.arguments,
-            environment: command.environment(in: environment.desktopSession),
+            environment: command.environment(in: session),
             patience: Self.timeout)
         let round = round
         do throws(IOError) {
@@ -192,10 +201,12 @@ final class SettingController {
             isBusy = true
         } catch {
             fail(
-                error.errno == .noSuchFile
-                    ? "`\(command.program)` is missing; install it: \(command.installation)"
-                    : "\(error)")
+                error.errno == .noSuchFile ? Self.missing(command.program, command) : "\(error)")
         }
+    }
+
+    private static func missing(_ program: String, _ command: DesktopCommand) -> String {
+        "`\(program)` is missing; install it: \(command.installation)"
     }
 
     /// Reads Plasma's settings; `nil`, with a log line, if Plasma switches by itself or a file

@@ -30,6 +30,8 @@ final class SettingListener {
                 on: connection, "org.xfce.Xfconf", "org.xfce.Xfconf",
                 ["PropertyChanged", "PropertyRemoved"]
             ) { if Self.ends($0, in: channel, with: suffix) { changed() } }
+        // No X client is told of a picture.
+        case .x11Root: break
         case .kconfig:
             watch(environment.kdeglobalsPaths, on: connection, log: log, changed)
         case .plasmashell:

@@ -63,7 +63,7 @@ struct DesktopSettingsCheck: Check {
             throw Unavailable(
                 "They do not follow (desktop.follow is none); appearancectl setup changes that.")
         }
-        if let command = desktop.missing.first { return [missing(command)] }
+        if let (program, command) = desktop.missing.first { return [missing(program, command)] }
         guard let status = evidence.service.answers?.status else {
             throw Unavailable("appearanced does not answer.")
         }
@@ -98,10 +98,10 @@ struct DesktopSettingsCheck: Check {
             : findings
     }
 
-    private func missing(_ command: DesktopCommand) -> Finding {
+    private func missing(_ program: String, _ command: DesktopCommand) -> Finding {
         .broken(
             "The desktop's own settings do not follow.",
-            because: "\(command.program), which reads and changes them, is missing.",
+            because: "\(program), which reads and changes them, is missing.",
             fix: command.installation)
     }
 

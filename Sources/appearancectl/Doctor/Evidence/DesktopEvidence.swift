@@ -1,6 +1,7 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
+internal import Linux
 
 /// The desktop and those of its settings that follow.
 struct DesktopEvidence {
@@ -13,8 +14,8 @@ struct DesktopEvidence {
     let control: DesktopSwitch?
     /// The value of each setting that follows; `nil` if it is unset.
     let values: [DesktopSetting: Known<String?>]
-    /// The missing programs that read or change the settings.
-    let missing: [DesktopCommand]
+    /// The missing programs that read or change the settings, each with a command that needs it.
+    let missing: [(program: String, command: DesktopCommand)]
     /// The shared settings of Plasma's programs.
     let plasma: KDEGlobals
     /// The enabled extensions of GNOME Shell, as gsettings lists them.
@@ -43,13 +44,16 @@ struct DesktopEvidence {
         }
         var left = results[...]
         var values: [DesktopSetting: Known<String?>] = [:]
-        var missing: [DesktopCommand] = []
+        var missing: [(program: String, command: DesktopCommand)] = []
         for setting in followers {
             switch setting.source {
             case .kconfig: values[setting] = .success(plasma.value(of: setting))
             case .program(let command):
                 guard let result = left.popFirst(), hasBus else { break }
-                if result == .missing { missing.append(command) }
+                let helper = command.helpers.first { (try? ProgramPath.find($0)) == nil }
+                if let program = result == .missing ? command.program : helper {
+                    missing.append((program, command))
+                }
                 values[setting] = setting.value(from: result)
             }
         }
@@ -105,6 +109,7 @@ extension DesktopSetting {
         case .plasmashell: "background picture of plasmashell"
         case .xfconf(let channel, let property): "\(property) of \(channel)"
         case .xfconfScreens(let channel, let suffix): "\(suffix.dropFirst()) of \(channel)"
+        case .x11Root: "background picture of the X server"
         }
     }
 }
