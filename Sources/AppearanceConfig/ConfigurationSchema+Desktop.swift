@@ -70,6 +70,8 @@ enum ThemePlace: String, CaseIterable, Sendable {
     case iconTheme = "icon_theme"
     case cursorTheme = "cursor_theme"
     case wallpaper
+    case kvantumTheme = "kvantum_theme"
+    case qtColorScheme = "qt_color_scheme"
     case kdeColorScheme = "kde_color_scheme"
     case kdeLookAndFeel = "kde_look_and_feel"
     case xfceTheme = "xfce_theme"
@@ -82,6 +84,8 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .iconTheme: \.iconTheme
         case .cursorTheme: \.cursorTheme
         case .wallpaper: \.wallpaper
+        case .kvantumTheme: \.kvantumTheme
+        case .qtColorScheme: \.qtColorScheme
         case .kdeColorScheme: \.kdeColorScheme
         case .kdeLookAndFeel: \.kdeLookAndFeel
         case .xfceTheme: \.xfceTheme
@@ -96,6 +100,8 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .iconTheme: "The desktop's icon theme"
         case .cursorTheme: "The desktop's pointer theme"
         case .wallpaper: "The desktop's background picture"
+        case .kvantumTheme: "Kvantum's theme"
+        case .qtColorScheme: "The colour scheme of qt5ct and qt6ct"
         case .kdeColorScheme: "Plasma's colour scheme"
         case .kdeLookAndFeel: "Plasma's global theme"
         case .xfceTheme: "Xfce's style"
@@ -117,15 +123,37 @@ enum ThemePlace: String, CaseIterable, Sendable {
             "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce, on every screen, and "
                 + "by feh on an X server with a window manager alone. Wayland compositors such as "
                 + "sway need a hook, as they do not report the picture to restore. "
+        case .kvantumTheme:
+            "It is written to Kvantum/kvantum.kvconfig; a program reads it when it starts. "
+        case .qtColorScheme:
+            "It is the path of a file such as /usr/share/qt5ct/colors/darker.conf, written to "
+                + "qt5ct/qt5ct.conf and qt6ct/qt6ct.conf, those of them that exist; running programs "
+                + "follow. "
         case .xfceTheme, .xfceWindowTheme: ""
         }
     }
 
     /// One of the values, as the beginning of a sentence.
-    fileprivate var noun: String { self == .wallpaper ? "A picture" : "A theme" }
+    fileprivate var noun: String {
+        switch self {
+        case .wallpaper: "A picture"
+        case .qtColorScheme: "A file"
+        case .gtkTheme, .iconTheme, .cursorTheme, .kvantumTheme, .kdeColorScheme, .kdeLookAndFeel,
+            .xfceTheme, .xfceWindowTheme:
+            "A theme"
+        }
+    }
 
     /// The kind of the values.
-    fileprivate var kind: ValueKind<String> { self == .wallpaper ? .picturePath : .themeName }
+    fileprivate var kind: ValueKind<String> {
+        switch self {
+        case .wallpaper: .picturePath
+        case .qtColorScheme: .colorSchemePath
+        case .gtkTheme, .iconTheme, .cursorTheme, .kvantumTheme, .kdeColorScheme, .kdeLookAndFeel,
+            .xfceTheme, .xfceWindowTheme:
+            .themeName
+        }
+    }
 }
 
 extension DesktopSettings {

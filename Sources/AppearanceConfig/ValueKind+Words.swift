@@ -96,6 +96,15 @@ extension ValueKind<String> {
             + "\"\" to leave the picture alone"
     ) { $0.isEmpty || $0.first == "/" && $0.utf8.count <= 4_095 }
 
+    /// The path of a colour scheme of qt5ct or qt6ct; empty for none.
+    static let colorSchemePath = argument(
+        range: "the absolute path of a colour scheme, or \"\" to leave it alone",
+        wanted: "the path of a colour scheme", like: "/usr/share/qt5ct/colors/darker.conf",
+        problem:
+            "is not an absolute path; write one such as \"/usr/share/qt5ct/colors/darker.conf\", or "
+            + "\"\" to leave the colours alone"
+    ) { $0.isEmpty || $0.first == "/" && $0.utf8.count <= 4_095 }
+
     /// A text without control characters that becomes an argument of a program.
     private static func argument(
         range: String, wanted: String, like example: String, problem: String,

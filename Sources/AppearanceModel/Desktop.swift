@@ -82,6 +82,10 @@ package struct DesktopSettings: Equatable, Sendable {
     package var cursorTheme = ThemeNames()
     /// The background picture of the running desktop, as an absolute path.
     package var wallpaper = ThemeNames()
+    /// The theme of Kvantum, a style of Qt's widgets.
+    package var kvantumTheme = ThemeNames()
+    /// The colour scheme of qt5ct and qt6ct, as an absolute path.
+    package var qtColorScheme = ThemeNames()
     /// Plasma's colour scheme.
     package var kdeColorScheme = ThemeNames(light: "BreezeLight", dark: "BreezeDark")
     /// Plasma's global theme, used instead of the colour scheme if it is set.

@@ -62,7 +62,7 @@ package enum FileWriting {
     package static func write(
         _ text: String, to path: String, makingFolders: Bool = true
     ) throws(CommandLineError) {
-        let path = resolved(path)
+        let path = File.resolved(path)
         do throws(IOError) {
             if makingFolders { try Directory.create(Path.directory(of: path), mode: 0o755) }
             if File.exists(path), !File.isRegular(path) {
@@ -91,12 +91,6 @@ package enum FileWriting {
         } catch {
             throw failure(path, error)
         }
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     private static func failure(_ path: String, _ error: IOError) -> CommandLineError {

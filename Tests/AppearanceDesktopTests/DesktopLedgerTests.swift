@@ -75,6 +75,11 @@ import Testing
                 "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
                 "xfconf xsettings /Net/IconThemeName", "xfconf xsettings /Gtk/CursorThemeName",
                 "xfconf xfce4-desktop last-image", "x11 root picture",
+                "file Kvantum/kvantum.kvconfig General theme",
+                "file qt5ct/qt5ct.conf Appearance color_scheme_path",
+                "file qt5ct/qt5ct.conf Appearance custom_palette",
+                "file qt6ct/qt6ct.conf Appearance color_scheme_path",
+                "file qt6ct/qt6ct.conf Appearance custom_palette",
             ])
     }
 }

@@ -51,10 +51,10 @@ import Testing
             $0 == "XDG_CONFIG_DIRS" ? directories : nil
         }
         for setting in [DesktopSetting.kdeColorScheme, .kdeLookAndFeel] {
-            let additions = setting.writing("x").environment(in: session)
+            let additions = setting.writing("x")?.environment(in: session)
             #expect(additions == ["XDG_CONFIG_DIRS": expected, "QT_QPA_PLATFORM": "offscreen"])
         }
-        #expect(DesktopSetting.colorScheme.writing("x").environment(in: session) == [:])
+        #expect(DesktopSetting.colorScheme.writing("x")?.environment(in: session) == [:])
     }
 
     @Test func lightCanBePreferred() {
@@ -96,18 +96,18 @@ import Testing
 
     @Test func gsettingsIsGivenTheValueInQuotes() {
         #expect(
-            DesktopSetting.gtkTheme.writing("Jo's theme").arguments == [
+            DesktopSetting.gtkTheme.writing("Jo's theme")?.arguments == [
                 "set", "org.gnome.desktop.interface", "gtk-theme", "'Jo\\'s theme'",
             ])
     }
 
     @Test func commandIsSaidAsAShellTakesIt() {
         #expect(
-            DesktopSetting.gtkTheme.writing("Jo's theme").shellText
+            DesktopSetting.gtkTheme.writing("Jo's theme")?.shellText
                 == "gsettings set org.gnome.desktop.interface gtk-theme ''\\''Jo\\'\\''s theme'\\'''"
         )
         #expect(
-            DesktopSetting.kdeColorScheme.writing("BreezeDark").shellText
+            DesktopSetting.kdeColorScheme.writing("BreezeDark")?.shellText
                 == "plasma-apply-colorscheme BreezeDark")
     }
 
@@ -135,7 +135,7 @@ import Testing
             value == #"[["\#(path)0/last-image","/a  day.jpg"],["\#(path)1/last-image","#
                 + #""/a  day.jpg"],["\#(path)2/last-image","/b.jpg"]]"#)
         #expect(
-            setting.writing(value ?? "").arguments.suffix(2) == ["\(path)2/last-image", "/b.jpg"])
+            setting.writing(value ?? "")?.arguments.suffix(2) == ["\(path)2/last-image", "/b.jpg"])
         #expect(setting.value(fromAnswer: "/backdrop/single-workspace-mode  true\n") == nil)
     }
 
@@ -147,8 +147,8 @@ import Testing
         #expect(setting.value(fromAnswer: answer("image")) == "file:///a.jpg")
         let value = setting.value(fromAnswer: answer("slideshow"))
         #expect(value == #"[["1","org.kde.slideshow","file:///a.jpg"]]"#)
-        #expect(setting.writing(value ?? "").shellText.contains("desktopById"))
-        #expect(setting.writing("file:///a.jpg").shellText.contains("desktops()"))
+        #expect(setting.writing(value ?? "")?.shellText.contains("desktopById") == true)
+        #expect(setting.writing("file:///a.jpg")?.shellText.contains("desktops()") == true)
         #expect(setting.value(fromAnswer: "   []\n") == nil)
     }
 
@@ -173,14 +173,14 @@ import Testing
         let manager = ["DISPLAY": ":7", "XAUTHORITY": "/x", "LANG": "de"]
         let display = ["DISPLAY": ":7", "XAUTHORITY": "/x", "LC_ALL": "C.UTF-8"]
         let session = DesktopSession(configHome: nil) { _ in nil }.joined(with: manager)
-        #expect(DesktopSetting.x11Wallpaper.writing("/a").environment(in: session) == display)
-        #expect(DesktopSetting.gtkTheme.writing("a").environment(in: session) == [:])
+        #expect(DesktopSetting.x11Wallpaper.writing("/a")?.environment(in: session) == display)
+        #expect(DesktopSetting.gtkTheme.writing("a")?.environment(in: session) == [:])
         let own = DesktopSession(configHome: nil) { $0 == "DISPLAY" ? ":0" : nil }
         #expect(own.joined(with: manager) == own)
     }
 
-    @Test func plasmaNeedsNoDisplay() {
-        let command = DesktopSetting.kdeColorScheme.writing("BreezeDark")
+    @Test func plasmaNeedsNoDisplay() throws {
+        let command = try #require(DesktopSetting.kdeColorScheme.writing("BreezeDark"))
         #expect(command.environment.isEmpty)
         #expect(command.withoutDisplay == ["QT_QPA_PLATFORM": "offscreen"])
     }

@@ -52,6 +52,17 @@ extension ChildProcess {
         }
     }
 
+    /// Whether it watches files, by inotify.
+    ///
+    /// - Throws: where the process is gone.
+    package var watchesFiles: Bool {
+        get throws {
+            guard isRunning else { throw HarnessFailure("\(command[0]) is gone") }
+            return try FileManager.default.contentsOfDirectory(atPath: "\(directory)/fdinfo")
+                .contains { (try? fileText("fdinfo/\($0)"))?.contains("inotify wd:") == true }
+        }
+    }
+
     private var directory: String { "/proc/\(processIdentifier)" }
 
     private func count(in name: String) throws -> Int {

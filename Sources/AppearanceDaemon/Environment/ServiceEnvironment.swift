@@ -30,8 +30,8 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let desktopSession: DesktopSession
     /// The paths of Plasma's shared settings, in order of precedence.
     package let kdeglobalsPaths: [String]
-    /// The path of plasmashell's settings; `nil` without a home.
-    package let plasmashellPath: String?
+    /// The directory of the user's configuration; `nil` without a home.
+    package let configurationHome: String?
     /// The folders of the programs that run at a change.
     package let hookFolders: HookFolders
     /// `$TZ`; `nil` for the system's own.
@@ -58,7 +58,7 @@ package struct ServiceEnvironment: Equatable, Sendable {
             directories.configuration.map {
                 KDEGlobals.paths(home: $0, directories: environment("XDG_CONFIG_DIRS"))
             } ?? []
-        plasmashellPath = directories.configuration.map(KDEGlobals.plasmashellPath)
+        configurationHome = directories.configuration
         hookFolders = HookFolders(
             configHome: directories.configuration, home: directories.home, environment)
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
@@ -82,6 +82,9 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package var hookRecordsPath: String? {
         stateDirectory.map { "\($0)/\(HookRecords.fileName)" }
     }
+
+    /// The path of plasmashell's settings; `nil` without a home.
+    package var plasmashellPath: String? { configurationHome.map(KDEGlobals.plasmashellPath) }
 
     /// The past decisions; `nil` without a home.
     package var historyPath: String? { stateDirectory.map { "\($0)/\(History.fileName)" } }

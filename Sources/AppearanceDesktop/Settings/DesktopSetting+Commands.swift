@@ -1,5 +1,6 @@
 // How each setting is read, written and restored. The programs are the desktops' own, so that all
-// listeners are notified; none of the desktops' files is written directly.
+// listeners are notified; none of the desktops' files is written directly. Kvantum and qt5ct have no such
+// program, so one line of their files is edited.
 
 internal import AppearanceModel
 
@@ -10,6 +11,8 @@ extension DesktopSetting {
         case program(DesktopCommand)
         /// From the texts of Plasma's settings, which `KDEGlobals` finds and reads.
         case kconfig
+        /// From a file below the user's configuration, by `SettingsText`, which also writes it.
+        case file(_ path: String, _ group: String, _ key: String)
     }
 
     /// The way in which the setting is read.
@@ -22,6 +25,7 @@ extension DesktopSetting {
             .program(Self.xfconf(["-c", channel, "-p", property]))
         case .xfconfScreens(let channel, _): .program(Self.xfconf(["-c", channel, "-l", "-v"]))
         case .x11Root: .program(Self.x11(X11Wallpaper.reading, []))
+        case .file(let path, let group, let key): .file(path, group, key)
         }
     }
 
@@ -30,7 +34,7 @@ extension DesktopSetting {
         let lines = answer.split(whereSeparator: \.isNewline)
         switch place {
         case .gsettings: return lines.first.flatMap { GVariantText.string(String($0)) }
-        case .kconfig: return nil
+        case .kconfig, .file: return nil
         case .plasmashell:
             return lines.first.flatMap { ScreenPictures(decoding: String($0.trimmed)) }?
                 .value(shownBy: PlasmaWallpaper.plugin)
@@ -44,7 +48,7 @@ extension DesktopSetting {
     /// The remedy if the reading program succeeds without a value; `nil` if only its output can tell.
     package var remedyWithoutValue: String? {
         switch place {
-        case .gsettings, .kconfig, .xfconf: nil
+        case .gsettings, .kconfig, .xfconf, .file: nil
         case .plasmashell: "plasmashell has no screen yet"
         case .xfconfScreens:
             "Xfce has no background picture to replace; choose one in its settings, Desktop"
@@ -57,7 +61,7 @@ extension DesktopSetting {
     /// Returns whether the reading program failed only because nothing has been set yet.
     package func isUnset(byComplaint complaint: String) -> Bool {
         switch place {
-        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root: false
+        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .file: false
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`; a missing channel is
         // reported in the same way.
         case .xfconf(let channel, let property):
@@ -66,8 +70,8 @@ extension DesktopSetting {
         }
     }
 
-    /// Returns the command that sets a value.
-    package func writing(_ value: String) -> DesktopCommand {
+    /// Returns the command that sets a value; `nil` if a file is edited.
+    package func writing(_ value: String) -> DesktopCommand? {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["set", schema, key, GVariantText.quoted(value)])
@@ -84,6 +88,7 @@ extension DesktopSetting {
                     XfceWallpaper.settingAll(of: channel, suffix: suffix), [value])
             }
         case .x11Root: Self.x11(X11Wallpaper.setting, [value])
+        case .file: nil
         }
     }
 
@@ -92,21 +97,26 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["get", schema, key], environment: ["GSETTINGS_BACKEND": "memory"])
-        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root: nil
+        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .file: nil
         }
     }
 
-    /// The command that resets the setting to its default.
-    package var unsetting: DesktopCommand {
+    /// The command that resets the setting to its default; `nil` if a file is edited.
+    package var unsetting: DesktopCommand? {
         switch place {
         case .gsettings(let schema, let key): Self.gsettings(["reset", schema, key])
         // Plasma's colours are many keys, which only another scheme replaces as a whole.
         case .kconfig: writing(KDEGlobals.builtIn(self) ?? "")
         // These are read with a value, or not at all.
-        case .plasmashell, .xfconfScreens, .x11Root: writing("")
+        case .plasmashell, .xfconfScreens, .x11Root, .file: writing("")
         case .xfconf(let channel, let property):
             Self.xfconf(["-c", channel, "-p", property, "-r"])
         }
+    }
+
+    /// Whether the setting is left alone while its file is missing.
+    package var needsFile: Bool {
+        [.qt5ColorScheme, .qt5Palette, .qt6ColorScheme, .qt6Palette].contains(self)
     }
 
     private static func gsettings(

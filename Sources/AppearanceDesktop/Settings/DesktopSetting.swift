@@ -49,6 +49,14 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     /// The background picture of an X server's root window.
     case x11Wallpaper = "x11 root picture"
 
+    case kvantumTheme = "file Kvantum/kvantum.kvconfig General theme"
+    /// The colours of qt5ct.
+    case qt5ColorScheme = "file qt5ct/qt5ct.conf Appearance color_scheme_path"
+    /// Whether qt5ct uses its colours.
+    case qt5Palette = "file qt5ct/qt5ct.conf Appearance custom_palette"
+    case qt6ColorScheme = "file qt6ct/qt6ct.conf Appearance color_scheme_path"
+    case qt6Palette = "file qt6ct/qt6ct.conf Appearance custom_palette"
+
     /// A place of storage.
     package enum Place: Hashable, Sendable {
         case gsettings(schema: String, key: String)
@@ -59,6 +67,8 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case xfconf(channel: String, property: String)
         /// In the properties of a channel whose names have this end, one for each screen.
         case xfconfScreens(channel: String, suffix: String)
+        /// In a file of the user's configuration that has groups of keys.
+        case file(_ path: String, _ group: String, _ key: String)
         /// On the root window of an X server, until the server ends.
         case x11Root
     }
@@ -95,6 +105,11 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case .xfceCursorTheme: .xfconf(channel: "xsettings", property: "/Gtk/CursorThemeName")
         case .xfceWallpaper: .xfconfScreens(channel: "xfce4-desktop", suffix: "/last-image")
         case .x11Wallpaper: .x11Root
+        case .kvantumTheme: .file("Kvantum/kvantum.kvconfig", "General", "theme")
+        case .qt5ColorScheme: .file("qt5ct/qt5ct.conf", "Appearance", "color_scheme_path")
+        case .qt5Palette: .file("qt5ct/qt5ct.conf", "Appearance", "custom_palette")
+        case .qt6ColorScheme: .file("qt6ct/qt6ct.conf", "Appearance", "color_scheme_path")
+        case .qt6Palette: .file("qt6ct/qt6ct.conf", "Appearance", "custom_palette")
         }
     }
 
@@ -147,6 +162,10 @@ extension DesktopSetting {
         case .wallpaper, .darkWallpaper, .cinnamonWallpaper, .kdeWallpaper:
             configuration.wallpaper.map(Self.uri(ofPath:))
         case .mateWallpaper, .xfceWallpaper, .x11Wallpaper: configuration.wallpaper
+        case .kvantumTheme: configuration.kvantumTheme
+        case .qt5ColorScheme, .qt6ColorScheme:
+            configuration.qtColorScheme.map(SettingsText.quoted)
+        case .qt5Palette, .qt6Palette: configuration.qtColorScheme.map { _ in "true" }
         }
     }
 

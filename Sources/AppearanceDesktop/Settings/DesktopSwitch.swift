@@ -43,7 +43,7 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         in configuration: DesktopSettings, on desktop: Desktop
     ) -> [DesktopSetting] {
         let leader = leader(in: configuration)
-        let others: [DesktopSetting] =
+        let ofDesktop: [DesktopSetting] =
             switch self {
             case .gsettings: [.gtkTheme, .iconTheme, .cursorTheme] + Self.settings(of: desktop)
             case .kde: [.kdeIconTheme, .kdeCursorTheme, .kdeWallpaper]
@@ -51,6 +51,8 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
             case .xfce:
                 [.xfceWindowTheme, .xfceIconTheme, .xfceCursorTheme, .xfceWallpaper, .colorScheme]
             }
+        let others =
+            ofDesktop + [.kvantumTheme, .qt5ColorScheme, .qt5Palette, .qt6ColorScheme, .qt6Palette]
         return [leader]
             + others.filter { other in
                 other != leader

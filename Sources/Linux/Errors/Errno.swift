@@ -38,6 +38,8 @@ extension Errno {
     package static let isDirectory = Errno(rawValue: EISDIR)
     /// EINVAL.
     package static let invalidArgument = Errno(rawValue: EINVAL)
+    /// A text is not UTF-8.
+    package static let illegalByteSequence = Errno(rawValue: EILSEQ)
     /// EMFILE.
     package static let processOutOfDescriptors = Errno(rawValue: EMFILE)
     /// ENOTSOCK.

@@ -94,6 +94,13 @@ extension File {
         return stat(path, &status) == 0 ? status.st_uid : nil
     }
 
+    /// Returns the path without any link in it; the same path if there is no such file.
+    package static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// Returns the target of a symbolic link, as it is written; `nil` if the path is not a link.
     package static func linkTarget(_ path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in

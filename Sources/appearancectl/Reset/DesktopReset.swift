@@ -90,12 +90,13 @@ struct DesktopReset {
         guard present != original else { return "\(setting.name): \(Self.text(original)) already" }
         let isDefault = original == nil || original == defaultValue(of: setting)
         let command = isDefault ? setting.unsetting : setting.writing(original ?? "")
-        _ = try run(command)
+        if let command { try run(command) } else { try edit(setting, original) }
         // A program may report success without an effect.
         let result = try value(of: setting)
         guard result == original || original == nil && result != present else {
             throw CommandLineError(
-                "\(setting.name) is still \(Self.text(result)) after `\(command.shellText)`.")
+                "\(setting.name) is still \(Self.text(result))"
+                    + (command.map { " after `\($0.shellText)`." } ?? "."))
         }
         return "\(setting.name): \(Self.text(original)) again"
     }
@@ -113,6 +114,8 @@ struct DesktopReset {
                         decoding: try FileReading.bytes(of: path, limit: 4 << 20), as: UTF8.self)
                 }
             return KDEGlobals(texts).value(of: setting)
+        case .file(let path, let group, let key):
+            return SettingsText.value(key, in: group, of: try text(of: path))
         case .program(let command):
             switch result(of: command) {
             case .output(let text): return setting.value(fromAnswer: text)
@@ -120,6 +123,28 @@ struct DesktopReset {
             case let other: throw error(command, other)
             }
         }
+    }
+
+    /// Returns the text of a settings file; empty if there is none.
+    private func text(of path: String) throws(CommandLineError) -> String {
+        let path = (Self.path("XDG_CONFIG_HOME", otherwise: ".config") ?? "") + "/" + path
+        guard FileWriting.exists(path) else { return "" }
+        let bytes = try FileReading.bytes(of: path, limit: SettingsText.largestFile)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
+        }
+        return text
+    }
+
+    /// Restores a value in a settings file.
+    private func edit(
+        _ setting: DesktopSetting, _ original: String?
+    ) throws(CommandLineError) {
+        guard case .file(let path, let group, let key) = setting.source,
+            let home = Self.path("XDG_CONFIG_HOME", otherwise: ".config")
+        else { return }
+        let text = SettingsText.setting(key, in: group, to: original, of: try text(of: path))
+        try FileWriting.write(text, to: "\(home)/\(path)")
     }
 
     /// Returns the default value of a setting; `nil` if unknown.

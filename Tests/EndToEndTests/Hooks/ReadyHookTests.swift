@@ -69,6 +69,9 @@ struct ReadyHookTests {
             ],
             environment: daemon.environment.merging(screen.environment) { $1 }
                 .merging(["LIBGL_ALWAYS_SOFTWARE": "1"]) { $1 }, keepsInput: true)
+        // It misses a change between its first reading of the file and its watch.
+        let deadline = Deadline()
+        while try !terminal.watchesFiles { try deadline.check("Alacritty to watch its files") }
         try daemon.set("light")
         try screen.picture("hook-alacritty-light", ofBeing: .light)
         try daemon.set("night")

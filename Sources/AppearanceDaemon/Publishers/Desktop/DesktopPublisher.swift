@@ -21,6 +21,7 @@ final class DesktopPublisher: Publisher {
     /// Whether the settings are left alone until the configuration changes.
     private var hasLeft = false
     private var loggedSwitch: DesktopSwitch?
+    private var hasWarnedOfQt = false
 
     /// Creates a publisher to be started later; a change made by hand is reported as an event.
     init(
@@ -88,8 +89,8 @@ final class DesktopPublisher: Publisher {
 
     private func settle() {
         let next = wantedSwitch
-        let settings =
-            next?.settings(in: configuration, on: detector?.desktop ?? .other) ?? []
+        let settings = usable(
+            next?.settings(in: configuration, on: detector?.desktop ?? .other) ?? [])
         for setting in followed where !settings.contains(setting) { controllers[setting]?.leave() }
         if followed.isEmpty, !settings.isEmpty { journal.load() }
         followed = settings
@@ -105,6 +106,27 @@ final class DesktopPublisher: Publisher {
         }
         logSwitch(next)
         show()
+    }
+
+    /// Returns the settings without those whose file is missing.
+    private func usable(_ settings: [DesktopSetting]) -> [DesktopSetting] {
+        let home = environment.configurationHome ?? ""
+        let usable = settings.filter { setting in
+            guard setting.needsFile, case .file(let path, _, _) = setting.source else {
+                return true
+            }
+            return File.exists("\(home)/\(path)")
+        }
+        let isWithoutQt =
+            settings.contains(where: \.needsFile) && !usable.contains(where: \.needsFile)
+        if isWithoutQt, !hasWarnedOfQt {
+            log.warning(
+                "desktop.qt_color_scheme has no effect: neither qt5ct/qt5ct.conf nor"
+                    + " qt6ct/qt6ct.conf is in \(home); install qt5ct or qt6ct, start it once, and"
+                    + " reload: sudo apt install qt5ct qt6ct")
+        }
+        hasWarnedOfQt = isWithoutQt
+        return usable
     }
 
     private func begin(_ setting: DesktopSetting) {

@@ -28,6 +28,8 @@ final class SettingController {
     private var isBusy = false
     /// The running program.
     private var program: ChildProcess?
+    /// The editor of the setting's file; `nil` if programs write the setting.
+    private let editor: SettingsFileEditor?
     /// The number of the round; a program of an earlier round has no effect.
     private var round = 0
     private var hasBegun = false
@@ -49,6 +51,11 @@ final class SettingController {
         self.environment = environment
         session = environment.desktopSession
         self.journal = journal
+        if case .file = setting.source {
+            editor = try SettingsFileEditor(on: connection.loop)
+        } else {
+            editor = nil
+        }
         self.connection = connection
         self.log = log
         retry = try connection.loop.timer(.monotonic) { [weak self] in
@@ -82,7 +89,10 @@ final class SettingController {
     }
 
     /// Ends the running program, when the daemon exits.
-    func stop() { program?.endNow() }
+    func stop() {
+        program?.endNow()
+        editor?.finish()
+    }
 
     /// Follows an appearance and a configuration in a session from now on.
     func show(
@@ -111,8 +121,23 @@ final class SettingController {
         switch setting.source {
         case .kconfig:
             if let globals = kdeglobals() { receive(state(in: globals)) }
+        case .file(let path, let group, let key): read(key, in: group, of: path)
         case .program(let command):
             run(command) { [weak self] outcome in self?.receive(outcome, of: command) }
+        }
+    }
+
+    private func read(_ key: String, in group: String, of path: String) {
+        guard let home = environment.configurationHome else { return fail("HOME is not set") }
+        do throws(IOError) {
+            let bytes = try File.readIfPresent(
+                "\(home)/\(path)", limit: SettingsText.largestFile)
+            let value = SettingsText.value(
+                key, in: group, of: String(decoding: bytes ?? [], as: UTF8.self))
+            let tone = value.map { setting.tone(of: $0, configuration) } ?? .light
+            receive(.init(value: value, tone: tone))
+        } catch {
+            fail("\(error)")
         }
     }
 
@@ -137,9 +162,11 @@ final class SettingController {
         case .turned(let tone, let whileAway): onTurn?(tone, whileAway)
         case .notStored:
             return warn(
-                "`\(lastWrite?.command.shellText ?? "")` had no effect"
-                    + (lastWrite?.words.map { ": \($0)" }
-                        ?? "; check that the program it talks to is running"))
+                lastWrite.map { write in
+                    "`\(write.command.shellText)` had no effect"
+                        + (write.words.map { ": \($0)" }
+                            ?? "; check that the program it talks to is running")
+                } ?? "the value was written, and another program has restored the previous one")
         }
     }
 
@@ -166,13 +193,34 @@ final class SettingController {
     }
 
     private func set(_ value: String) {
-        let command = setting.writing(value)
+        guard let command = setting.writing(value) else { return edit(value) }
         run(command) { [weak self] outcome in
             guard let self else { return }
             guard outcome.isSuccess else { return fail(outcome.complaint(of: command.shellText)) }
             lastWrite = (command, outcome.firstWords)
             follower?.didWrite()
             journal.didWrite(value, to: setting)
+        }
+    }
+
+    private func edit(_ value: String) {
+        guard case .file(let path, let group, let key) = setting.source, let editor,
+            let home = environment.configurationHome
+        else { return fail("HOME is not set") }
+        isBusy = true
+        let round = round
+        editor.set(key, in: group, to: value, at: "\(home)/\(path)") { [weak self] result in
+            guard let self else { return }
+            isBusy = false
+            if round == self.round, follower != nil {
+                switch result {
+                case .success:
+                    follower?.didWrite()
+                    journal.didWrite(value, to: setting)
+                case .failure(let failure): fail("\(failure)")
+                }
+            }
+            finishStep()
         }
     }
 

@@ -30,6 +30,10 @@ final class SettingListener {
                 on: connection, "org.xfce.Xfconf", "org.xfce.Xfconf",
                 ["PropertyChanged", "PropertyRemoved"]
             ) { if Self.ends($0, in: channel, with: suffix) { changed() } }
+        case .file(let path, _, _):
+            watch(
+                environment.configurationHome.map { ["\($0)/\(path)"] } ?? [], on: connection,
+                log: log, changed)
         // No X client is told of a picture.
         case .x11Root: break
         case .kconfig:

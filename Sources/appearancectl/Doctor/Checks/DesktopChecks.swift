@@ -112,7 +112,7 @@ struct DesktopSettingsCheck: Check {
         let finding =
             "\(setting.name) is \(value.isEmpty ? "not set" : value.excerpt), but the appearance is"
             + " \(status.appearance.rawValue)."
-        let fix = setting.writing(target).shellText
+        let fix = setting.writing(target)?.shellText ?? ""
         switch settings.external {
         case .ignore:
             return .warning(

@@ -32,7 +32,13 @@ struct DesktopEvidence {
         desktop = Desktop(currentDesktop: names)
         control = DesktopSwitch(settings.follow, on: desktop)
         plasma = Self.plasma(variables)
-        let followers = control?.settings(in: settings, on: desktop) ?? []
+        let home = Self.home(variables)
+        let followers = (control?.settings(in: settings, on: desktop) ?? []).filter { setting in
+            guard setting.needsFile, case .file(let path, _, _) = setting.source else {
+                return true
+            }
+            return FileWriting.exists("\(home ?? "")/\(path)")
+        }
         let commands = hasBus ? followers.compactMap { $0.command } : []
         let isGNOME = hasBus && desktop == .gnome
         let results = CommandRunner.run(
@@ -48,6 +54,12 @@ struct DesktopEvidence {
         for setting in followers {
             switch setting.source {
             case .kconfig: values[setting] = .success(plasma.value(of: setting))
+            case .file(let path, let group, let key):
+                let bytes = try? FileReading.bytes(
+                    of: "\(home ?? "")/\(path)", limit: SettingsText.largestFile)
+                values[setting] = .success(
+                    SettingsText.value(
+                        key, in: group, of: String(decoding: bytes ?? [], as: UTF8.self)))
             case .program(let command):
                 guard let result = left.popFirst(), hasBus else { break }
                 let helper = command.helpers.first { (try? ProgramPath.find($0)) == nil }
@@ -67,9 +79,12 @@ struct DesktopEvidence {
     private static let extensionsCommand = Command(
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
 
+    private static func home(_ variables: [String: String]) -> String? {
+        variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
+    }
+
     private static func plasma(_ variables: [String: String]) -> KDEGlobals {
-        let home = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
-        let paths = home.map {
+        let paths = home(variables).map {
             KDEGlobals.paths(home: $0, directories: variables["XDG_CONFIG_DIRS"])
         }
         return KDEGlobals(
@@ -110,6 +125,7 @@ extension DesktopSetting {
         case .xfconf(let channel, let property): "\(property) of \(channel)"
         case .xfconfScreens(let channel, let suffix): "\(suffix.dropFirst()) of \(channel)"
         case .x11Root: "background picture of the X server"
+        case .file(let path, _, let key): "\(key) in \(path)"
         }
     }
 }

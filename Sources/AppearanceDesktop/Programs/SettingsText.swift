@@ -1,0 +1,92 @@
+/// The text of a settings file with groups of keys, such as qt5ct's, in which one value is changed and no
+/// other byte.
+package enum SettingsText {
+    /// The size limit of such a file, in bytes.
+    package static let largestFile = 1024 * 1024
+
+    /// Returns the value of a key in a group, as it is written; `nil` for none.
+    package static func value(_ key: String, in group: String, of text: String) -> String? {
+        let lines = lines(of: text)
+        return index(of: key, in: group, lines).map { index in
+            String(lines[index].drop { $0 != "=" }.dropFirst().trimmed.withoutReturn)
+        }
+    }
+
+    /// Returns the text with another value; `nil` removes the key.
+    package static func setting(
+        _ key: String, in group: String, to value: String?, of text: String
+    ) -> String {
+        var lines = lines(of: text)
+        let end = lines.first?.unicodeScalars.last == "\r" ? "\r" : ""
+        let line = value.map { Substring("\(key)=\($0)\(end)") }
+        if let index = index(of: key, in: group, lines) {
+            lines.replaceSubrange(index...index, with: line.map { [$0] } ?? [])
+        } else if let line {
+            if let index = lines.firstIndex(where: { $0.trimmed.withoutReturn == "[\(group)]" }) {
+                lines.insert(line, at: index + 1)
+            } else {
+                // The last line is what follows the last line feed.
+                if lines.last?.isEmpty == true { lines.removeLast() }
+                lines += ["[\(group)]\(end)", line, ""]
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns a text as QSettings writes it: quoted and escaped where it has to be.
+    ///
+    /// https://doc.qt.io/qt-6/qsettings.html#Format-enum
+    static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "_", "-", "+", " ", ":", "~", "@": true
+            default: false
+            }
+        }
+        if isPlain { return text }
+        var result = "\""
+        var isAfterNumber = false
+        for unit in text.utf16 {
+            let scalar = Unicode.Scalar(unit)
+            let isDigit = scalar?.properties.isASCIIHexDigit == true
+            if let scalar, scalar.isASCII, !(isAfterNumber && isDigit) {
+                if scalar == "\"" || scalar == "\\" { result += "\\" }
+                result.unicodeScalars.append(scalar)
+                isAfterNumber = false
+            } else {
+                // Every digit that follows belongs to the number, so it is written as one, too.
+                result += "\\x" + String(unit, radix: 16)
+                isAfterNumber = true
+            }
+        }
+        return result + "\""
+    }
+
+    /// Returns the lines by scalars: as a Character, a carriage return with a line feed is one.
+    private static func lines(of text: String) -> [Substring] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { Substring($0) }
+    }
+
+    /// Returns the line in effect: the last one of the key in the group.
+    private static func index(of key: String, in group: String, _ lines: [Substring]) -> Int? {
+        var found: Int?
+        var isInGroup = false
+        for (index, line) in lines.enumerated() {
+            let line = line.trimmed.withoutReturn
+            if line.first == "[" {
+                isInGroup = line == "[\(group)]"
+            } else if isInGroup, let sign = line.firstIndex(of: "="), line[..<sign].trimmed == key {
+                found = index
+            }
+        }
+        return found
+    }
+}
+
+extension Substring {
+    /// The text without a carriage return at its end.
+    fileprivate var withoutReturn: Substring {
+        unicodeScalars.last == "\r" ? Substring(unicodeScalars.dropLast()) : self
+    }
+}
