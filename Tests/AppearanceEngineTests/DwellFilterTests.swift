@@ -45,6 +45,26 @@ import Testing
         #expect(driver.changes == 1)
     }
 
+    @Test func `an appearance lasts its dwell time although the readings come late`() throws {
+        var driver = lit {
+            $0.ambient.reversalGap = .zero
+            $0.ambient.smoothing = .zero
+        }
+        func read(_ lux: Double) {
+            let at = driver.now.boot - .seconds(8)
+            driver.send(
+                .light(LightSample(at: at, light: LightReading(value: lux, unit: .lux))))
+            driver.wait(.seconds(1))
+        }
+        // Dark for 60 s, and light again while the readings of the dark are still on their way.
+        for _ in 0..<60 where driver.appearance == .light { read(20) }
+        try #require(driver.appearance == .dark)
+        let change = driver.now.boot
+        for _ in 0..<60 where driver.appearance == .dark { read(300) }
+        #expect(driver.appearance == .light)
+        #expect(driver.now.boot - change >= .seconds(15))
+    }
+
     @Test(.row("S14")) func turningLightTakesFifteen() throws {
         var driver = lit()
         driver.light(20, for: .minutes(5))

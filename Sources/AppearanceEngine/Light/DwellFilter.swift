@@ -149,11 +149,14 @@ struct DwellFilter: Equatable, Sendable {
         _ trigger: SchmittTrigger, dwell: Microseconds, at now: BootTime
     ) -> BootTime? {
         guard let since = trigger.pendingSince else { return nil }
-        let due = since + dwell * reversals.dwellFactor(at: now)
+        let dwell = dwell * reversals.dwellFactor(at: now)
+        let due = since + dwell
         let direction: Direction = trigger.isHigh ? .down : .up
+        guard let lastChange, lastChange.direction != direction else { return due }
         // A red screen in a lit room is unreadable: a change from night does not wait for the gap.
-        guard level != .night, let lastChange, lastChange.direction != direction else { return due }
-        return max(due, lastChange.at + settings.reversalGap)
+        let gap = level == .night ? dwell : max(dwell, settings.reversalGap)
+        // Readings that come late may be from before the last change.
+        return max(due, lastChange.at + gap)
     }
 
     @inline(__always) private func isCoalescing(at now: BootTime) -> Bool {
