@@ -234,9 +234,9 @@ extension Engine {
 extension Engine {
     private mutating func choose(_ mode: Mode, end: ModeEnd?, at now: Moment) -> Rejection? {
         if mode == .auto, end != nil { return .autoCannotEnd }
-        let (until, rejection) = resolve(end, at: now)
+        let (end, rejection) = resolve(end, at: now)
         if let rejection { return rejection }
-        choice.choose(mode, until: until)
+        choice.choose(mode, until: end)
         if mode == .auto {
             decision.endOverride()
             choice.holdInstead(decision.appearance)
@@ -245,9 +245,9 @@ extension Engine {
     }
 
     private mutating func pause(end: ModeEnd?, at now: Moment) -> Rejection? {
-        let (until, rejection) = resolve(end, at: now)
+        let (end, rejection) = resolve(end, at: now)
         if let rejection { return rejection }
-        choice.pause(until: until)
+        choice.pause(until: end)
         return nil
     }
 
@@ -287,7 +287,7 @@ extension Engine {
     /// Chooses a mode until the schedule next changes the appearance of `auto`.
     private mutating func chooseForNow(_ mode: Mode, in desktop: Desktop?, at now: Moment) {
         let end = nextTurn(at: now) ?? now.wall + Self.longestToggle
-        choice.choose(mode, until: end, in: desktop)
+        choice.choose(mode, until: ChoiceEnd(wall: end), in: desktop)
     }
 
     private mutating func expireChoices(at now: WallTime) {
@@ -308,14 +308,21 @@ extension Engine {
 
     private mutating func resolve(
         _ end: ModeEnd?, at now: Moment
-    ) -> (until: WallTime?, Rejection?) {
-        guard let end else { return (nil, nil) }
-        if end == .nextBoundary {
+    ) -> (end: ChoiceEnd?, Rejection?) {
+        switch end {
+        case nil: return (nil, nil)
+        case .after(let span): return (ChoiceEnd(of: max(span, Microseconds(1)), from: now), nil)
+        case .nextBoundary:
             let turn = nextTurn(at: now)
-            return (turn, turn == nil ? .noSuchEvent(end, next: nil) : nil)
+            return (
+                turn.map { ChoiceEnd(wall: $0) },
+                turn == nil ? .noSuchEvent(.nextBoundary, next: nil) : nil
+            )
+        case .sunrise?, .sunset?, .clock?: break
         }
+        guard let end else { return (nil, nil) }
         switch settings.schedule.ending(end, after: now.wall) {
-        case .at(let time): return (time, nil)
+        case .at(let time): return (ChoiceEnd(wall: time), nil)
         case .doesNotOccur(let next): return (nil, .noSuchEvent(end, next: next))
         }
     }
@@ -370,6 +377,7 @@ extension Engine {
 
     /// Continues at the present time of the wall clock, independent of its previous time.
     private mutating func restartClock(at now: Moment) {
+        choice.followClock(at: now)
         cursor = ScheduleCursor(settings.schedule, at: now.wall)
         laterCursor = nil
         waitingAt = nil

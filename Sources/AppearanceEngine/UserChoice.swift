@@ -4,13 +4,11 @@ import AppearanceModel
 /// The choices of the user and of programs: the mode with its end, the pause and the inhibitors.
 struct UserChoice: Sendable {
     private(set) var mode = Mode.auto
-    /// The end of the mode; `nil` if it has none.
-    private(set) var until: WallTime?
+    private var end: ChoiceEnd?
     /// The desktop in whose settings the mode was chosen; `nil` if it was chosen elsewhere.
     private(set) var desktop: Desktop?
     private(set) var isPaused = false
-    /// The end of the pause; `nil` if it has none.
-    private(set) var pausedUntil: WallTime?
+    private var pauseEnd: ChoiceEnd?
     private var inhibitions: [(cookie: UInt32, inhibitor: Inhibitor)] = []
     /// The appearance at the start of the pause or of the first inhibitor, which returns after an
     /// override; `nil` without either.
@@ -21,11 +19,17 @@ struct UserChoice: Sendable {
     /// The choices that an earlier run had saved.
     init(_ saved: SavedState) {
         mode = saved.mode
-        until = saved.until
+        end = saved.until.map { ChoiceEnd(wall: $0) }
         desktop = saved.chosenIn
         isPaused = saved.paused
-        pausedUntil = saved.pausedUntil
+        pauseEnd = saved.pausedUntil.map { ChoiceEnd(wall: $0) }
     }
+
+    /// The end of the mode; `nil` if it has none.
+    var until: WallTime? { end?.wall }
+
+    /// The end of the pause; `nil` if it has none.
+    var pausedUntil: WallTime? { pauseEnd?.wall }
 
     var inhibitors: [Inhibitor] { inhibitions.map(\.inhibitor) }
 
@@ -57,10 +61,16 @@ struct UserChoice: Sendable {
 
     // MARK: The mode
 
-    mutating func choose(_ next: Mode, until end: WallTime? = nil, in desktop: Desktop? = nil) {
+    mutating func choose(_ next: Mode, until end: ChoiceEnd? = nil, in desktop: Desktop? = nil) {
         mode = next
-        until = end
+        self.end = end
         self.desktop = desktop
+    }
+
+    /// Moves the ends of durations with a wall clock that was set.
+    mutating func followClock(at now: Moment) {
+        end?.followClock(at: now)
+        pauseEnd?.followClock(at: now)
     }
 
     /// Ends the override and the pause if their time has come; returns whether the override ended.
@@ -73,14 +83,14 @@ struct UserChoice: Sendable {
 
     // MARK: The pause and the inhibitors
 
-    mutating func pause(until end: WallTime?) {
+    mutating func pause(until end: ChoiceEnd?) {
         isPaused = true
-        pausedUntil = end
+        pauseEnd = end
     }
 
     mutating func resume() {
         isPaused = false
-        pausedUntil = nil
+        pauseEnd = nil
     }
 
     mutating func inhibit(_ inhibitor: Inhibitor, cookie: UInt32) -> Rejection? {
@@ -99,4 +109,31 @@ struct UserChoice: Sendable {
 
     /// Keeps another appearance from now on.
     mutating func holdInstead(_ other: Appearance) { heldAppearance = isHeld ? other : nil }
+}
+
+/// The end of an override or a pause.
+struct ChoiceEnd: Equatable, Sendable {
+    private(set) var wall: WallTime
+    /// The end of a duration, whatever the wall clock is set to; `nil` for a time of day.
+    private let boot: BootTime?
+
+    /// An end by the sun or the clock, or one that was saved.
+    init(wall: WallTime) {
+        self.wall = wall
+        boot = nil
+    }
+
+    /// The end of a duration.
+    init(of span: Microseconds, from now: Moment) {
+        wall = now.wall + span
+        boot = now.boot + span
+    }
+
+    /// Moves the end of a duration with a wall clock that was set; drift below a second does not
+    /// count.
+    fileprivate mutating func followClock(at now: Moment) {
+        guard let boot else { return }
+        let time = now.wall + (boot - now.boot)
+        if max(time - wall, wall - time) >= .seconds(1) { wall = time }
+    }
 }

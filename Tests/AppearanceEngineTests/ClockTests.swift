@@ -39,6 +39,34 @@ import Testing
         #expect(driver.changes == 2)
     }
 
+    @Test func `an override for an hour lasts an hour although the clock is set`() throws {
+        for days in [-40, 40] as [Int64] {
+            var driver = driver(at: "2026-03-20T12:00:00")
+            driver.send(.modeChosen(.night, end: .after(.hours(1))))
+            driver.send(.paused(end: .after(.hours(2))))
+            driver.wait(.minutes(30))
+            driver.setWallClock(to: driver.now.wall + .days(days))
+            #expect(driver.last?.until == driver.now.wall + .minutes(30))
+            #expect(driver.last?.pausedUntil == driver.now.wall + .minutes(90))
+            driver.wait(.minutes(30) - Microseconds(1))
+            #expect(driver.last?.mode == .night)
+            driver.wait(.minutes(1))
+            #expect(driver.last?.mode == .auto)
+            #expect(driver.last?.paused == true)
+            driver.wait(.minutes(60))
+            #expect(driver.last?.paused == false)
+        }
+    }
+
+    @Test func `an override until a time of day ends then by the clock as it is set`() throws {
+        var driver = driver(at: "2026-03-20T12:00:00")
+        driver.send(.modeChosen(.night, end: .clock(try #require(ClockTime("13:00")))))
+        driver.setWallClock(to: driver.now.wall + .minutes(59))
+        #expect(driver.last?.mode == .night)
+        driver.wait(.minutes(1))
+        #expect(driver.last?.mode == .auto)
+    }
+
     @Test(.row("T2")) func aClockThatIsSetNeitherFreezesADwellNorCutsItShort() throws {
         for hours in [-12, 12] as [Int64] {
             var driver = driver(Configuration(), at: "2026-03-20T12:00:00", sensor: "als")
