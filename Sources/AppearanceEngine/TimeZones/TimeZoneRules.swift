@@ -66,12 +66,23 @@ extension TimeZoneRules {
         return start(of: date) < start(of: date.advanced(by: 1)) ? at : nil
     }
 
-    /// Returns the next instant after another at which clocks show a time of day.
+    /// Returns the next instant after another at which clocks show a time of day, perhaps for the
+    /// second time in an hour that they repeat.
     package func next(_ time: ClockTime, after instant: WallTime) -> WallTime? {
         let today = local(instant).date
         return (-1...3).lazy
             .compactMap { occurrence(of: time, on: today.advanced(by: $0)) }
+            .compactMap { $0 > instant ? $0 : repetition(of: $0) }
             .first { $0 > instant }
+    }
+
+    /// Returns the second instant at which clocks show the local time of an instant; `nil` if they
+    /// are not set back over it.
+    private func repetition(of instant: WallTime) -> WallTime? {
+        let second = instant.clampedToCalendar.secondsSinceEpoch
+        guard let change = nextTransition(after: second) else { return nil }
+        let again = second + Int64(utcOffset(at: second) - utcOffset(at: change))
+        return again >= change ? WallTime(secondsSinceEpoch: again) : nil
     }
 
     private func instant(of date: CivilDate, minuteOfDay: Int) -> WallTime {
