@@ -215,6 +215,15 @@ import Testing
         #expect(driver.published.count == told)
     }
 
+    @Test func `a stuck sensor is distrusted while nobody reads it`() throws {
+        var driver = lit(at: evening)
+        driver.send(.modeChosen(.night, end: .after(.hours(1))))
+        driver.send(.lightStuck(true))
+        #expect(driver.last?.sensor == .distrusted)
+        // The schedule decides after the override, so that is the change to expect.
+        #expect(driver.live?.next?.appearance == .dark)
+    }
+
     @Test func itRecoversAsSoonAsItMoves() {
         var driver = still()
         driver.wait(.minutes(5))

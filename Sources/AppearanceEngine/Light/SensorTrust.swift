@@ -142,8 +142,9 @@ struct SensorTrust: Equatable, Sendable {
     /// Returns the state at a time.
     func state(at now: BootTime) -> SensorState {
         guard key != nil else { return .none }
+        if isReportedStuck { return .distrusted }
         if case .off(let state) = watch { return state }
-        if isSilent(at: now) || isReportedStuck { return .distrusted }
+        if isSilent(at: now) { return .distrusted }
         if isWarm {
             return watch == .every && now - lastReadingAt >= staleAfter ? .stale : .trusted
         }
