@@ -114,14 +114,15 @@ final class EngineRun {
         world.deliver = { _ in }
         world.pass(restart.after)
         world.deliver = { [unowned self] in handle($0) }
-        engine = Engine(settings, saved: saved, at: world.now)
+        let left = saved
+        engine = Engine(settings, saved: left, at: world.now)
         witness.beginAnew(from: saved)
         begin()
-        guard fault == nil, let saved, let after = engine.snapshot else { return }
+        guard fault == nil, let left, let after = engine.snapshot else { return }
         do throws(BrokenPromise) {
-            try Restoration(saved: saved, at: world.now).judge(after)
+            try Restoration(saved: left, at: world.now).judge(after)
             if !restart.isKilled, restart.after == .zero, let before {
-                try Restoration.judge(before, after, saved, hasSensor: world.sensor != nil)
+                try Restoration.judge(before, after, left, hasSensor: world.sensor != nil)
             }
         } catch { stop(error) }
     }

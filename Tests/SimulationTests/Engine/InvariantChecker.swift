@@ -59,7 +59,9 @@ struct InvariantChecker {
 
     private mutating func note(_ event: Event) {
         switch event {
-        case .light(let sample): darkest = min(darkest, sample.light.value)
+        case .light(let sample):
+            let own = last.map { settings.ambient.selfLight.of($0.appearance) } ?? 0
+            darkest = min(darkest, sample.light.value - own)
         case .lightMissed, .deadline, .configurationRefused: break
         case .configured(let next):
             settings = next
@@ -103,6 +105,7 @@ struct InvariantChecker {
             try hold(next.previous == nil, "its first state claims one before it")
         }
         try judgePace(next, entry)
+        noteDarkness(next.light)
         last = next
         lightToldAt = entry.at.boot
     }
@@ -172,10 +175,15 @@ struct InvariantChecker {
         guard isByLight, let last, last.reason == .sensor,
             last.sensor == .trusted || last.sensor == .stale
         else { return turn = nil }
+        // Another source of light has a say of its own.
+        if last.reported?.source != next.reported?.source { turn = nil }
         guard last.appearance != next.appearance else { return }
         let lowest = darkest
         defer {
-            turn = (entry.at.boot, last.appearance, next.appearance, phase)
+            let isByTimeOrLight = isTimeOrLight(entry.event)
+            turn =
+                isByTimeOrLight
+                ? (entry.at.boot, last.appearance, next.appearance, phase) : nil
             darkest = last.light?.value ?? .infinity
         }
         guard let turn, turn.phase == phase else { return }
@@ -183,7 +191,8 @@ struct InvariantChecker {
         let ambient = settings.ambient
         let dwell = ambient.dwell(from: last.appearance, to: next.appearance)
         // A room that was as dark as night is left without the gap, whatever was shown.
-        let gap = lowest <= ambient.thresholds.nightBelow ? Microseconds.zero : ambient.reversalGap
+        let wasNight = last.appearance == .night || lowest <= ambient.thresholds.nightBelow
+        let gap = wasNight ? Microseconds.zero : ambient.reversalGap
         let passed = entry.at.boot - turn.at
         try hold(
             passed >= max(dwell, gap),
@@ -191,7 +200,24 @@ struct InvariantChecker {
         )
     }
 
+    /// Notes a filtered level, which lags behind the readings.
+    private mutating func noteDarkness(_ light: LightReading?) {
+        if let light { darkest = min(darkest, light.value) }
+    }
+
+    private func isTimeOrLight(_ event: Event) -> Bool {
+        switch event {
+        case .light, .lightMissed, .deadline: true
+        case .started, .configured, .configurationRefused, .sensorFound, .sensorLost, .lightStuck,
+            .lightReported, .reportEnded, .lightWanted, .modeChosen, .toggled, .switchTurned,
+            .paused, .resumed, .inhibited, .released, .suspending, .suspendEnded, .suspended,
+            .lidClosed, .sessionInUse, .scheduleChanged, .wallClockChanged, .stopping:
+            false
+        }
+    }
+
     private mutating func judge(_ light: LightReading?, at now: Moment) throws(BrokenPromise) {
+        noteDarkness(light)
         defer {
             last?.light = light
             lightToldAt = now.boot

@@ -61,6 +61,8 @@ struct NextChangeOracle {
         var future = self
         let isFreed = told.reason == .manual || told.reason == .inhibited
         let patience = isFreed ? patience : .zero
+        // Nothing is known of the time after the calendar.
+        guard now.wall + .days(2) < .calendarEnd else { return }
         guard let next = told.next else {
             future.live(until: now.wall + .hours(30))
             guard future.shown == told.appearance || isFreed else {

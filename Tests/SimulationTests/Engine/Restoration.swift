@@ -14,7 +14,7 @@ struct Restoration {
         let pauseIsOver = saved.pausedUntil.map { $0 <= at.wall } ?? false
         guard after.paused == (saved.paused && !pauseIsOver)
         else { throw BrokenPromise("a restart forgets a pause, or makes one up") }
-        guard !after.paused || mode != .auto || after.appearance == saved.appearance
+        guard !after.paused || mode != .auto || after.appearance == saved.held ?? saved.appearance
         else { throw BrokenPromise("a restart changes what is paused") }
     }
 

@@ -80,8 +80,9 @@ final class RuntimeRun {
 
     private func ask(_ event: Event) {
         settings.follow(event)
-        let before = life.runtime.snapshot
-        guard life.runtime.submit(event) != nil else { return }
+        // A suspend that was not announced is handled first.
+        let before = world.unnoticedSuspend == nil ? life.runtime.snapshot : nil
+        guard life.runtime.submit(event) != nil, let before else { return }
         if life.runtime.snapshot != before { stop("a request is refused and changes something") }
     }
 
@@ -194,7 +195,10 @@ final class RuntimeRun {
 
     /// Checks that the last published state is the present one and that none was repeated or out of order.
     private func judgeTelling() {
-        guard var last = life.scribe.snapshots.last, let now = life.runtime.snapshot else { return }
+        // A suspend that was not announced is noticed by the next event.
+        guard world.unnoticedSuspend == nil, var last = life.scribe.snapshots.last,
+            let now = life.runtime.snapshot
+        else { return }
         last.light = now.light
         // A pending change counts down, and comes with the next reading once it is due.
         if let pending = last.pending, pending.appearance == now.pending?.appearance {
