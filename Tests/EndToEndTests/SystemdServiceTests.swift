@@ -98,6 +98,19 @@ import Testing
         #expect(try manager.run("test -e \(socket)").status != 0)
     }
 
+    @Test func `the service makes the socket of its socket unit again`() throws {
+        let manager = try SystemdInstallation.manager()
+        try run("systemctl --user enable --now appearanced.socket", in: manager)
+        try run("appearancectl set dark", in: manager)
+        try waitUntilActive(in: manager)
+        try run("rm $XDG_RUNTIME_DIR/appearanced/io.github.appearanced", in: manager)
+        try run("\(Self.journal) --follow --lines=all | grep -m1 'it is there again'", in: manager)
+        #expect(try run("appearancectl get", in: manager) == "dark")
+        // The descriptor of the unit has no file any more, so the service makes one at each start.
+        try run("systemctl --user restart appearanced.service", in: manager)
+        #expect(try run("appearancectl get", in: manager) == "dark")
+    }
+
     @Test func oneThatFindsAnotherRunningIsNotStartedAgain() throws {
         let manager = try SystemdInstallation.manager()
         try run("systemd-run --user --unit=other --service-type=notify appearanced", in: manager)

@@ -20,6 +20,21 @@ package struct UnixAddress {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     }
 
+    /// Returns the path of a bound socket; `nil` if it has none, or an abstract name.
+    static func path(of socket: Int32) -> String? {
+        var address = sockaddr_un()
+        // The kernel reports a longer size, and no NUL, for a path that fills the address.
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) }
+        }
+        guard status == 0 else { return nil }
+        let path = withUnsafeBytes(of: address.sun_path) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return path.isEmpty ? nil : path
+    }
+
     /// Hands the address to a call such as `bind`.
     package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result)
         -> Result

@@ -3,23 +3,23 @@ import Glibc
 
 /// A Unix socket that clients connect to, at a path of its own or from the service manager.
 package final class UnixListener {
-    private let socket: Descriptor
-    private let lock: SocketLock?
+    private var socket: Descriptor
+    private var lock: SocketLock?
     private var file: SocketFile?
+    /// The path to connect to; `nil` for a socket without a file.
+    package let path: String?
 
     /// Listens at a path whose directory only this user can enter; makes the directory if needed.
     ///
     /// What a dead process left at the path is replaced; where a live one listens this fails with
     /// `alreadyRunning`.
     package init(path: String) throws(IOError) {
-        let address = try UnixAddress(path: path)
-        try PrivateDirectory.prepare(Path.directory(of: path))
-        let lock = try SocketLock(socketPath: path)
-        try SocketFile.removeStale(path)
-        socket = try Self.socket(boundTo: address, at: path)
+        let lock = try Self.lock(path)
+        socket = try Self.socket(boundTo: path)
         file = try SocketFile(bound: path)
         self.lock = consume lock
-        try SystemCall.run("listen", path) { listen(socket.rawValue, SOMAXCONN) }
+        self.path = path
+        try listen(at: path)
     }
 
     /// Takes over a socket that listens already; its file is left to whoever made it.
@@ -30,12 +30,28 @@ package final class UnixListener {
         try SystemCall.run("fcntl", "O_NONBLOCK") {
             fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
         }
+        path = UnixAddress.path(of: rawValue)
         self.socket = socket
         lock = nil
         file = nil
     }
 
     deinit { removeFile() }
+
+    /// Listens at the path with a new socket, because the file of this one was removed.
+    ///
+    /// `descriptor` is another one afterwards.
+    package func listenAgain() throws(IOError) {
+        guard let path else { return }
+        file = nil
+        // Its file may be gone too; and this process could not take it twice.
+        self.lock = nil
+        let lock = try Self.lock(path)
+        socket = try Self.socket(boundTo: path)
+        file = try SocketFile(bound: path)
+        self.lock = consume lock
+        try listen(at: path)
+    }
 
     /// Removes the socket's file, if it is still this socket's, so that nobody else connects.
     package func removeFile() {
@@ -71,9 +87,21 @@ package final class UnixListener {
         return true
     }
 
-    private static func socket(
-        boundTo address: UnixAddress, at path: String
-    ) throws(IOError) -> Descriptor {
+    /// Takes the lock of a path, whose directory only this user can enter, and removes a stale file.
+    private static func lock(_ path: String) throws(IOError) -> SocketLock {
+        _ = try UnixAddress(path: path)
+        try PrivateDirectory.prepare(Path.directory(of: path))
+        let lock = try SocketLock(socketPath: path)
+        try SocketFile.removeStale(path)
+        return lock
+    }
+
+    private func listen(at path: String) throws(IOError) {
+        try SystemCall.run("listen", path) { Glibc.listen(socket.rawValue, SOMAXCONN) }
+    }
+
+    private static func socket(boundTo path: String) throws(IOError) -> Descriptor {
+        let address = try UnixAddress(path: path)
         let socket = try Descriptor.unixSocket()
         // The file takes its permissions from the socket, so it never has any others.
         try SystemCall.run("fchmod", path) { fchmod(socket.rawValue, 0o600) }

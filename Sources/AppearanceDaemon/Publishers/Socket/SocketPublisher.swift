@@ -8,16 +8,14 @@ package import Linux
 /// Serves the Unix socket: answers varlink calls, and sends every change to subscribers.
 package final class SocketPublisher: Publisher {
     private let loop: EventLoop
-    private let listener: UnixListener
+    private let socket: ListeningSocket
     private let log: Log
     private let requests: any RequestHandler
     private let inhibitors: Inhibitors
-    private var acceptor: Acceptor?
     private var clients: [ObjectIdentifier: SocketClient] = [:]
     private var connections: [UInt32: Int] = [:]
     private var lightWatchers = 0
     private var last: Snapshot?
-    private var hasWarnedOfPause = false
     private var hasWarnedOfLimit = false
 
     /// Creates a server; clients wait in the listener's queue until `start`.
@@ -26,16 +24,14 @@ package final class SocketPublisher: Publisher {
         _ inhibitors: Inhibitors, log: Log
     ) {
         self.loop = loop
-        self.listener = listener
+        socket = ListeningSocket(listener, on: loop, log: log)
         self.requests = requests
         self.inhibitors = inhibitors
         self.log = log
     }
 
     package func start() throws(IOError) {
-        acceptor = try listener.accept(
-            on: loop, resting: { [weak self] in self?.pauseAccepting(because: $0) }
-        ) { [weak self] stream in self?.admit(stream) }
+        try socket.start { [weak self] stream in self?.admit(stream) }
     }
 
     package func publish(_ snapshot: Snapshot) {
@@ -51,8 +47,7 @@ package final class SocketPublisher: Publisher {
 
     /// Removes the socket's file, so that no client connects any more.
     package func stop() {
-        listener.removeFile()
-        acceptor = nil
+        socket.stop()
         clients = [:]
         connections = [:]
     }
@@ -64,13 +59,6 @@ package final class SocketPublisher: Publisher {
             message = bytes
             client.update(bytes)
         }
-    }
-
-    /// Logs once that no client can connect; the listener retries four times a second.
-    private func pauseAccepting(because error: IOError) {
-        guard !hasWarnedOfPause else { return }
-        hasWarnedOfPause = true
-        log.warning("no more clients can connect for now: \(error)")
     }
 
     private func admit(_ stream: consuming UnixStream) {
