@@ -30,8 +30,7 @@ final class HistoryFile: Sendable {
             last.map { now < $0 || now - $0 >= .days(1) } ?? true
         }
         if isFull || isDue {
-            // A file that is much larger is not ours.
-            let bytes = (try? File.read(path, limit: 2 * Limits.historyBytes)) ?? []
+            let bytes = try content()
             let kept = History.retained(
                 bytes, days: days, at: now,
                 limitBytes: isFull ? Self.keptBytes : Limits.historyBytes)
@@ -42,5 +41,15 @@ final class HistoryFile: Sendable {
             checked.withLock { $0 = now }
         }
         try file.append(lines: lines)
+    }
+
+    private func content() throws(IOError) -> [UInt8] {
+        do throws(IOError) {
+            return try File.read(path, limit: 2 * Limits.historyBytes)
+        } catch {
+            // A file that is much larger is not ours; one that cannot be read now is kept.
+            if case .tooLarge = error { return [] }
+            throw error
+        }
     }
 }
