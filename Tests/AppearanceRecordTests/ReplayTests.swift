@@ -79,12 +79,15 @@ import Testing
     }
 
     /// A crash cuts the last line anywhere.
-    @Test func aRecordThatBreaksOffIsReplayedToThere() {
-        let whole = lines(Samples.record)
-        let last = whole[whole.count - 1].count
+    @Test func `a record that breaks off is replayed up to there`() {
+        // A short one, because it is replayed once for each byte of its last line.
+        let events = 3
+        let whole = lines(Samples.record).prefix(1 + events)
+        let bytes = whole.joined(separator: [UInt8(ascii: "\n")])
+        let last = whole[events].count
         for cut in 1...last {
-            let outcome = replay(Samples.record.dropLast(cut + 1) + [])
-            #expect(outcome.events == Samples.events.count - 1 && outcome.differs == nil)
+            let outcome = replay(bytes.dropLast(cut))
+            #expect(outcome.events == events - 1 && outcome.differs == nil)
             #expect(outcome.fault == nil && outcome.isCut == (cut < last))
         }
     }
