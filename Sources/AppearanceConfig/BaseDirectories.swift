@@ -33,11 +33,19 @@ package enum ConfigurationPaths {
     /// - Parameter environment: Looks up a variable of the environment.
     /// - Returns: Absolute paths, the user's own first.
     package static func candidates(_ environment: (String) -> String?) -> [String] {
-        let user = BaseDirectories(environment).configuration
         let system = (environment("XDG_CONFIG_DIRS") ?? "").split(separator: ":")
             .map(String.init).filter { $0.hasPrefix("/") }
-        let directories = (user.map { [$0] } ?? []) + (system.isEmpty ? ["/etc/xdg"] : system)
-        return directories.map { "\($0)/appearanced/config.toml" }
+        let directories = system.isEmpty ? ["/etc/xdg"] : system
+        return (own(environment).map { [$0] } ?? []) + directories.map(file)
+    }
+
+    /// Returns the file of the user; `nil` without a home.
+    package static func own(_ environment: (String) -> String?) -> String? {
+        BaseDirectories(environment).configuration.map(file)
+    }
+
+    private static func file(in directory: String) -> String {
+        "\(directory)/appearanced/config.toml"
     }
 }
 

@@ -32,6 +32,22 @@ import Testing
                 "has these values already.\n"))
     }
 
+    @Test func `without a home nothing is written to the folder of the system`() throws {
+        var environment = home.environment
+        environment["XDG_CONFIG_HOME"] = nil
+        environment["HOME"] = ""
+        environment["XDG_CONFIG_DIRS"] = home.path + "/xdg"
+        for words in [["init"], ["path"], ["set", "sensor.poll", "2s"], ["edit"]] {
+            let finished = try ChildProcess.run(
+                BuiltProducts.appearancectl, ["config"] + words, environment: environment)
+            #expect(finished.status == .exited(1), "\(words)")
+            #expect(
+                finished.errors.contains("neither XDG_CONFIG_HOME nor HOME is set"),
+                "\(finished.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/xdg"))
+    }
+
     @Test func `a missing file is created, and a text needs no quotes`() throws {
         #expect(try run("set", "schedule.dark", "21:30", "sensor.poll", "2s").status == .exited(0))
         #expect(text.contains("[schedule]\ndark = \"21:30\"\n"), "\(text)")

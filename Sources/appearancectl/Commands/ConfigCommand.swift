@@ -35,7 +35,18 @@ struct ConfigCommand: ParsableCommand {
         return try? ConfigurationReader.read(bytes, file: path)
     }
 
-    static var candidates: [String] {
+    /// The configuration file of the user.
+    ///
+    /// - Throws: `CommandLineError` without a home.
+    static func ownPath() throws(CommandLineError) -> String {
+        guard let path = ConfigurationPaths.own({ CurrentProcess.variable($0) }) else {
+            throw CommandLineError(
+                "neither XDG_CONFIG_HOME nor HOME is set, so the file has no folder.")
+        }
+        return path
+    }
+
+    private static var candidates: [String] {
         ConfigurationPaths.candidates { CurrentProcess.variable($0) }
     }
 }
@@ -49,9 +60,7 @@ extension ConfigCommand {
             discussion: "It creates the folder if that is missing. An existing file is unchanged.")
 
         func run() throws {
-            guard let path = ConfigCommand.candidates.first else {
-                throw CommandLineError("neither XDG_CONFIG_HOME nor HOME is set.")
-            }
+            let path = try ConfigCommand.ownPath()
             var status = stat()
             // A dangling link was made by somebody and is kept.
             guard lstat(path, &status) != 0 else {
@@ -95,7 +104,7 @@ extension ConfigCommand {
 
         func run() throws {
             if let path = ConfigCommand.path { return StandardOutput.line(path) }
-            guard let first = ConfigCommand.candidates.first else { return }
+            let first = try ConfigCommand.ownPath()
             StandardError.line("appearancectl: no file yet; yours would be:")
             StandardOutput.line(first)
         }

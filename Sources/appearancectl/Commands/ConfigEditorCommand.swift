@@ -18,9 +18,7 @@ extension ConfigCommand {
                 """)
 
         func run() throws {
-            guard let target = ConfigCommand.candidates.first else {
-                throw CommandLineError("neither XDG_CONFIG_HOME nor HOME is set.")
-            }
+            let target = try ConfigCommand.ownPath()
             let source = ConfigCommand.path
             let before = try source.map { path throws(CommandLineError) in
                 try FileReading.bytes(of: path, limit: ConfigurationCopy.limitBytes)

@@ -62,25 +62,21 @@ struct InhibitCommand: ParsableCommand {
             ? name : "appearancectl"
     }
 
-    /// Repeats the request to each daemon that starts while the command runs; never returns
-    /// while there is a session.
+    /// Repeats the request to each daemon that starts while the command runs.
     private static func repeatAfterRestarts(_ request: Request, _ isInhibiting: Bool) {
         guard let socket = try? DaemonSocket.ofThisSession(),
             var follower = try? StatusFollower(socket)
         else { return }
         var isInhibiting = isInhibiting
         var inhibition: DaemonConnection?
-        while true {
-            do throws(DaemonError) {
-                switch try follower.next() {
-                case .lost: isInhibiting = false
-                case .status where !isInhibiting:
-                    inhibition = try .inhibiting(request)
-                    isInhibiting = true
-                case .status: break
-                }
-            } catch {
-                isInhibiting = false
+        // A daemon that violates the protocol would do so at once again.
+        while let news = try? follower.next() {
+            switch news {
+            case .lost: isInhibiting = false
+            case .status where !isInhibiting:
+                inhibition = try? .inhibiting(request)
+                isInhibiting = inhibition != nil
+            case .status: break
             }
             withExtendedLifetime(inhibition) {}
         }

@@ -6,6 +6,7 @@ internal import AppearanceProtocol
 internal import AppearanceRecord
 internal import ArgumentParser
 internal import Console
+internal import Glibc
 internal import Linux
 
 struct LogCommand: ParsableCommand {
@@ -127,8 +128,11 @@ struct LogCommand: ParsableCommand {
             )
         }
         let path = "\(folder)/\(History.fileName)"
-        guard FileWriting.exists(path) else { return History([]) }
-        return History(try FileReading.bytes(of: path, limit: 2 * Limits.historyBytes))
+        switch FileReading.read(path, limit: 2 * Limits.historyBytes) {
+        case .success(let bytes): return History(bytes)
+        case .failure(.system(ENOENT)): return History([])
+        case .failure(let error): throw CommandLineError("\(path): \(error.text).")
+        }
     }
 
     /// The time zone of the reader.

@@ -77,8 +77,12 @@ extension NightCommand {
             commandName: "auto", abstract: "Follow the appearance again.")
 
         func run() throws {
-            try NightFilters.ofThisSession().clear()
-            StandardOutput.line("The screen follows the appearance.")
+            let filters = try NightFilters.ofThisSession()
+            try filters.clear()
+            StandardOutput.line(
+                filters.isRunning
+                    ? "The screen follows the appearance."
+                    : "There is no override. The night filter is not running.")
         }
     }
 }

@@ -22,8 +22,10 @@ struct NightFilters {
 
     private var path: String { "\(folder)/\(NightOverride.fileName)" }
 
+    var isRunning: Bool { !Self.locks(in: folder).isEmpty }
+
     private func requireFilter() throws(CommandLineError) {
-        guard Self.locks(in: folder).isEmpty else { return }
+        guard !isRunning else { return }
         let version = Command("appearance-nightfilter", "--version")
         if CommandRunner.run([version]) == [.missing] {
             throw CommandLineError(
@@ -78,7 +80,7 @@ struct NightFilters {
         try FileWriting.write(override.text + (later?.text ?? ""), to: path)
     }
 
-    /// Removes the overrides.
+    /// Removes the overrides, even if no filter runs.
     func clear() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
         try FileWriting.remove(path)

@@ -62,7 +62,7 @@ extension DesktopReset {
     /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.
     private static func configurationChange() throws(CommandLineError) -> FileChange? {
         let candidates = ConfigurationPaths.candidates { CurrentProcess.variable($0) }
-        guard let own = candidates.first,
+        guard let own = ConfigurationPaths.own({ CurrentProcess.variable($0) }),
             let source = candidates.first(where: FileWriting.exists)
         else { return nil }
         let bytes = try FileReading.bytes(of: source, limit: 1024 * 1024)

@@ -79,8 +79,9 @@ struct ConfigurationDraft {
                 The file is unchanged. Fix it, then run this again.
                 """)
         }
-        guard let target = ConfigurationPaths.candidates({ variables[$0] }).first else {
-            throw CommandLineError("HOME is not set, so the configuration has no folder.")
+        guard let target = ConfigurationPaths.own({ variables[$0] }) else {
+            throw CommandLineError(
+                "neither XDG_CONFIG_HOME nor HOME is set, so the file has no folder.")
         }
         self.target = target
         source = configuration.path

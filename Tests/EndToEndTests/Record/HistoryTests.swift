@@ -19,6 +19,17 @@ import Testing
         return run.output
     }
 
+    @Test func `a history that cannot be read is an error`() throws {
+        let folder = home.stateHome + "/appearanced"
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: home.stateHome, withIntermediateDirectories: true)
+        try manager.createSymbolicLink(atPath: folder, withDestinationPath: folder)
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["log"], environment: home.environment)
+        #expect(run.status == .exited(1))
+        #expect(run.errors.contains("history.jsonl: "), "\(run.errors)")
+    }
+
     @Test func `the log has every change with its reason, without a daemon`() throws {
         #expect(try log() == "No change has been recorded yet.\n")
         let daemon = try RunningDaemon(home: home)
