@@ -9,8 +9,8 @@ import Testing
 @Suite(.bounded) struct HelpTests {
     private static let verbs = [
         "get", "status", "set", "toggle", "pause", "resume", "inhibit", "watch", "why", "log",
-        "feed", "sensors", "calibrate", "night", "hooks", "schedule", "simulate", "replay", "suggest", "config",
-        "portal", "setup", "reset", "doctor",
+        "feed", "sensors", "calibrate", "night", "hooks", "schedule", "simulate", "replay",
+        "suggest", "config", "portal", "setup", "reset", "doctor",
     ]
 
     @Test(arguments: [""] + verbs)
