@@ -166,7 +166,7 @@ package enum Requirement: String, CaseIterable, Sendable {
             ("xterm", "-version"), ("alacritty", "--version"), ("kitty", "--version"),
             ("tmux", "-V"), ("nvim", "--version"), ("vim", "--version"), ("emacs", "--version"),
             ("batcat", "--version"), ("rofi", "-version"), ("dunst", "--version"),
-            ("mako", "--help"),
+            ("mako", "--help"), ("jq", "--version"),
         ]
         for (program, option) in programs {
             if let problem = problem(running: program, option) { return problem }
