@@ -1,4 +1,3 @@
-import AppearanceLimits
 import EventLoop
 import Linux
 
