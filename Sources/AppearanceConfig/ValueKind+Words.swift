@@ -88,22 +88,25 @@ extension ValueKind<String> {
     ) { $0.utf8.count <= 255 && $0.first != "-" }
 
     /// The path of a picture, which becomes an argument of the desktop's own program.
-    static let picturePath = argument(
-        range: "the absolute path of a picture, or \"\" to leave it alone",
-        wanted: "the path of a picture", like: "/usr/share/backgrounds/day.jpg",
-        problem:
-            "is not an absolute path; write one such as \"/usr/share/backgrounds/day.jpg\", or "
-            + "\"\" to leave the picture alone"
-    ) { $0.isEmpty || $0.first == "/" && $0.utf8.count <= 4_095 }
+    static let picturePath = path(
+        of: "a picture", like: "/usr/share/backgrounds/day.jpg", or: "the picture")
 
     /// The path of a colour scheme of qt5ct or qt6ct; empty for none.
-    static let colorSchemePath = argument(
-        range: "the absolute path of a colour scheme, or \"\" to leave it alone",
-        wanted: "the path of a colour scheme", like: "/usr/share/qt5ct/colors/darker.conf",
-        problem:
-            "is not an absolute path; write one such as \"/usr/share/qt5ct/colors/darker.conf\", or "
-            + "\"\" to leave the colours alone"
-    ) { $0.isEmpty || $0.first == "/" && $0.utf8.count <= 4_095 }
+    static let colorSchemePath = path(
+        of: "a colour scheme", like: "/usr/share/qt5ct/colors/darker.conf", or: "the colours")
+
+    /// An absolute path of a file, or none, which leaves something alone.
+    private static func path(
+        of file: String, like example: String, or left: String
+    ) -> ValueKind {
+        argument(
+            range: "the absolute path of \(file), or \"\" to leave it alone",
+            wanted: "the path of \(file)", like: example,
+            problem:
+                "is not an absolute path; write one such as \"\(example)\", or \"\" to leave "
+                + "\(left) alone"
+        ) { $0.isEmpty || $0.first == "/" && $0.utf8.count <= 4_095 }
+    }
 
     /// A text without control characters that becomes an argument of a program.
     private static func argument(
