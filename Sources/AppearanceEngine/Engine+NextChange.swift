@@ -28,6 +28,12 @@ struct WaitingChange: Equatable, Sendable {
 struct WallEstimate: Equatable, Sendable {
     var boot: BootTime
     var wall: WallTime
+
+    /// Returns the first conversion, or another one if the wall clock was set by a second or more.
+    func wallTime(at now: Moment) -> WallTime {
+        let time = now.wall + (boot - now.boot)
+        return max(wall - time, time - wall) < .seconds(1) ? wall : time
+    }
 }
 
 extension Engine {
@@ -89,11 +95,9 @@ extension Engine {
     /// Returns an instant of the boot clock on the wall clock, as it was first converted, and
     /// converted again after the wall clock was set.
     func wallTime(of due: BootTime, at now: Moment, known: WallEstimate?) -> WallTime {
-        let time = now.wall + (due - now.boot)
-        guard let known, known.boot == due, known.wall > now.wall,
-            max(known.wall - time, time - known.wall) < .seconds(1)
-        else { return time }
-        return known.wall
+        guard let known, known.boot == due, known.wall > now.wall
+        else { return now.wall + (due - now.boot) }
+        return known.wallTime(at: now)
     }
 
     /// Returns the first boundary at which light of a level, or the schedule without one, asks for

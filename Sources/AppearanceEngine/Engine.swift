@@ -309,20 +309,15 @@ extension Engine {
     private mutating func resolve(
         _ end: ModeEnd?, at now: Moment
     ) -> (end: ChoiceEnd?, Rejection?) {
-        switch end {
-        case nil: return (nil, nil)
-        case .after(let span): return (ChoiceEnd(of: max(span, Microseconds(1)), from: now), nil)
-        case .nextBoundary:
-            let turn = nextTurn(at: now)
-            return (
-                turn.map { ChoiceEnd(wall: $0) },
-                turn == nil ? .noSuchEvent(.nextBoundary, next: nil) : nil
-            )
-        case .sunrise?, .sunset?, .clock?: break
-        }
         guard let end else { return (nil, nil) }
+        if end == .nextBoundary {
+            guard let turn = nextTurn(at: now) else { return (nil, .noSuchEvent(end, next: nil)) }
+            return (ChoiceEnd(wall: turn), nil)
+        }
         switch settings.schedule.ending(end, after: now.wall) {
-        case .at(let time): return (ChoiceEnd(wall: time), nil)
+        case .at(let time):
+            if case .after = end { return (ChoiceEnd(ofDurationUntil: time, from: now), nil) }
+            return (ChoiceEnd(wall: time), nil)
         case .doesNotOccur(let next): return (nil, .noSuchEvent(end, next: next))
         }
     }

@@ -123,17 +123,14 @@ struct ChoiceEnd: Equatable, Sendable {
         boot = nil
     }
 
-    /// The end of a duration.
-    init(of span: Microseconds, from now: Moment) {
-        wall = now.wall + span
-        boot = now.boot + span
+    /// The end of a duration that begins now.
+    init(ofDurationUntil wall: WallTime, from now: Moment) {
+        self.wall = wall
+        boot = now.boot + (wall - now.wall)
     }
 
-    /// Moves the end of a duration with a wall clock that was set; drift below a second does not
-    /// count.
+    /// Moves the end of a duration with a wall clock that was set.
     fileprivate mutating func followClock(at now: Moment) {
-        guard let boot else { return }
-        let time = now.wall + (boot - now.boot)
-        if max(time - wall, wall - time) >= .seconds(1) { wall = time }
+        if let boot { wall = WallEstimate(boot: boot, wall: wall).wallTime(at: now) }
     }
 }
