@@ -3,7 +3,7 @@ package import AppearanceModel
 /// The light and dark settings in Plasma's settings files.
 package struct KDEGlobals: Equatable, Sendable {
     /// The values that were applied last.
-    private var values: [DesktopSetting: String] = [:]
+    private var values: [PlasmaSetting: String] = [:]
     private var automatic: Bool?
     /// Whether windows are light or dark; `nil` if unknown.
     package private(set) var windowTone: Tone?
@@ -13,9 +13,9 @@ package struct KDEGlobals: Equatable, Sendable {
         "kwriteconfig6 --notify --file kdeglobals --group KDE --key AutomaticLookAndFeel false"
 
     /// The colour scheme that was applied last; `nil` for Plasma's default.
-    package var colorScheme: String? { values[.kdeColorScheme] }
+    package var colorScheme: String? { values[.colorScheme] }
     /// The global theme that was applied last; `nil` for Plasma's default.
-    package var lookAndFeel: String? { values[.kdeLookAndFeel] }
+    package var lookAndFeel: String? { values[.lookAndFeel] }
 
     /// Whether Plasma switches by the time of day, as Plasma 6.5 can.
     package var switchesByItself: Bool { automatic ?? false }
@@ -27,7 +27,9 @@ package struct KDEGlobals: Equatable, Sendable {
     ///   - directories: `$XDG_CONFIG_DIRS`; `nil` or empty for the default.
     /// - Returns: The paths, whether there is a file or not.
     package static func paths(home: String, directories: String?) -> [String] {
-        Self.files.flatMap { KConfigText.paths(of: $0, home: home, directories: directories) }
+        ["kdeglobals", "kcminputrc"].flatMap {
+            KConfigText.paths(of: $0, home: home, directories: directories)
+        }
     }
 
     /// Returns the path of plasmashell's settings; `home` is `$XDG_CONFIG_HOME`, or its default.
@@ -48,25 +50,10 @@ package struct KDEGlobals: Equatable, Sendable {
         KConfigText.read(text) { group, name, value in store(value, of: name, in: group) }
     }
 
-    private static let files = ["kdeglobals", "kcminputrc"]
-    private static let settings: [DesktopSetting] = [
-        .kdeColorScheme, .kdeLookAndFeel, .kdeIconTheme, .kdeCursorTheme,
-    ]
-
-    /// Returns Plasma's default of a setting; `nil` if it is no setting in these files.
-    static func builtIn(_ setting: DesktopSetting) -> String? {
-        guard case .kconfig(_, let group, _) = setting.place else { return nil }
-        return switch group {
-        case "KDE": "org.kde.breeze.desktop"
-        case "Icons": "breeze"
-        case "Mouse": "breeze_cursors"
-        default: "BreezeLight"
-        }
-    }
-
-    /// Returns the value of a setting in these files, or Plasma's default.
+    /// Returns the value of a setting, or Plasma's default; `nil` if it is not in these files.
     package func value(of setting: DesktopSetting) -> String? {
-        values[setting] ?? Self.builtIn(setting)
+        guard case .kconfig(let setting) = setting.place else { return nil }
+        return values[setting] ?? setting.builtIn
     }
 
     /// Returns the tone of a setting: that of the windows for a setting of their colours, if known,
@@ -84,10 +71,7 @@ package struct KDEGlobals: Equatable, Sendable {
         case ("Colors:Window", "BackgroundNormal"):
             windowTone = windowTone ?? Self.tone(ofColor: value)
         default:
-            let setting = Self.settings.first {
-                guard case .kconfig(_, let place, let key) = $0.place else { return false }
-                return place == group && key == name
-            }
+            let setting = PlasmaSetting.allCases.first { $0.group == group && $0.key == name }
             if let setting, values[setting] == nil, !value.isEmpty {
                 values[setting] = String(value)
             }

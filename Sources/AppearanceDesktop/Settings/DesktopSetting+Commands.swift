@@ -75,7 +75,7 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["set", schema, key, GVariantText.quoted(value)])
-        case .kconfig(_, let group, _): Self.plasma(value, group: group)
+        case .kconfig(let setting): setting.writing(value)
         case .plasmashell: Self.plasmashell(PlasmaWallpaper.writing(value))
         case .xfconf(let channel, let property):
             // An existing property keeps its type, and a new one becomes a string.
@@ -106,7 +106,7 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key): Self.gsettings(["reset", schema, key])
         // Plasma's colours are many keys, which only another scheme replaces as a whole.
-        case .kconfig: writing(KDEGlobals.builtIn(self) ?? "")
+        case .kconfig(let setting): setting.writing(setting.builtIn)
         // These are read with a value, or not at all.
         case .plasmashell, .xfconfScreens, .x11Root, .file: writing("")
         case .xfconf(let channel, let property):
@@ -117,6 +117,13 @@ extension DesktopSetting {
     /// Whether the setting is left alone while its file is missing.
     package var needsFile: Bool {
         [.qt5ColorScheme, .qt5Palette, .qt6ColorScheme, .qt6Palette].contains(self)
+    }
+
+    /// Returns whether the setting can be followed, with the function that tells whether there is a
+    /// file at a path below the user's configuration.
+    package func isUsable(_ isThere: (String) -> Bool) -> Bool {
+        guard needsFile, case .file(let path, _, _) = source else { return true }
+        return isThere(path)
     }
 
     private static func gsettings(
@@ -131,20 +138,6 @@ extension DesktopSetting {
         if schema.hasPrefix("org.mate.") { return "mate-desktop-common" }
         if schema.hasPrefix("org.cinnamon.") { return "cinnamon-desktop-data" }
         return "gsettings-desktop-schemas"
-    }
-
-    /// Returns the command that sets a value in Plasma's settings.
-    private static func plasma(_ value: String, group: String) -> DesktopCommand {
-        let (program, arguments) =
-            switch group {
-            case "KDE": ("plasma-apply-lookandfeel", ["--apply", value])
-            case "Icons": ("plasma-changeicons", [value])
-            case "Mouse": ("plasma-apply-cursortheme", [value])
-            default: ("plasma-apply-colorscheme", [value])
-            }
-        return DesktopCommand(
-            program, arguments, withoutDisplay: ["QT_QPA_PLATFORM": "offscreen"], isPlasmas: true,
-            packages: ["plasma-workspace"])
     }
 
     private static func plasmashell(_ script: String) -> DesktopCommand {

@@ -61,7 +61,7 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         case gsettings(schema: String, key: String)
         /// In a file of Plasma's settings in the user's configuration.
-        case kconfig(file: String, group: String, key: String)
+        case kconfig(PlasmaSetting)
         /// In plasmashell, which has one value for each screen.
         case plasmashell
         case xfconf(channel: String, property: String)
@@ -94,10 +94,10 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case .cinnamonCursorTheme: .gsettings(schema: Self.cinnamonSchema, key: "cursor-theme")
         case .cinnamonWallpaper:
             .gsettings(schema: "org.cinnamon.desktop.background", key: "picture-uri")
-        case .kdeLookAndFeel: .kconfig(file: "kdeglobals", group: "KDE", key: "LookAndFeelPackage")
-        case .kdeColorScheme: .kconfig(file: "kdeglobals", group: "General", key: "ColorScheme")
-        case .kdeIconTheme: .kconfig(file: "kdeglobals", group: "Icons", key: "Theme")
-        case .kdeCursorTheme: .kconfig(file: "kcminputrc", group: "Mouse", key: "cursorTheme")
+        case .kdeLookAndFeel: .kconfig(.lookAndFeel)
+        case .kdeColorScheme: .kconfig(.colorScheme)
+        case .kdeIconTheme: .kconfig(.iconTheme)
+        case .kdeCursorTheme: .kconfig(.cursorTheme)
         case .kdeWallpaper: .plasmashell
         case .xfceTheme: .xfconf(channel: "xsettings", property: "/Net/ThemeName")
         case .xfceWindowTheme: .xfconf(channel: "xfwm4", property: "/general/theme")

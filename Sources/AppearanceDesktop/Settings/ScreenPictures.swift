@@ -44,10 +44,11 @@ struct ScreenPictures: Equatable {
 /// The background pictures of Plasma's screens, by the scripts of plasmashell.
 ///
 /// https://develop.kde.org/docs/plasma/scripting/api/
-enum PlasmaWallpaper {
+package enum PlasmaWallpaper {
     /// The wallpaper plugin that shows one picture.
     static let plugin = "org.kde.image"
-    static let busName = "org.kde.plasmashell"
+    /// The name of plasmashell on the session bus.
+    package static let busName = "org.kde.plasmashell"
     /// The file in which plasmashell saves them.
     static let fileName = "plasma-org.kde.plasma.desktop-appletsrc"
 

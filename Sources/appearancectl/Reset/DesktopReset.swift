@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import Console
 internal import Glibc
@@ -11,15 +12,15 @@ struct DesktopReset {
     private(set) var failures: [String] = []
 
     init() throws(CommandLineError) {
-        guard let path = Self.path("XDG_STATE_HOME", otherwise: ".local/state") else {
+        guard let folder = Self.directories.state else {
             throw CommandLineError(
                 """
                 HOME is not set, so the restore journal cannot be found.
                 Run this inside your login session.
                 """)
         }
-        self.path = path + "/appearanced/" + DesktopLedger.fileName
-        journal = try Self.journal(at: self.path)
+        path = "\(folder)/\(DesktopLedger.fileName)"
+        journal = try Self.journal(at: path)
     }
 
     private static func journal(at path: String) throws(CommandLineError) -> DesktopLedger {
@@ -31,12 +32,7 @@ struct DesktopReset {
         return journal
     }
 
-    static func path(_ name: String, otherwise below: String) -> String? {
-        func variable(_ name: String) -> String? {
-            CurrentProcess.variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        return variable(name) ?? variable("HOME").map { "\($0)/\(below)" }
-    }
+    private static let directories = BaseDirectories { CurrentProcess.variable($0) }
 
     // MARK: Restoring
 
@@ -106,7 +102,7 @@ struct DesktopReset {
     private func value(of setting: DesktopSetting) throws(CommandLineError) -> String? {
         switch setting.source {
         case .kconfig:
-            guard let home = Self.path("XDG_CONFIG_HOME", otherwise: ".config") else { return nil }
+            guard let home = Self.directories.configuration else { return nil }
             let directories = CurrentProcess.variable("XDG_CONFIG_DIRS")
             let texts = try KDEGlobals.paths(home: home, directories: directories)
                 .filter(FileWriting.exists).map { path throws(CommandLineError) in
@@ -127,7 +123,7 @@ struct DesktopReset {
 
     /// Returns the text of a settings file; empty if there is none.
     private func text(of path: String) throws(CommandLineError) -> String {
-        let path = (Self.path("XDG_CONFIG_HOME", otherwise: ".config") ?? "") + "/" + path
+        let path = (Self.directories.configuration ?? "") + "/" + path
         guard FileWriting.exists(path) else { return "" }
         let bytes = try FileReading.bytes(of: path, limit: SettingsText.largestFile)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -141,7 +137,7 @@ struct DesktopReset {
         _ setting: DesktopSetting, _ original: String?
     ) throws(CommandLineError) {
         guard case .file(let path, let group, let key) = setting.source,
-            let home = Self.path("XDG_CONFIG_HOME", otherwise: ".config")
+            let home = Self.directories.configuration
         else { return }
         let text = SettingsText.setting(key, in: group, to: original, of: try text(of: path))
         try FileWriting.write(text, to: "\(home)/\(path)")
@@ -160,9 +156,9 @@ struct DesktopReset {
     }
 
     private func result(of command: DesktopCommand) -> CommandResult {
-        let session = DesktopSession(
-            configHome: Self.path("XDG_CONFIG_HOME", otherwise: ".config")
-        ) { CurrentProcess.variable($0) }
+        let session = DesktopSession(configHome: Self.directories.configuration) {
+            CurrentProcess.variable($0)
+        }
         let path = try? ProgramPath.find(
             command.program, in: command.folders(ProgramPath.folders))
         let resolved = Command(

@@ -111,12 +111,7 @@ final class DesktopPublisher: Publisher {
     /// Returns the settings without those whose file is missing.
     private func usable(_ settings: [DesktopSetting]) -> [DesktopSetting] {
         let home = environment.configurationHome ?? ""
-        let usable = settings.filter { setting in
-            guard setting.needsFile, case .file(let path, _, _) = setting.source else {
-                return true
-            }
-            return File.exists("\(home)/\(path)")
-        }
+        let usable = settings.filter { $0.isUsable { File.exists("\(home)/\($0)") } }
         let isWithoutQt =
             settings.contains(where: \.needsFile) && !usable.contains(where: \.needsFile)
         if isWithoutQt, !hasWarnedOfQt {

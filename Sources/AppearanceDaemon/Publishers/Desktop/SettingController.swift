@@ -198,9 +198,13 @@ final class SettingController {
             guard let self else { return }
             guard outcome.isSuccess else { return fail(outcome.complaint(of: command.shellText)) }
             lastWrite = (command, outcome.firstWords)
-            follower?.didWrite()
-            journal.didWrite(value, to: setting)
+            didWrite(value)
         }
+    }
+
+    private func didWrite(_ value: String) {
+        follower?.didWrite()
+        journal.didWrite(value, to: setting)
     }
 
     private func edit(_ value: String) {
@@ -214,9 +218,7 @@ final class SettingController {
             isBusy = false
             if round == self.round, follower != nil {
                 switch result {
-                case .success:
-                    follower?.didWrite()
-                    journal.didWrite(value, to: setting)
+                case .success: didWrite(value)
                 case .failure(let failure): fail("\(failure)")
                 }
             }

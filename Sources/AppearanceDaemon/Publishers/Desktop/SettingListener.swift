@@ -21,15 +21,11 @@ final class SettingListener {
                 on: connection, DConfNotice.sender, DConfNotice.interface, [DConfNotice.member]
             ) { if Self.names(path, in: $0) { changed() } }
         case .xfconf(let channel, let property):
-            listen(
-                on: connection, "org.xfce.Xfconf", "org.xfce.Xfconf",
-                ["PropertyChanged", "PropertyRemoved"]
-            ) { if $0.prefix(2).map(\.text) == [channel, property] { changed() } }
+            listenToXfconf(on: connection) { if $0 == channel, $1 == property { changed() } }
         case .xfconfScreens(let channel, let suffix):
-            listen(
-                on: connection, "org.xfce.Xfconf", "org.xfce.Xfconf",
-                ["PropertyChanged", "PropertyRemoved"]
-            ) { if Self.ends($0, in: channel, with: suffix) { changed() } }
+            listenToXfconf(on: connection) {
+                if $0 == channel, $1.hasSuffix(suffix) { changed() }
+            }
         case .file(let path, _, _):
             watch(
                 environment.configurationHome.map { ["\($0)/\(path)"] } ?? [], on: connection,
@@ -43,7 +39,7 @@ final class SettingListener {
             watch(path, on: connection, log: log, changed)
             // It comes after the daemon, and comes again after a crash.
             subscriptions = [
-                connection.followOwner(of: "org.kde.plasmashell") { if $0 != nil { changed() } }
+                connection.followOwner(of: PlasmaWallpaper.busName) { if $0 != nil { changed() } }
             ]
         }
     }
@@ -77,12 +73,19 @@ final class SettingListener {
         }
     }
 
-    /// Returns whether the arguments of xfconf's signal are a channel and a property with an end.
-    private static func ends(
-        _ arguments: [DBusValue], in channel: String, with suffix: String
-    ) -> Bool {
-        guard arguments.count >= 2, let property = arguments[1].text else { return false }
-        return arguments[0].text == channel && property.hasSuffix(suffix)
+    /// Passes the channel and the property of each change in xfconf.
+    private func listenToXfconf(
+        on connection: BusConnection, _ changed: @escaping (String, String) -> Void
+    ) {
+        listen(
+            on: connection, "org.xfce.Xfconf", "org.xfce.Xfconf",
+            ["PropertyChanged", "PropertyRemoved"]
+        ) { arguments in
+            guard arguments.count >= 2, let channel = arguments[0].text,
+                let property = arguments[1].text
+            else { return }
+            changed(channel, property)
+        }
     }
 
     /// Returns whether the arguments of dconf's signal concern a path.

@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
@@ -32,13 +33,9 @@ struct DesktopEvidence {
         desktop = Desktop(currentDesktop: names)
         control = DesktopSwitch(settings.follow, on: desktop)
         plasma = Self.plasma(variables)
-        let home = Self.home(variables)
-        let followers = (control?.settings(in: settings, on: desktop) ?? []).filter { setting in
-            guard setting.needsFile, case .file(let path, _, _) = setting.source else {
-                return true
-            }
-            return FileWriting.exists("\(home ?? "")/\(path)")
-        }
+        let home = Self.home(variables) ?? ""
+        let followers = (control?.settings(in: settings, on: desktop) ?? [])
+            .filter { $0.isUsable { FileWriting.exists("\(home)/\($0)") } }
         let commands = hasBus ? followers.compactMap { $0.command } : []
         let isGNOME = hasBus && desktop == .gnome
         let results = CommandRunner.run(
@@ -56,7 +53,7 @@ struct DesktopEvidence {
             case .kconfig: values[setting] = .success(plasma.value(of: setting))
             case .file(let path, let group, let key):
                 let bytes = try? FileReading.bytes(
-                    of: "\(home ?? "")/\(path)", limit: SettingsText.largestFile)
+                    of: "\(home)/\(path)", limit: SettingsText.largestFile)
                 values[setting] = .success(
                     SettingsText.value(
                         key, in: group, of: String(decoding: bytes ?? [], as: UTF8.self)))
@@ -80,7 +77,7 @@ struct DesktopEvidence {
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
 
     private static func home(_ variables: [String: String]) -> String? {
-        variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
+        BaseDirectories { variables[$0] }.configuration
     }
 
     private static func plasma(_ variables: [String: String]) -> KDEGlobals {
@@ -120,7 +117,8 @@ extension DesktopSetting {
     var name: String {
         switch place {
         case .gsettings(let schema, let key): "\(schema) \(key)"
-        case .kconfig(let file, let group, let key): "\(key) of [\(group)] in \(file)"
+        case .kconfig(let setting):
+            "\(setting.key) of [\(setting.group)] in \(setting.file)"
         case .plasmashell: "background picture of plasmashell"
         case .xfconf(let channel, let property): "\(property) of \(channel)"
         case .xfconfScreens(let channel, let suffix): "\(suffix.dropFirst()) of \(channel)"
