@@ -3,6 +3,9 @@ import TOML
 
 /// Reads configuration files.
 package enum ConfigurationReader {
+    /// The size limit of a configuration file, in bytes.
+    package static let largestFile = 1024 * 1024
+
     /// Returns the configuration of a file's text: the built-in one with the file's keys.
     ///
     /// - Parameters:

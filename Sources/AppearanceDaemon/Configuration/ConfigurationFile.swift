@@ -5,9 +5,6 @@ import Linux
 
 /// The configuration file in use, and the result of reading it.
 struct ConfigurationFile: Sendable {
-    /// The size limit of a configuration file, in bytes.
-    static let sizeLimit = 1024 * 1024
-
     /// The path of the file; `nil` if there is none, and the built-in defaults are in effect.
     let path: String?
     /// The configuration; `nil` if the file is invalid.
@@ -54,7 +51,7 @@ struct ConfigurationFile: Sendable {
     private init(at path: String, _ zones: KnownZones, _ stamps: [FileStamp?]) {
         let bytes: [UInt8]
         do throws(IOError) {
-            bytes = try File.read(path, limit: Self.sizeLimit)
+            bytes = try File.read(path, limit: ConfigurationReader.largestFile)
         } catch {
             let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory
             // A link without a target is a problem: its owner wants a file there.

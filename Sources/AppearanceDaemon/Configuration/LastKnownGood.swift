@@ -6,7 +6,7 @@ import Linux
 /// start with an invalid file.
 struct LastKnownGood {
     /// The size limit of a copy, in bytes: the largest configuration and the seal.
-    static let sizeLimit = ConfigurationFile.sizeLimit + LastGoodCopy.seal.utf8.count
+    static let sizeLimit = ConfigurationReader.largestFile + LastGoodCopy.seal.utf8.count
 
     let configuration: Configuration
     let takenAt: WallTime

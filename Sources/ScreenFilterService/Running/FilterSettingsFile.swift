@@ -7,8 +7,6 @@ internal import Linux
 ///
 /// If the file becomes invalid, the previous settings stay in effect.
 final class FilterSettingsFile {
-    private static let largest = 1024 * 1024
-
     private let paths: [String]
     private let isNamed: Bool
     private let log: Log
@@ -43,7 +41,7 @@ final class FilterSettingsFile {
     private func read() -> Bool {
         for path in paths {
             do throws(IOError) {
-                let bytes = try File.read(path, limit: Self.largest)
+                let bytes = try File.read(path, limit: ConfigurationReader.largestFile)
                 return parse(bytes, path)
             } catch {
                 let isAbsent = error.errno == .noSuchFile || error.errno == .notADirectory

@@ -28,7 +28,7 @@ struct EngineOptions: ParsableArguments {
 
     /// Returns the configuration in a file.
     static func configuration(in path: String) throws(CommandLineError) -> Configuration {
-        let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
+        let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
         do throws(ConfigurationError) {
             return try ConfigurationReader.read(bytes, file: path, zones: .machine)
         } catch {

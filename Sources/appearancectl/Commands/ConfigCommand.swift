@@ -29,7 +29,9 @@ struct ConfigCommand: ParsableCommand {
     /// Returns the configuration in effect; `nil` if it is missing or invalid, which the daemon
     /// reports.
     static func current() -> Configuration? {
-        guard let path, let bytes = try? FileReading.bytes(of: path, limit: 1024 * 1024) else {
+        guard let path,
+            let bytes = try? FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
+        else {
             return nil
         }
         return try? ConfigurationReader.read(bytes, file: path)
@@ -38,8 +40,10 @@ struct ConfigCommand: ParsableCommand {
     /// The configuration file of the user.
     ///
     /// - Throws: `CommandLineError` without a home.
-    static func ownPath() throws(CommandLineError) -> String {
-        guard let path = ConfigurationPaths.own({ CurrentProcess.variable($0) }) else {
+    static func ownPath(
+        _ environment: (String) -> String? = { CurrentProcess.variable($0) }
+    ) throws(CommandLineError) -> String {
+        guard let path = ConfigurationPaths.own(environment) else {
             throw CommandLineError(
                 "neither XDG_CONFIG_HOME nor HOME is set, so the file has no folder.")
         }
@@ -90,7 +94,7 @@ extension ConfigCommand {
                 return StandardOutput.line(
                     "No configuration file; the built-in defaults are in effect.")
             }
-            let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
+            let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
             _ = try ConfigCommand.checked(bytes, file: path)
             StandardOutput.line("\(path) is valid.")
         }

@@ -21,7 +21,7 @@ extension ConfigCommand {
             let target = try ConfigCommand.ownPath()
             let source = ConfigCommand.path
             let before = try source.map { path throws(CommandLineError) in
-                try FileReading.bytes(of: path, limit: ConfigurationCopy.limitBytes)
+                try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
             }
             let original = before ?? Array(ConfigurationSchema.file.utf8)
             let copy = try ConfigurationCopy(original)
@@ -76,7 +76,7 @@ extension ConfigCommand {
         }
 
         private static func content(of path: String) -> [UInt8]? {
-            try? FileReading.bytes(of: path, limit: ConfigurationCopy.limitBytes)
+            try? FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
         }
     }
 }
@@ -103,8 +103,6 @@ private enum CopyChoice {
 
 /// A copy of the configuration in a folder of its own, for an editor.
 struct ConfigurationCopy {
-    /// The largest configuration, in bytes.
-    static let limitBytes = 1024 * 1024
     /// The editors that are tried without VISUAL and EDITOR, the best one first.
     private static let editors = ["editor", "nano", "vi"]
 
@@ -146,7 +144,7 @@ struct ConfigurationCopy {
                 "cannot run /bin/sh: \(error.errno.map { "\($0)" } ?? "\(error)").")
         }
         guard status != 0 else { return }
-        let text = try? FileReading.bytes(of: path, limit: Self.limitBytes)
+        let text = try? FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
         let isSame = text == original || text == nil
         if isSame { remove() }
         let problem =

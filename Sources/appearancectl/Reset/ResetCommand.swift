@@ -65,7 +65,7 @@ extension DesktopReset {
         guard let own = ConfigurationPaths.own({ CurrentProcess.variable($0) }),
             let source = candidates.first(where: FileWriting.exists)
         else { return nil }
-        let bytes = try FileReading.bytes(of: source, limit: 1024 * 1024)
+        let bytes = try FileReading.bytes(of: source, limit: ConfigurationReader.largestFile)
         let configuration: Configuration
         do throws(ConfigurationError) {
             configuration = try ConfigurationReader.read(bytes, file: source)

@@ -79,11 +79,7 @@ struct ConfigurationDraft {
                 The file is unchanged. Fix it, then run this again.
                 """)
         }
-        guard let target = ConfigurationPaths.own({ variables[$0] }) else {
-            throw CommandLineError(
-                "neither XDG_CONFIG_HOME nor HOME is set, so the file has no folder.")
-        }
-        self.target = target
+        target = try ConfigCommand.ownPath { variables[$0] }
         source = configuration.path
     }
 
@@ -96,7 +92,7 @@ struct ConfigurationDraft {
     /// Returns the change of the file; a system-wide file is copied, as only one file is in effect.
     func change(_ changes: [ConfigurationEdit.Change]) throws(CommandLineError) -> FileChange {
         let before = try source.map { path throws(CommandLineError) in
-            try FileReading.bytes(of: path, limit: 1024 * 1024)
+            try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
         }
         let original = before ?? Array("# Every key: appearancectl config default\n".utf8)
         let bytes: [UInt8]

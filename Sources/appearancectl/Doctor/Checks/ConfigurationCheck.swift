@@ -100,7 +100,7 @@ struct ConfigurationEvidence {
 
     private static func read(_ path: String) -> Result<Configuration, ReadError> {
         do {
-            let bytes = try FileReading.bytes(of: path, limit: 1024 * 1024)
+            let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
             return .success(try ConfigurationReader.read(bytes, file: path, zones: .machine))
         } catch let error as ConfigurationError {
             return .failure(
