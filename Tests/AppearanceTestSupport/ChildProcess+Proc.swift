@@ -43,13 +43,17 @@ extension ChildProcess {
     /// How often any of its threads was switched to, which counts its wake-ups.
     package func contextSwitches() throws -> Int {
         let tasks = try FileManager.default.contentsOfDirectory(atPath: "\(directory)/task")
-        return try tasks.reduce(0) { sum, task in
-            let lines = try fileText("task/\(task)/status").split(separator: "\n")
-            return sum
-                + lines.filter { $0.contains("ctxt_switches:") }.reduce(0) {
-                    $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0)
-                }
-        }
+        return try tasks.reduce(0) { try $0 + contextSwitches(inFile: "task/\($1)/status") }
+    }
+
+    /// How often its main thread was switched to; a sanitizer has threads of its own.
+    package func contextSwitchesOfMainThread() throws -> Int {
+        try contextSwitches(inFile: "status")
+    }
+
+    private func contextSwitches(inFile name: String) throws -> Int {
+        try fileText(name).split(separator: "\n").filter { $0.contains("ctxt_switches:") }
+            .reduce(0) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
     }
 
     /// Whether it watches files, by inotify.

@@ -1,12 +1,12 @@
 import AppearanceTestSupport
 
 extension RunningDaemon {
-    /// Waits until a second passes in which nothing of the daemon runs; false if none does.
+    /// Waits until a second passes in which its main thread does not run; false if none does.
     func comesToRest() throws -> Bool {
         for _ in 0..<30 {
-            let switches = try process.contextSwitches()
+            let switches = try process.contextSwitchesOfMainThread()
             _ = try notifications.nextMessage(within: .seconds(1))
-            if try process.contextSwitches() == switches { return true }
+            if try process.contextSwitchesOfMainThread() == switches { return true }
         }
         return false
     }
