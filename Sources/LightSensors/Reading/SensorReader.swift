@@ -1,7 +1,6 @@
 package import AppearanceModel
 package import EventLoop
 package import Linux
-import Synchronization
 
 /// Reads one sensor on a thread of its own, which may hang without harm.
 ///
@@ -154,9 +153,9 @@ package final class SensorReader {
         let pace: PollScheduler
         let waiter: Parker
         let mailbox: Mailbox<Post>
-        private let state = Mutex(State())
+        private let state = Locked(State())
 
-        private struct State {
+        private struct State: Sendable {
             /// `nil` if the thread must end.
             var plan: PollPlan? = .off
             var latest: LightSample?
