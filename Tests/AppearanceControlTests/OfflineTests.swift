@@ -233,6 +233,24 @@ import Testing
         #expect(try run("config", "check", path).output == "\(path) is valid.\n")
     }
 
+    @Test func `equal times are valid, and their effect is named`() throws {
+        let home = try TestHome()
+        let file = try home.write(
+            "[schedule]\nlight = \"7:00\"\ndark = \"07:00\"\n"
+                + "[schedule.sunday]\ndark = \"19:00\"\nnight = \"06:30\"\n",
+            to: "c.toml")
+        let outcome = try run("config", "check", file)
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output == """
+                \(file) is valid.
+                schedule.light and schedule.dark are both 07:00, so the schedule is never light.
+                schedule.sunday.night and schedule.sunday.night_end are both 06:30, so no night hours \
+                begin on Sunday.
+
+                """)
+    }
+
     @Test func `each line of a check begins with its place`() throws {
         let home = try TestHome()
         let file = try home.write(

@@ -95,8 +95,9 @@ extension ConfigCommand {
                     "No configuration file; the built-in defaults are in effect.")
             }
             let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
-            _ = try ConfigCommand.checked(bytes, file: path)
+            let configuration = try ConfigCommand.checked(bytes, file: path)
             StandardOutput.line("\(path) is valid.")
+            configuration.remarks.forEach(StandardOutput.line)
         }
     }
 

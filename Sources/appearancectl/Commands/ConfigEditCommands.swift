@@ -56,6 +56,7 @@ extension ConfigCommand {
             }
             try change.write()
             StandardOutput.line("\(change.path): \(listed.isEmpty ? change.purpose : listed)")
+            next.remarks.forEach(StandardOutput.line)
         }
     }
 
@@ -71,7 +72,7 @@ extension ConfigCommand {
         func run() throws {
             let path = ConfigCommand.path
             let bytes = try path.map { file throws(CommandLineError) in
-                try FileReading.bytes(of: file, limit: 1024 * 1024)
+                try FileReading.bytes(of: file, limit: ConfigurationReader.largestFile)
             }
             let configuration = try ConfigCommand.checked(bytes ?? [], file: path ?? "")
             let lines = ConfigurationSchema.lines(in: bytes ?? [])
