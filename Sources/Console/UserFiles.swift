@@ -85,6 +85,18 @@ package enum FileWriting {
         }
     }
 
+    /// Renames a file; one that has the other name already stays.
+    package static func rename(_ path: String, to other: String) throws(CommandLineError) {
+        guard !exists(other) else {
+            throw CommandLineError("\(other) exists already, so \(path) keeps its name.")
+        }
+        do throws(IOError) {
+            try SystemCall.run("rename", other) { Glibc.rename(path, other) }
+        } catch {
+            throw failure(other, error)
+        }
+    }
+
     package static func remove(_ path: String) throws(CommandLineError) {
         do throws(IOError) {
             try SystemCall.run("unlink", path) { unlink(path) }

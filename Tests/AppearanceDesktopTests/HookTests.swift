@@ -129,6 +129,23 @@ import Testing
         #expect(catalog.hooks.map(\.name) == ["a", "b"])
     }
 
+    @Test func `a disabled file is off, and hides those of the system as before`() {
+        let own = "/home/.config/appearanced/hooks.d"
+        let scripts = "/home/.local/share/dark-mode.d"
+        let catalog = catalog(
+            [
+                "\(own)/a.disabled": "x", "/usr/share/appearanced/hooks.d/a": "x",
+                "\(own)/b": "x", "\(own)/b.disabled": "x",
+                "\(scripts)/c": "-", "\(scripts)/d.disabled": "x",
+            ], darkman: true)
+        #expect(
+            states(catalog) == [
+                "\(own)/a.disabled off", "\(own)/b on", "\(scripts)/c off",
+                "\(scripts)/d.disabled on",
+            ])
+        #expect(catalog.entries.map(\.hook.name).prefix(2) == ["a", "b"])
+    }
+
     @Test func `files that never run are listed with the reason`() {
         let own = "/home/.config/appearanced/hooks.d"
         #expect(

@@ -48,7 +48,8 @@ package struct HookCatalog: Equatable, Sendable {
 
     package enum State: Hashable, Sendable {
         case on
-        /// Switched off by a link to `/dev/null` in the user's folder.
+        /// Switched off: by the suffix of its file, by a link to `/dev/null` in the user's folder, or,
+        /// a script of darkman, by not being executable.
         case off
         /// Ready-made, and not enabled.
         case available
@@ -91,15 +92,17 @@ package struct HookCatalog: Equatable, Sendable {
         var known: Set<String> = []
         var masked: Set<String> = []
         for folder in folders {
-            for name in files.names(folder) where !known.contains(name) {
-                let hook = Hook(kind, folder: folder, fileName: name)
+            let hooks = files.names(folder).map { Hook(kind, folder: folder, fileName: $0) }
+            // A disabled file hides those of later folders as it did before, and none of its own.
+            for hook in hooks.filter({ !$0.isDisabled }) + hooks.filter(\.isDisabled)
+            where !known.contains(hook.fileName) {
                 if files.linkTarget(hook.path) == "/dev/null" {
-                    masked.insert(name)
+                    masked.insert(hook.fileName)
                     continue
                 }
-                known.insert(name)
-                let isMasked = masked.contains(name)
-                entries.append(Entry(hook: hook, state: isMasked ? .off : Self.state(hook, files)))
+                known.insert(hook.fileName)
+                let isOff = hook.isDisabled || masked.contains(hook.fileName)
+                entries.append(Entry(hook: hook, state: isOff ? .off : Self.state(hook, files)))
             }
         }
     }
@@ -128,7 +131,8 @@ package struct HookCatalog: Equatable, Sendable {
         }
         if name.hasPrefix(".") || isBackup || isPackages { return .flawed(.hiddenName) }
         if files.isRegular(hook.path) {
-            return files.isExecutable(hook.path) ? .on : .flawed(.notExecutable)
+            if files.isExecutable(hook.path) { return .on }
+            return hook.kind.isDarkmans ? .off : .flawed(.notExecutable)
         }
         let isDangling = files.linkTarget(hook.path) != nil && !files.isExecutable(hook.path)
         return .flawed(isDangling ? .dangling : .notRegular)

@@ -87,7 +87,8 @@ extension HooksCommand {
             commandName: "enable", abstract: "Let a hook run at the next change.",
             discussion: """
                 A ready-made hook is linked into your folder; the link to /dev/null that switches a \
-                hook off is removed; your own file is made executable.
+                hook off is removed; your own file loses the end .disabled of its name, or is made \
+                executable.
                 """)
 
         @Argument(help: "The name of a hook.", completion: .hookNames)
@@ -103,8 +104,9 @@ extension HooksCommand {
             commandName: "disable", abstract: "Let a hook run no more.",
             discussion: """
                 The link to a ready-made hook is removed, after the hook has restored the colours of \
-                its program; your own file is made not executable; the file of a package is \
-                switched off by a link to /dev/null in your folder.
+                its program; your own file is renamed to NAME.disabled; the file of a package is \
+                switched off by a link to /dev/null in your folder; a script of darkman in your \
+                folder is made not executable.
                 """)
 
         @Argument(help: "The name of a hook.", completion: .hookNames)

@@ -65,6 +65,12 @@ struct HookSwitch {
         let path = entry.hook.path
         switch entry.state {
         case .on: return "\(name) is on already."
+        case .off where entry.hook.isDisabled:
+            let enabled = String(path.dropLast(Hook.disabledSuffix.count))
+            try FileWriting.rename(path, to: enabled)
+            return "Renamed \(path) to \(name).\n" + Self.note(name)
+        case .off where entry.hook.kind.isDarkmans && !File.isExecutable(path):
+            return try makeExecutable(path, name)
         case .off:
             let mask = try mask(name)
             try FileWriting.remove(mask)
@@ -72,8 +78,7 @@ struct HookSwitch {
             return try link(name, to: path)
         case .available: return try link(name, to: path)
         case .flawed(.notExecutable):
-            try changeMode(of: path) { $0 | 0o111 & ($0 >> 2 | 0o100) }
-            return "Made \(path) executable.\n" + Self.note(name)
+            return try makeExecutable(path, name)
         case .flawed(let flaw): throw CommandLineError("\(path) never runs: \(flaw.text).")
         }
     }
@@ -99,8 +104,19 @@ struct HookSwitch {
             return "Linked \(mask) to /dev/null; \(path) does not run any more."
         }
         if let target = File.linkTarget(path) { return try disable(link: path, to: target) }
-        try changeMode(of: path) { $0 & ~0o111 }
-        return "Made \(path) not executable; it does not run any more."
+        guard entry.hook.kind == .own else {
+            // darkman would run it under any name.
+            try changeMode(of: path) { $0 & ~0o111 }
+            return "Made \(path) not executable; it does not run any more."
+        }
+        let disabled = path + Hook.disabledSuffix
+        try FileWriting.rename(path, to: disabled)
+        return "Renamed \(path) to \(name)\(Hook.disabledSuffix); it does not run any more."
+    }
+
+    private func makeExecutable(_ path: String, _ name: String) throws(CommandLineError) -> String {
+        try changeMode(of: path) { $0 | 0o111 & ($0 >> 2 | 0o100) }
+        return "Made \(path) executable.\n" + Self.note(name)
     }
 
     /// Removes the link to a ready-made hook.

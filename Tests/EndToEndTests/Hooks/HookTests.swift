@@ -169,9 +169,19 @@ import Testing
         let unknown = try daemon.appearancectl("hooks", "test", "plan")
         #expect(unknown.errors.contains("no hook 'plan'; did you mean plain?"))
 
-        #expect(try daemon.appearancectl("hooks", "disable", "a").status == .exited(0))
-        #expect(!FileManager.default.isExecutableFile(atPath: path))
+        let disabled = path + ".disabled"
+        #expect(
+            try daemon.appearancectl("hooks", "disable", "a").output
+                == "Renamed \(path) to a.disabled; it does not run any more.\n")
+        #expect(!FileManager.default.fileExists(atPath: path))
+        // Somebody who has disabled a hook needs no warning of it.
+        let list = try daemon.appearancectl("hooks").output
+        #expect(list.contains(/\na +off +light at .* \/.*a\.disabled\n/), "\(list)")
         #expect(try daemon.appearancectl("hooks", "enable", "a").status == .exited(0))
+        #expect(FileManager.default.isExecutableFile(atPath: path))
+        try scene.hook("a.disabled", "exit 3")
+        let kept = try daemon.appearancectl("hooks", "disable", "a")
+        #expect(kept.errors.contains("\(disabled) exists already, so \(path) keeps its name."))
         #expect(FileManager.default.isExecutableFile(atPath: path))
     }
 
