@@ -208,7 +208,7 @@ struct Decision: Sendable {
     }
 
     /// Returns the time at which light that has returned may decide again; `nil` for at once.
-    func returnDue(of light: LightState) -> BootTime? {
+    @inline(__always) func returnDue(of light: LightState) -> BootTime? {
         guard source == .schedule, light.report == nil else { return nil }
         return handover.returnDue
     }

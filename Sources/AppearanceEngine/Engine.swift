@@ -24,6 +24,9 @@ package struct Engine: Sendable {
     /// The position in the schedule at the end of an override or a pause; `nil` if not computed.
     var laterCursor: ScheduleCursor?
     private(set) var waitingAt: WallEstimate?
+    /// The next times at which the state changes without an event, after the last event.
+    private var dueAtBoot: BootTime?
+    private var dueAtWall: WallTime?
     private var reportedUntil: WallEstimate?
     private var explanation: Explanation?
     private var configurationError: String?
@@ -54,9 +57,13 @@ package struct Engine: Sendable {
     ) -> (effects: [Effect], rejection: Rejection?) {
         switch event {
         case .light(let sample):
-            let isMore = light.add(sample, settings.ambient, decision, at: now)
+            let isMore =
+                light.add(sample, in: decision.appearance, by: decision.source, at: now)
+                || wantsAnotherPlan
             return (isMore ? refresh(at: now) : lightEffects(at: now), nil)
-        case .deadline: outbox.endTimers(at: now)
+        case .deadline:
+            outbox.endTimers(at: now)
+            if !isDue(at: now) { return (effectsOfEarlyDeadline(at: now), nil) }
         case .started: start(at: now)
         case .configured(let next): configure(next, at: now)
         case .configurationRefused(let error): configurationError = error
@@ -162,11 +169,17 @@ extension Engine {
         return effects
     }
 
+    /// Whether the sensor is to be read by another plan after a reading.
+    @inline(__always) private var wantsAnotherPlan: Bool {
+        light.mayWantAnotherPlan
+            && light.nextPlan(choice, settings, in: decision.appearance) != light.plan
+    }
+
     /// Returns the effects of a reading that changed only the level.
     private mutating func lightEffects(at now: Moment) -> [Effect] {
         guard hasStarted, light.isReading else { return [] }
         var effects: [Effect] = []
-        outbox.publishLight(light, at: now, into: &effects)
+        outbox.publishLight(light.level, at: now, into: &effects)
         arm(at: now, into: &effects)
         return effects
     }
@@ -184,7 +197,7 @@ extension Engine {
             sensor: reasoning.sensor, paused: choice.isPaused, pausedUntil: choice.pausedUntil,
             inhibitors: choice.inhibitors, configurationError: configurationError,
             timeZone: settings.schedule.zone.name, sequence: decision.sequence)
-        outbox.publish(snapshot, light, at: now, into: &effects)
+        outbox.publish(snapshot, at: now, into: &effects)
         decision.notePublication()
     }
 
@@ -201,11 +214,23 @@ extension Engine {
     }
 
     private mutating func arm(at now: Moment, into effects: inout [Effect]) {
-        let bootDue = bootDue(at: now)
+        dueAtBoot = bootDue(at: now)
         // In a mode without an end, nothing is due and no timer is set.
         let boundary = choice.isAutomatic ? cursor.end : nil
-        let wallDue = choice.nextEnd.map { min($0, boundary ?? $0) } ?? boundary
-        outbox.arm(boot: bootDue, wall: wallDue, at: now, into: &effects)
+        dueAtWall = choice.nextEnd.map { min($0, boundary ?? $0) } ?? boundary
+        outbox.arm(boot: dueAtBoot, wall: dueAtWall, at: now, into: &effects)
+    }
+
+    private func isDue(at now: Moment) -> Bool {
+        dueAtBoot.map { $0 <= now.boot } ?? false || dueAtWall.map { $0 <= now.wall } ?? false
+    }
+
+    /// Returns the effects of a deadline that later readings have moved.
+    private mutating func effectsOfEarlyDeadline(at now: Moment) -> [Effect] {
+        guard hasStarted else { return [] }
+        var effects: [Effect] = []
+        arm(at: now, into: &effects)
+        return effects
     }
 
     /// Returns the next time on the boot clock at which the state changes without an event.
@@ -217,7 +242,7 @@ extension Engine {
         }
         if let report = light.report {
             consider(light.dwell.nextDue(at: now.boot))
-            consider(outbox.lightDue(light))
+            consider(outbox.lightDue(light.level))
             consider(report.at + settings.reportLifetime)
         }
         if decision.handover.loss != nil { consider(decision.fallBackDue(rules, at: now)) }

@@ -25,7 +25,7 @@ struct Outbox: Sendable {
 
     /// Publishes a state that differs, or only its light.
     mutating func publish(
-        _ snapshot: Snapshot, _ light: LightState, at now: Moment, into effects: inout [Effect]
+        _ snapshot: Snapshot, at now: Moment, into effects: inout [Effect]
     ) {
         if var last = published {
             last.light = snapshot.light
@@ -35,7 +35,7 @@ struct Outbox: Sendable {
             }
             if last == snapshot {
                 published?.reported = snapshot.reported
-                return publishLight(light, at: now, into: &effects)
+                return publishLight(snapshot.light, at: now, into: &effects)
             }
         }
         published = snapshot
@@ -46,31 +46,30 @@ struct Outbox: Sendable {
 
     /// Publishes a light level that differs by enough, at most once a second.
     mutating func publishLight(
-        _ light: LightState, at now: Moment, into effects: inout [Effect]
+        _ level: LightReading?, at now: Moment, into effects: inout [Effect]
     ) {
-        guard isNews(light), newsDue(light).map({ $0 <= now.boot }) ?? true else { return }
-        publishedLight = light.level
+        guard isNews(level), newsDue(level).map({ $0 <= now.boot }) ?? true else { return }
+        publishedLight = level
         lightPublishedAt = now.boot
-        effects.append(.publishLight(light.level))
+        effects.append(.publishLight(level))
     }
 
     /// Returns the time at which a reported level is to be published; `nil` if it is not.
     ///
     /// A level of a sensor is published with a later reading; a reported level has none.
-    @inline(__always) func lightDue(_ light: LightState) -> BootTime? {
-        light.report != nil && isNews(light) ? newsDue(light) : nil
+    func lightDue(_ reported: LightReading?) -> BootTime? {
+        isNews(reported) ? newsDue(reported) : nil
     }
 
-    @inline(__always) private func isNews(_ light: LightState) -> Bool {
-        let level = light.level
+    @inline(__always) private func isNews(_ level: LightReading?) -> Bool {
         guard let level, let last = publishedLight, level.unit == last.unit
         else { return level != publishedLight }
         return level != last && abs(level.value - last.value) >= Self.lightStep * last.value
     }
 
     /// Returns the time from which a level may follow the last one; `nil` for at once.
-    @inline(__always) private func newsDue(_ light: LightState) -> BootTime? {
-        guard light.isKnown, publishedLight != nil else { return nil }
+    @inline(__always) private func newsDue(_ level: LightReading?) -> BootTime? {
+        guard level != nil, publishedLight != nil else { return nil }
         return lightPublishedAt.map { $0 + Self.lightInterval }
     }
 

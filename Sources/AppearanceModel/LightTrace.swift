@@ -66,11 +66,13 @@ package struct TraceReader: Sendable {
         time - start > (trace.rows.last?.offset ?? .zero) + Self.longestHold
     }
 
-    /// Reads at a time that is not before the last reading.
-    package mutating func read(at time: BootTime, under plan: PollPlan) -> [Event] {
+    /// Reads at a time that is not before the last reading, and passes each result to a function.
+    package mutating func read(
+        at time: BootTime, under plan: PollPlan, _ report: (Event) -> Void
+    ) {
         let span = min(time - (lastRead ?? time), plan.interval ?? .zero)
         lastRead = time
-        guard let lux = lux(at: time) else { return [.missed(lastValid: latest?.at)] }
+        guard let lux = lux(at: time) else { return report(.missed(lastValid: latest?.at)) }
         let sample = LightSample(at: time, lux: lux)
         latest = sample
         let wasStuck = stuckDetector.isStuck
@@ -80,8 +82,15 @@ package struct TraceReader: Sendable {
         let isStuck = stuckDetector.isStuck
         let hasMoved = wasStuck && !isStuck
         let samples = held.add(sample, under: hasMoved ? .every(.zero) : plan)
-        let change: [Event] = isStuck == wasStuck ? [] : [.stuck(isStuck)]
-        return samples.isEmpty ? change : change + [.readings(samples)]
+        if isStuck != wasStuck { report(.stuck(isStuck)) }
+        if !samples.isEmpty { report(.readings(samples)) }
+    }
+
+    /// Reads at a time that is not before the last reading.
+    package mutating func read(at time: BootTime, under plan: PollPlan) -> [Event] {
+        var events: [Event] = []
+        read(at: time, under: plan) { events.append($0) }
+        return events
     }
 
     /// Returns the light at a time; `nil` if the recording has none there.

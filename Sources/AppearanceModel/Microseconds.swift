@@ -7,7 +7,7 @@ public struct Microseconds: Hashable, Comparable, Sendable {
     public init(_ count: Int64) { self.count = count }
 
     /// A span of no length.
-    public static let zero = Microseconds(0)
+    public static var zero: Microseconds { Microseconds(0) }
 
     /// A span of whole seconds.
     public static func seconds(_ seconds: Int64) -> Microseconds {

@@ -104,8 +104,9 @@ package struct HeldReadings: Equatable, Sendable {
             samples.append(sample)
             return []
         }
+        guard !samples.isEmpty else { return [sample] }
         defer { samples.removeAll(keepingCapacity: true) }
-        return samples.isEmpty ? [sample] : samples + [sample]
+        return samples + [sample]
     }
 }
 

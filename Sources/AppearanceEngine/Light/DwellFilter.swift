@@ -10,7 +10,7 @@ struct DwellFilter: Equatable, Sendable {
     /// The time for which a change from night waits for light to be due too, to take one step.
     private static let coalescing = Microseconds.seconds(10)
 
-    private let settings: AmbientSettings
+    let settings: AmbientSettings
     private let unit: LightUnit
     /// High is at least dark, low is night.
     private var nightDark: SchmittTrigger

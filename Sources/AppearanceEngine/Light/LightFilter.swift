@@ -89,15 +89,21 @@ struct MedianWindow: Equatable, Sendable {
     var median: Double? {
         guard count > 0 else { return nil }
         var sorted = values
-        for index in 1..<Self.size {
-            let value = sorted[index]
-            var hole = index
-            while hole > 0, sorted[hole - 1] > value {
-                sorted[hole] = sorted[hole - 1]
-                hole -= 1
-            }
-            sorted[hole] = value
+        // A sorting network has no branches to mispredict.
+        @inline(__always) func order(_ first: Int, _ second: Int) {
+            let pair = (sorted[first], sorted[second])
+            sorted[first] = min(pair.0, pair.1)
+            sorted[second] = max(pair.0, pair.1)
         }
+        order(0, 1)
+        order(3, 4)
+        order(2, 4)
+        order(2, 3)
+        order(0, 3)
+        order(0, 2)
+        order(1, 4)
+        order(1, 3)
+        order(1, 2)
         return count % 2 == 1
             ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
     }

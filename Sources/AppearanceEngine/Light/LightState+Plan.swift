@@ -64,11 +64,6 @@ extension LightState {
         return LightReading(value: (level.lux * 1_000).rounded() / 1_000, unit: sensorUnit)
     }
 
-    /// Whether a level is available; cheaper than `level`.
-    @inline(__always) var isKnown: Bool {
-        report != nil || (trust.key != nil && filter.level != nil)
-    }
-
     /// The unit of the light that counts.
     var unit: LightUnit { report == nil ? sensorUnit : .lux }
 

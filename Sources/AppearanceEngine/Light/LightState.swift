@@ -45,9 +45,9 @@ struct LightState: Sendable {
 
     // MARK: Readings
 
-    /// Adds a reading; returns whether more than the level may have changed.
+    /// Adds a reading; returns whether more than the level and the plan may have changed.
     mutating func add(
-        _ sample: LightSample, _ ambient: AmbientSettings, _ decision: Decision, at now: Moment
+        _ sample: LightSample, in appearance: Appearance, by source: DecisionSource, at now: Moment
     ) -> Bool {
         guard trust.key != nil, isReading, accepts(sample) else { return false }
         let time = min(sample.at, now.boot)
@@ -58,19 +58,19 @@ struct LightState: Sendable {
         if sample.light.unit != sensorUnit {
             sensorUnit = sample.light.unit
             filter = LightFilter()
-            if report == nil { restartDwell(ambient, from: decision.appearance) }
+            if report == nil { restartDwell(dwell.settings, from: appearance) }
         }
         let wasSilent = trust.isSilent(at: time)
         if trust.add(sample.light.value, at: time) {
             filter = LightFilter()
-            keepsLevel = wasSilent && decision.source == .light
+            keepsLevel = wasSilent && source == .light
         }
         raw = sample.light.value
         reportEnd = nil
-        let ownLight = ownLight(ambient, in: decision.appearance)
+        let ownLight = ownLight(dwell.settings, in: appearance)
         filter.add(
             lux: max(0, sample.light.value - ownLight), at: time,
-            smoothing: ambient.smoothing)
+            smoothing: dwell.settings.smoothing)
         noteSteadiness(of: sample.light.value, ownLight: ownLight, at: now.boot)
 
         let dueBefore = dwell.nextDue(at: now.boot)
@@ -90,7 +90,7 @@ struct LightState: Sendable {
         let hasSettled = dwell.settle(at: now.boot)
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
-        return hasSettled || isOtherChange || isDue || state != before || mayWantAnotherPlan
+        return hasSettled || isOtherChange || isDue || state != before
     }
 
     private mutating func observe(_ level: LogLux, becameTrusted: Bool, at time: BootTime) {
@@ -263,7 +263,7 @@ struct LightState: Sendable {
     }
 
     private mutating func noteSteadiness(of light: Double, ownLight: Double, at now: BootTime) {
-        guard let band = steadyBand(ownLight: ownLight), band.contains(light), !dwell.isPending
+        guard !dwell.isPending, let band = steadyBand(ownLight: ownLight), band.contains(light)
         else { return forgetSteadiness() }
         let since = steadySince ?? now
         steadySince = since

@@ -86,6 +86,9 @@ package struct TraceSimulation {
     /// Runs the simulation and passes every published state to a function, including the first.
     package mutating func run(_ publish: (Snapshot) -> Void) {
         var plan = PollPlan.off
+        // Reading and sending are mutations of different values.
+        var (time, reader) = (time, reader)
+        defer { (self.time, self.reader) = (time, reader) }
         func handle(_ effect: Effect) {
             switch effect {
             case .publish(let snapshot): publish(snapshot)
@@ -97,20 +100,22 @@ package struct TraceSimulation {
         time.send(.started, handle)
         let length = trace.rows.last?.offset ?? .zero
         while case let left = length - (time.now.boot - start), left >= .zero {
-            for event in reading(under: plan) { time.send(event, handle) }
+            if plan.interval != nil {
+                reader.read(at: time.now.boot, under: plan) { time.send($0, handle) }
+            }
             // If light does not count, the schedule continues alone.
             time.pass(min(plan.interval ?? .minutes(1), left + Microseconds(1)), handle)
         }
     }
+}
 
-    private mutating func reading(under plan: PollPlan) -> [Event] {
-        guard plan != .off else { return [] }
-        return reader.read(at: time.now.boot, under: plan).flatMap { reading -> [Event] in
-            switch reading {
-            case .readings(let samples): samples.map(Event.light)
-            case .missed(let lastValid): [.lightMissed(lastValid: lastValid)]
-            case .stuck(let isStuck): [.lightStuck(isStuck)]
-            }
+extension VirtualTime {
+    /// Sends what a reader of a light recording reports.
+    fileprivate mutating func send(_ report: TraceReader.Event, _ handle: (Effect) -> Void) {
+        switch report {
+        case .readings(let samples): for sample in samples { send(.light(sample), handle) }
+        case .missed(let lastValid): send(.lightMissed(lastValid: lastValid), handle)
+        case .stuck(let isStuck): send(.lightStuck(isStuck), handle)
         }
     }
 }
