@@ -6,6 +6,16 @@ extension ChildProcess {
     /// - Throws: where the process is gone.
     package var descriptorCount: Int { get throws { try count(in: "fd") } }
 
+    /// What its descriptors are open on, sorted.
+    ///
+    /// - Throws: where the process is gone.
+    package func descriptorTargets() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(directory)/fd").map {
+            let link = "\(directory)/fd/\($0)"
+            return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? "closed"
+        }.sorted()
+    }
+
     /// The number of its threads.
     ///
     /// - Throws: where the process is gone.

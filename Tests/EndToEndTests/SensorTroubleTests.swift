@@ -81,8 +81,11 @@ struct SensorTroubleTests {
         let home = scene.daemon.home
         let text = try String(contentsOfFile: home.configurationFile, encoding: .utf8)
         let connection = try scene.daemon.connect()
+        // Its answer shows that it has been accepted.
+        try connection.send("GetStatus")
+        _ = try connection.nextReply()
         let threads = try scene.daemon.process.threadCount
-        let descriptors = try scene.daemon.process.descriptorCount
+        let descriptors = try scene.daemon.process.descriptorTargets()
         // In the read: a hanging open would hold a lock of umockdev's that every other open needs.
         try scene.testbed.fail(path, SensorScene.attribute, with: -1)
         for number in 0..<8 {
@@ -99,15 +102,16 @@ struct SensorTroubleTests {
                 "\(scene.daemon.process.text(on: .errors))")
             #expect(try client.get("Mode") == "auto")
         }
-        // One look at the sensor hangs beside its reader. The writer of the configuration's copy ends.
+        // One look at the sensor, with a mailbox, hangs beside its reader, each in a file. The writer of
+        // the configuration's copy ends.
         let deadline = Deadline()
         let process = scene.daemon.process
         while try process.threadCount > threads + 1
-            || process.descriptorCount > descriptors + 2
+            || process.descriptorCount > descriptors.count + 3
         {
             try deadline.check(
                 "the threads to end, of \(threads) at first: \(process.threadNames()), and their"
-                    + " descriptors, of \(descriptors)")
+                    + " descriptors, of \(descriptors): \(process.descriptorTargets())")
             _ = try client.get("Mode")
         }
         try scene.testbed.heal(path, SensorScene.attribute)
