@@ -102,9 +102,11 @@ struct TokenValues {
 enum Spelling {
     /// Returns the known word at an edit distance of at most two; `nil` if there is none.
     static func nearest(to word: String, among known: [String]) -> String? {
-        let most = min(2, word.unicodeScalars.count / 3)
-        return known.map { ($0, distance(word, $0)) }.filter { $0.1 <= most }
-            .min { $0.1 < $1.1 }?.0
+        let length = word.unicodeScalars.count
+        let most = min(2, length / 3)
+        // The difference of the lengths is the least distance, and cheap.
+        return known.filter { abs($0.unicodeScalars.count - length) <= most }
+            .map { ($0, distance(word, $0)) }.filter { $0.1 <= most }.min { $0.1 < $1.1 }?.0
     }
 
     /// Returns the edit distance, ignoring case.
