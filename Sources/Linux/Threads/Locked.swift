@@ -5,10 +5,8 @@ import Glibc
 /// The standard library's `Mutex` would do, but the thread sanitizer cannot see into it and
 /// reports races that are none.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    /// After the mutex: an empty value has the address of what follows it, and the sanitizer would take
-    /// its changes for those of the mutex.
     private var value: Value
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Takes the value that is to be shared.
     package init(_ value: Value) {

@@ -4,8 +4,11 @@ import Linux
 
 /// Edits settings files of the user, on a thread of its own.
 final class SettingsFileEditor {
-    /// The lock of all edits: two settings may be in one file.
-    private static let order = Locked(())
+    /// The number of edits, and their lock: two settings may be in one file.
+    ///
+    /// An empty value has the address of the lock itself, and the thread sanitizer would take its changes
+    /// for those of the lock.
+    private static let edits = Locked(0)
 
     private let mailbox: Mailbox<Result<Void, IOError>>
     private var delivery: MailboxDelivery<Result<Void, IOError>>?
@@ -48,8 +51,9 @@ final class SettingsFileEditor {
     ) throws(IOError) {
         // A link remains a link.
         let path = File.resolved(path)
-        let result = order.withLock { _ in
-            Result { () throws(IOError) in
+        let result = edits.withLock { count in
+            count += 1
+            return Result { () throws(IOError) in
                 let bytes = try File.readIfPresent(path, limit: SettingsText.largestFile) ?? []
                 guard let text = String(validating: bytes, as: UTF8.self) else {
                     throw .system(call: "read", subject: path, errno: .illegalByteSequence)
