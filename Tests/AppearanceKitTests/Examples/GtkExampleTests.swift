@@ -1,28 +1,13 @@
 import AppearanceKit
 import AppearanceTestSupport
-import Foundation
 import Testing
 
 /// The window in GTK, as its user sees it.
 @Suite(.bounded(minutes: 15), .requires(.bus, .swift, .gtk)) struct GtkExampleTests {
-    /// Builds it, in a folder that is kept, as GTK's headers take their time.
-    private func program(in home: TestHome) throws -> String {
-        let scratch = Repository.root + "/.build-gtk"
-        // What was planned before knows nothing of the library's newest files.
-        for plan in (try? FileManager.default.contentsOfDirectory(atPath: scratch)) ?? []
-        where plan.hasSuffix(".yaml") {
-            try FileManager.default.removeItem(atPath: scratch + "/" + plan)
-        }
-        let build = try SwiftBuild.run(
-            ["--package-path", Repository.root + "/Examples/gtk", "--scratch-path", scratch],
-            in: home)
-        #expect(build.status == .exited(0), "\(build.output)\(build.errors)")
-        return scratch + "/debug/reader"
-    }
-
     @Test func theWindowFollowsAndItsUserMayChoose() throws {
         let session = try Session("light")
-        let program = try program(in: session.home)
+        let program = try SwiftBuild.program(
+            "reader", ofPackage: Repository.root + "/Examples/gtk", in: session.home)
         let screen = try Screen()
         let reader = try ChildProcess(
             program,

@@ -16,27 +16,24 @@ import Testing
     @Test func theFirstProgramBuildsRunsAndBringsNoLibrariesOfTheDaemon() throws {
         let session = try Session("dark")
         let home = session.home
-        let folder = home.path + "/reader"
+        let folder = home.path + "/outside"
         try home.write(
             """
             // swift-tools-version: 6.2
             import PackageDescription
 
             let package = Package(
-                name: "reader",
+                name: "outside",
                 dependencies: [.package(name: "appearanced", path: "\(Repository.root)")],
                 targets: [
                     .executableTarget(
-                        name: "reader",
+                        name: "outside",
                         dependencies: [.product(name: "AppearanceKit", package: "appearanced")])
                 ]
             )
             """, to: folder + "/Package.swift")
-        try home.write(program, to: folder + "/Sources/reader/Reader.swift")
-        let build = try SwiftBuild.run(["--package-path", folder], in: home)
-        #expect(build.status == .exited(0), "\(build.output)\(build.errors)")
-
-        let path = folder + "/.build/debug/reader"
+        try home.write(program, to: folder + "/Sources/outside/Outside.swift")
+        let path = try SwiftBuild.program("outside", ofPackage: folder, in: home)
         let libraries = try ChildProcess.run(
             "ldd", [path], environment: TestHome.plainEnvironment
         ).output

@@ -1,11 +1,22 @@
 import AppearanceTestSupport
 import Foundation
+import Synchronization
+import Testing
 
-/// `swift build` of a package, by a user whose home is the test's.
+/// `swift build` of packages that use this one, by a user whose home is the test's.
+///
+/// They have one folder, which is kept: the library is built once for all of them.
 enum SwiftBuild {
-    /// Builds a package; git has the settings of whoever runs the tests, such as where packages are
-    /// fetched from, and also reads a mirror of another user's, as an administrator's is.
-    static func run(_ arguments: [String], in home: TestHome) throws -> FinishedProcess {
+    private static let scratch = Repository.root + "/.build-outside"
+    private static let turn = Mutex(())
+
+    /// Builds a package and returns the path of its program.
+    ///
+    /// git has the settings of whoever runs the tests, such as where packages are fetched from, and also
+    /// reads a mirror of another user's, as an administrator's is.
+    static func program(
+        _ name: String, ofPackage folder: String, in home: TestHome
+    ) throws -> String {
         let variables = ProcessInfo.processInfo.environment
         let userHome = variables["HOME"] ?? ""
         let configHome = variables["XDG_CONFIG_HOME"] ?? userHome + "/.config"
@@ -18,8 +29,20 @@ enum SwiftBuild {
             \tdirectory = *
 
             """, to: ".gitconfig")
-        return try ChildProcess.run(
-            "swift", ["build", "--disable-sandbox"] + arguments, environment: home.environment,
-            within: .seconds(600))
+        let build = try turn.withLock { _ in
+            // What was planned for another package, or before a change of the library's files.
+            for plan in (try? FileManager.default.contentsOfDirectory(atPath: scratch)) ?? []
+            where plan.hasSuffix(".yaml") {
+                try FileManager.default.removeItem(atPath: scratch + "/" + plan)
+            }
+            return try ChildProcess.run(
+                "swift",
+                [
+                    "build", "--disable-sandbox", "--disable-index-store", "--package-path", folder,
+                    "--scratch-path", scratch,
+                ], environment: home.environment, within: .seconds(600))
+        }
+        try #require(build.status == .exited(0), "\(build.output)\(build.errors)")
+        return scratch + "/debug/" + name
     }
 }
