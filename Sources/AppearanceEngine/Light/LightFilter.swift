@@ -15,26 +15,50 @@ struct LightFilter: Equatable, Sendable {
     private var lastAt: BootTime?
     /// The smoothed level; `nil` before the second reading.
     private(set) var level: LogLux?
-
-    /// The median of the last readings, before smoothing.
-    var median: LogLux? { window.median.map(LogLux.init(value:)) }
+    /// The level in lux.
+    private(set) var lux = 0.0
+    // In steady light, most readings need no logarithm and no power.
+    private var logarithm = LastResult()
+    private var decay = LastResult()
+    private var power = LastResult()
 
     /// Adds a reading.
     mutating func add(lux: Double, at time: BootTime, smoothing: Microseconds) {
         let step = lastAt.map { min(max(time - $0, .zero), Self.longestStep) } ?? .zero
         lastAt = time
-        if let accepted = dropouts.add(lux) { window.add(LogLux(lux: accepted).value) }
-        guard let median = window.median else { return }
-        guard var smoothed = level?.value else {
-            level = LogLux(value: median)
-            return
+        if let accepted = dropouts.add(lux) {
+            window.add(logarithm.of(accepted) { LogLux(lux: $0).value })
         }
-        smoothed += (1 - Libm.exp(-step.inSeconds / smoothing.inSeconds)) * (median - smoothed)
-        level = LogLux(value: abs(median - smoothed) < Self.snap ? median : smoothed)
+        guard let median = window.median else { return }
+        guard var smoothed = level?.value else { return setLevel(median) }
+        let rest = decay.of(-step.inSeconds / smoothing.inSeconds, Libm.exp)
+        smoothed += (1 - rest) * (median - smoothed)
+        setLevel(abs(median - smoothed) < Self.snap ? median : smoothed)
     }
 
     /// Sets the level to the median, at the end of the warm-up.
-    mutating func settle() { level = median ?? level }
+    mutating func settle() { if let median = window.median { setLevel(median) } }
+
+    private mutating func setLevel(_ value: Double) {
+        level = LogLux(value: value)
+        lux = power.of(value) { LogLux(value: $0).lux }
+    }
+}
+
+/// The last result of a function, which is not computed again for the same argument.
+private struct LastResult: Equatable, Sendable {
+    private var argument = -Double.infinity
+    private var result = 0.0
+
+    /// Returns the result for an argument, which must not be infinite.
+    @inline(__always)
+    mutating func of(_ argument: Double, _ function: (Double) -> Double) -> Double {
+        if argument != self.argument {
+            self.argument = argument
+            result = function(argument)
+        }
+        return result
+    }
 }
 
 /// A light level on the scale on which it is filtered: log10(1 + lux).

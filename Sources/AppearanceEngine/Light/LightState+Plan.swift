@@ -59,9 +59,9 @@ extension LightState {
     /// The light that counts now; `nil` if there is none.
     var level: LightReading? {
         if let report { return LightReading(report.lux) }
-        guard trust.key != nil, let level = filter.level else { return nil }
+        guard trust.key != nil, filter.level != nil else { return nil }
         // Rounded, as the conversion from the logarithm is not exact.
-        return LightReading(value: (level.lux * 1_000).rounded() / 1_000, unit: sensorUnit)
+        return LightReading(value: (filter.lux * 1_000).rounded() / 1_000, unit: sensorUnit)
     }
 
     /// The unit of the light that counts.
