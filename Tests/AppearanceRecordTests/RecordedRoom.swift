@@ -12,6 +12,8 @@ enum RecordedRoom {
         /// The number of the day.
         var number: Int64
         var isUndone = false
+        /// The unit of the sensor.
+        var unit = LightUnit.lux
 
         init(lux: [Double], choose choice: Mode? = nil, _ number: Int64, isUndone: Bool = false) {
             self.lux = lux
@@ -57,7 +59,7 @@ enum RecordedRoom {
             for (step, lux) in day.lux.enumerated() {
                 for index in 0..<ticksPerStep {
                     // A real sensor is never still.
-                    run.read(lux * (index % 2 == 0 ? 1 : 1.01))
+                    run.read(lux * (index % 2 == 0 ? 1 : 1.01), day.unit)
                     if step > 0, index == ticksPerStep / 2 { run.correct(day) }
                     if step > 0, day.isUndone, index == ticksPerStep / 2 + 3 {
                         run.send(.modeChosen(.auto, end: nil))
@@ -112,9 +114,9 @@ enum RecordedRoom {
             changes += History.Change(at: now.wall, status: next, isStart: last == nil).line
         }
 
-        mutating func read(_ value: Double) {
-            guard plan != .off, let lux = Lux(value) else { return }
-            send(.light(LightSample(at: now.boot, lux: lux)))
+        mutating func read(_ value: Double, _ unit: LightUnit) {
+            guard plan != .off else { return }
+            send(.light(LightSample(at: now.boot, light: LightReading(value: value, unit: unit))))
             guard levels.last.map({ now.wall - $0.at >= .minutes(1) }) ?? true else { return }
             levels.append(History.Level(at: now.wall, light: engine.snapshot?.light))
         }

@@ -74,6 +74,42 @@ import Testing
         #expect(found.after.thresholds.lightAbove <= 1_000)
     }
 
+    @Test func `suggested thresholds are round, and within 10 and 1,000 lux`() throws {
+        let settings = AmbientSettings()
+        let bright = try #require(SuggestedThresholds(settings, around: 900, ratio: 3))
+        #expect(bright.lightAbove == 1_000 && bright.darkBelow == 520)
+        let dim = try #require(SuggestedThresholds(settings, around: 12, ratio: 3))
+        #expect(dim.darkBelow == 10 && dim.lightAbove == 21)
+        #expect(SuggestedThresholds(settings, around: 3, ratio: 2) == nil)
+    }
+
+    @Test func `thresholds move far only for corrections of several days`() throws {
+        func found(_ lux: Double, _ days: Int64) throws -> ThresholdSuggestion {
+            try suggestion(
+                (0..<days).map { .init(lux: [30, lux, 30, lux], choose: .dark, $0) })
+        }
+        #expect(try found(200, 2).refusal == .noGain)
+        #expect(try found(200, 3).refusal == nil)
+        #expect(try found(400, 3).refusal == .noGain)
+        #expect(try found(400, 4).refusal == nil)
+    }
+
+    @Test func `one long day in the same light counts as one judgement`() throws {
+        let long = [30] + Array(repeating: 120.0, count: 18)
+        let found = try suggestion(RecordedRoom.dimEvenings + [.init(lux: long, 3)])
+        #expect(found.refusal == nil && found.spared == 3)
+    }
+
+    @Test func `for a sensor that reports percent nothing is suggested`() throws {
+        let found = try suggestion(
+            (0..<3).map { (number: Int64) -> RecordedRoom.Day in
+                var day = RecordedRoom.Day(lux: [1, 60], choose: .dark, number)
+                day.unit = .percent
+                return day
+            })
+        #expect(found.refusal == .percent && found.corrections == 0)
+    }
+
     /// After a change that is meant, `APPEARANCE_WRITE_SNAPSHOTS=1` writes the file again.
     @Test func `the recording of dim evenings is the one that other tests read`() throws {
         let file = URL(filePath: "\(Repository.fixtures)/records/dim-evenings.jsonl")

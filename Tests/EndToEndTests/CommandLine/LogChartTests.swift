@@ -28,6 +28,13 @@ import Testing
         return run.output
     }
 
+    @Test func `a correction is told below the change that it corrects`() throws {
+        let lines = try log(Self.hour).split(separator: "\n")
+        let correction = try #require(lines.firstIndex { $0.contains("Corrected by hand") })
+        #expect(lines[correction].hasSuffix("Corrected by hand after 2 min."), "\(lines)")
+        #expect(lines[..<correction].last { !$0.hasPrefix(" ") }?.contains("dark") == true)
+    }
+
     @Test func `the chart shows light, thresholds, appearances and corrections`() throws {
         let text = try log(["--plot"] + Self.hour, ["COLUMNS": "60"])
         #expect(

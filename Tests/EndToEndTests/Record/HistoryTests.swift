@@ -177,6 +177,19 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    @Test func `a time of day that is to come is that of yesterday`() throws {
+        let daemon = try RunningDaemon(home: home)
+        #expect(try daemon.process.terminate() == .exited(0))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let hour = calendar.component(.hour, from: Date(timeIntervalSinceNow: 3_600))
+        // At 23:30 the next hour is 00:00, of today.
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["log", "--since", "\(hour):59"],
+            environment: home.environment.merging(["TZ": "UTC"]) { $1 })
+        #expect(run.output.contains("recording started"), "\(hour): \(run.output)\(run.errors)")
+    }
+
     @Test(arguments: ["soon", "25:00", "-3h", "tomorrow"])
     func `a time that cannot be read is refused with examples`(_ since: String) throws {
         let run = try ChildProcess.run(
