@@ -2,7 +2,9 @@ import AppearanceLimits
 import AppearanceModel
 import AppearanceRecord
 import AppearanceTestSupport
+import EventLoop
 import Foundation
+import Linux
 import Testing
 
 @testable import AppearanceDaemon
@@ -90,6 +92,22 @@ import Testing
         #expect(later.map(\.omittedBefore) == [38, 0])
         #expect(later.map(\.at) == [now + .seconds(99), now + .seconds(200)])
         #expect(allowance.removeHeld().isEmpty)
+    }
+
+    @Test func `of the light levels of one minute the first is noted`() throws {
+        let publisher = HistoryPublisher(
+            Configuration().history, at: path, on: try EventLoop(), log: Log(to: { _ in }))
+        var status = Self.status
+        publisher.publish(status)
+        try publisher.start()
+        for lux in [1.0, 20, 300] {
+            status.light = LightReading(value: lux, unit: .lux)
+            publisher.publishLight(status)
+        }
+        publisher.stop()
+        let history = History(Array(try Data(contentsOf: URL(filePath: path))))
+        #expect(history.levels.map(\.light) == [LightReading(value: 1, unit: .lux)])
+        #expect(history.changes.map(\.isStart) == [true] && history.ends.count == 1)
     }
 
     private static let status = Snapshot(
