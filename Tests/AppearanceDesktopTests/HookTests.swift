@@ -152,10 +152,11 @@ import Testing
             states(
                 catalog([
                     "\(own)/plain": "-", "\(own)/folder": "d", "\(own)/lost": "/nowhere",
-                    "\(own)/old~": "x", "\(own)/.hidden": "x",
+                    "\(own)/old~": "x", "\(own)/.hidden": "x", "\(own)/.disabled": "x",
                     "/etc/xdg/appearanced/hooks.d/elsewhere": "x",
                     "/home/.config/appearanced/hooks/near": "x",
                 ])) == [
+                    "\(own)/.disabled flawed(AppearanceDesktop.HookCatalog.Flaw.hiddenName)",
                     "\(own)/.hidden flawed(AppearanceDesktop.HookCatalog.Flaw.hiddenName)",
                     "\(own)/folder flawed(AppearanceDesktop.HookCatalog.Flaw.notRegular)",
                     "\(own)/lost flawed(AppearanceDesktop.HookCatalog.Flaw.dangling)",

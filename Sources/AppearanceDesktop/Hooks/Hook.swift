@@ -27,20 +27,21 @@ package struct Hook: Hashable, Sendable {
     package let path: String
     /// The name of the file, without its folder and the suffix of a disabled one.
     package let fileName: String
+    /// Whether the user has disabled its file, by a suffix of the name.
+    package let isDisabled: Bool
+
+    /// The suffix of the files that the user has disabled; darkman knows none.
+    package static let disabledSuffix = ".disabled"
 
     /// A file of a folder; the suffix of a disabled one is no part of its name.
     package init(_ kind: Kind, folder: String, fileName: String) {
         self.kind = kind
         path = folder + "/" + fileName
-        let isDisabled = kind == .own && fileName.hasSuffix(Self.disabledSuffix)
+        isDisabled =
+            kind == .own && fileName.hasSuffix(Self.disabledSuffix)
+            && fileName != Self.disabledSuffix
         self.fileName = isDisabled ? String(fileName.dropLast(Self.disabledSuffix.count)) : fileName
     }
-
-    /// The suffix of the files that the user has disabled; darkman knows none.
-    package static let disabledSuffix = ".disabled"
-
-    /// Whether its file has that suffix.
-    package var isDisabled: Bool { !path.hasSuffix(fileName) }
 
     /// The name by which it is listed; no other hook that runs has it.
     package var name: String { kind == .own ? fileName : "\(kind.rawValue)/\(fileName)" }
