@@ -27,8 +27,8 @@ package struct KDEGlobals: Equatable, Sendable {
     ///   - directories: `$XDG_CONFIG_DIRS`; `nil` or empty for the default.
     /// - Returns: The paths, whether there is a file or not.
     package static func paths(home: String, directories: String?) -> [String] {
-        ["kdeglobals", "kcminputrc"].flatMap {
-            KConfigText.paths(of: $0, home: home, directories: directories)
+        PlasmaSetting.File.allCases.flatMap {
+            KConfigText.paths(of: $0.rawValue, home: home, directories: directories)
         }
     }
 

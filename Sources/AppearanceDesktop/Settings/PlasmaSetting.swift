@@ -2,11 +2,15 @@
 package enum PlasmaSetting: CaseIterable, Hashable, Sendable {
     case lookAndFeel, colorScheme, iconTheme, cursorTheme
 
-    /// The name of the file.
-    package var file: String {
+    /// A file in the user's configuration; the raw value is its name.
+    package enum File: String, CaseIterable, Sendable {
+        case kdeglobals, kcminputrc
+    }
+
+    package var file: File {
         switch self {
-        case .lookAndFeel, .colorScheme, .iconTheme: "kdeglobals"
-        case .cursorTheme: "kcminputrc"
+        case .lookAndFeel, .colorScheme, .iconTheme: .kdeglobals
+        case .cursorTheme: .kcminputrc
         }
     }
 

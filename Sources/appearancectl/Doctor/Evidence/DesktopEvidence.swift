@@ -118,7 +118,7 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key): "\(schema) \(key)"
         case .kconfig(let setting):
-            "\(setting.key) of [\(setting.group)] in \(setting.file)"
+            "\(setting.key) of [\(setting.group)] in \(setting.file.rawValue)"
         case .plasmashell: "background picture of plasmashell"
         case .xfconf(let channel, let property): "\(property) of \(channel)"
         case .xfconfScreens(let channel, let suffix): "\(suffix.dropFirst()) of \(channel)"
