@@ -6,7 +6,7 @@ extension ChildProcess {
     /// - Throws: where the process is gone.
     package var descriptorCount: Int { get throws { try count(in: "fd") } }
 
-    /// What its descriptors are open on, sorted.
+    /// The targets of its descriptors, sorted.
     ///
     /// - Throws: where the process is gone.
     package func descriptorTargets() throws -> [String] {
