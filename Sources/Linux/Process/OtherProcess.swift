@@ -33,7 +33,8 @@ package struct OtherProcess: ~Copyable {
         }
     }
 
-    private borrowing func hasEnded(within milliseconds: Int32) throws(IOError) -> Bool {
+    /// Whether it ends within so many milliseconds.
+    package borrowing func hasEnded(within milliseconds: Int32) throws(IOError) -> Bool {
         var watched = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return try SystemCall.run("poll") { poll(&watched, 1, milliseconds) } > 0
     }
