@@ -1,4 +1,7 @@
+import AppearanceModel
+import AppearanceRecord
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// What a light sensor has to show after a suspend.
@@ -57,5 +60,21 @@ struct SensorSuspendTests {
         try client.waitForChange(of: "SensorState") { $0 == "warming" }
         try scene.show([400, 401, 400, 401, 400, 401], on: device)
         try client.waitForChange(of: "SensorState") { $0 == "trusted" }
+    }
+
+    @Test func `the history has no light during a suspend`() throws {
+        let client = try scene.daemon.busClient()
+        try clocks.suspend(for: 3600)
+        try client.waitForChange(of: "SensorState") { $0 == "warming" }
+        try scene.show([400, 401, 400, 401, 400, 401], on: device)
+        try client.waitForChange(of: "SensorState") { $0 == "trusted" }
+        scene.daemon.process.signal(SIGTERM)
+        try scene.daemon.process.expectExit()
+        let file = scene.daemon.home.stateHome + "/appearanced/history.jsonl"
+        let levels = History(Array(try Data(contentsOf: URL(filePath: file)))).levels
+        let gap = try #require(levels.firstIndex { $0.light == nil })
+        try #require(gap + 1 < levels.count)
+        #expect(levels[gap + 1].light != nil)
+        #expect(levels[gap + 1].at - levels[gap].at >= .minutes(59))
     }
 }

@@ -22,6 +22,7 @@ final class HistoryPublisher: Publisher {
     private var last: Snapshot?
     private var levels: [History.Level] = []
     private var isLightKnown = false
+    private var suspends = SuspendWatch(suspended: Microseconds(SystemClock.timeSuspended()))
     private var changes = ChangeAllowance()
 
     init(_ settings: HistorySettings, at path: String, on loop: EventLoop, log: Log) {
@@ -70,11 +71,19 @@ final class HistoryPublisher: Publisher {
         WallTime(microsecondsSinceEpoch: SystemClock.now().wall)
     }
 
-    /// Notes a light level, one a minute, and the minute in which the light becomes unknown.
+    /// Notes a light level, one a minute, and the minute in which the light becomes unknown: for a
+    /// suspend, the one in which it began.
     private func note(_ light: LightReading?) {
+        let now = Self.now
+        if let span = suspends.look(at: Microseconds(SystemClock.timeSuspended())) {
+            add(nil, at: max(now - span, levels.last?.at ?? now - span))
+        }
+        add(light, at: now)
+    }
+
+    private func add(_ light: LightReading?, at time: WallTime) {
         guard light != nil || isLightKnown else { return }
         isLightKnown = light != nil
-        let time = Self.now
         guard let newest = levels.last, time >= newest.at, time - newest.at < .minutes(1) else {
             return levels.append(History.Level(at: time, light: light))
         }
