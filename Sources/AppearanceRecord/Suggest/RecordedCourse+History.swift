@@ -21,9 +21,6 @@ extension RecordedCourse {
 /// One run of the daemon in its history.
 private struct HistoryRun {
     private static let key = "history"
-    /// The time within which the level after a choice counts as the light of the choice.
-    private static let settlingTime = Microseconds.minutes(2)
-
     private let changes: [History.Change]
     private let levels: [History.Level]
     private let start: WallTime
@@ -82,12 +79,6 @@ private struct HistoryRun {
         course.addChoice(
             from: before, to: change.status, light: change.status.light ?? level(at: change.at),
             at: boot(change.at), day(change.at))
-        guard before.mode != .auto, before.appearance.tone != change.status.appearance.tone,
-            let read = levels.first(where: { $0.at >= change.at }),
-            read.at - change.at < Self.settlingTime
-        else { return }
-        course.addOtherChoice(
-            change.status.appearance.tone, read.light, at: boot(change.at), day(change.at))
     }
 
     private func day(_ time: WallTime) -> CivilDate { zone.local(time).date }

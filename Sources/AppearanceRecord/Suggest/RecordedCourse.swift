@@ -16,8 +16,6 @@ package struct RecordedCourse: Sendable {
     /// The choices of light against dark, or dark against light, by which the user replaced a
     /// decision of the light.
     private(set) var corrections: [Judgement] = []
-    /// The choices of light or dark during an override, with the light that was read after them.
-    private(set) var otherChoices: [Judgement] = []
     /// The decisions of the light every few minutes.
     private(set) var decisions: [Judgement] = []
     /// Whether corrections were made under a sensor that reports percent of its range.
@@ -76,29 +74,15 @@ package struct RecordedCourse: Sendable {
                 Judgement(at: time, day: day, level: LogLux(lux: light.value), tone: tone))
         }
     }
-
-    /// Adds a choice during an override, with the light that was read after it.
-    mutating func addOtherChoice(
-        _ tone: Tone, _ light: LightReading?, at time: BootTime, _ day: CivilDate
-    ) {
-        guard let light, light.unit == .lux else { return }
-        otherChoices.append(
-            Judgement(at: time, day: day, level: LogLux(lux: light.value), tone: tone))
-    }
 }
 
 /// A run recording that is being read.
 private struct RecordedRun {
-    /// The time within which the light after a choice counts as the light of the choice.
-    private static let settlingTime = Microseconds.minutes(2)
-
     private(set) var result: RecordedCourse
     private var engine: Engine
     private var nextSample: BootTime
     private var isLidClosed = false
     private var isSessionInUse = true
-    /// A choice whose light level is not known yet, as an override does not read the sensor.
-    private var unmeasured: (at: Moment, tone: Tone)?
 
     init(_ bytes: [UInt8]) throws(LineError) {
         var reader = RecordReader(bytes)
@@ -129,7 +113,6 @@ private struct RecordedRun {
                 result.course.samples.append(sample)
             }
             handle(entry)
-            measureChoice(at: entry.at)
         case .modeChosen, .toggled: addChoice(entry)
         case .switchTurned(_, _, let whileAway): whileAway ? handle(entry) : addChoice(entry)
         case .lightMissed, .lightStuck, .deadline, .stopping: handle(entry)
@@ -181,24 +164,8 @@ private struct RecordedRun {
     private mutating func addChoice(_ entry: RecordEntry) {
         let before = engine.snapshot
         handle(entry)
-        unmeasured = nil
         guard let before, let after = engine.snapshot else { return }
         result.addChoice(
             from: before, to: after, light: before.light, at: entry.at.boot, day(entry.at.wall))
-        let tone = after.appearance.tone
-        if before.mode != .auto, before.appearance.tone != tone { unmeasured = (entry.at, tone) }
-    }
-
-    /// Gives a choice within an override the light that is read after it.
-    private mutating func measureChoice(at now: Moment) {
-        guard let (at, tone) = unmeasured else { return }
-        guard now.boot - at.boot < Self.settlingTime else {
-            unmeasured = nil
-            return
-        }
-        guard let snapshot = engine.snapshot, snapshot.sensor == .trusted else { return }
-        unmeasured = nil
-        guard snapshot.appearance.tone == tone else { return }
-        result.addOtherChoice(tone, snapshot.light, at: at.boot, day(at.wall))
     }
 }

@@ -61,10 +61,8 @@ struct SuggestionSearch {
                 course: recording.course, corrections: recording.corrections, accepted: accepted,
                 times: (recording.corrections.map(\.at) + accepted.map(\.at)).sorted())
         }
-        let choices =
-            corrections.map { Evidence($0, .correction) }
-            + recordings.flatMap(\.otherChoices).map { Evidence($0, .choice) }
-        evidence = choices + runs.flatMap(\.accepted).map(\.evidence)
+        evidence =
+            corrections.map { Evidence($0, .correction) } + runs.flatMap(\.accepted).map(\.evidence)
         base = Self.trial(present, runs)
     }
 

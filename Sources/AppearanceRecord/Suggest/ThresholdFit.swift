@@ -7,8 +7,6 @@ struct Evidence: Sendable {
     enum Origin: Sendable {
         /// A choice against a decision of the light.
         case correction
-        /// A choice during an override.
-        case choice
         /// A decision of the light that the user, who was there, did not correct.
         case decision
         /// A decision of the light with nobody there perhaps.
@@ -17,7 +15,7 @@ struct Evidence: Sendable {
         /// The probability that somebody was there.
         fileprivate var presence: Double {
             switch self {
-            case .correction, .choice, .decision: 1
+            case .correction, .decision: 1
             case .unattended: 0.35
             }
         }
@@ -29,7 +27,7 @@ struct Evidence: Sendable {
     /// The level in decades.
     var level: Double
     var tone: Tone
-    /// The weight: 1 for a choice.
+    /// The weight: 1 for a correction.
     var weight = 1.0
 
     init(_ judgement: RecordedCourse.Judgement, _ origin: Origin) {
@@ -58,7 +56,7 @@ enum ThresholdFit {
     static let scatter = 0.15
     /// The cost of a move, for each decade.
     private static let inertia = 3.0
-    /// The highest cost of a choice on the wrong side.
+    /// The highest cost of a correction on the wrong side.
     private static let highestLoss = 2.0
     private static let step = 0.01
 
@@ -80,7 +78,7 @@ enum ThresholdFit {
             let distance = item.tone == .light ? item.level - threshold : threshold - item.level
             let loss = loss(distance / scatter)
             switch item.origin {
-            case .correction, .choice: return sum + item.weight * min(loss, highestLoss)
+            case .correction: return sum + item.weight * min(loss, highestLoss)
             case .decision, .unattended:
                 return sum + item.weight * item.origin.presence * min(loss, 1)
             }
