@@ -4,14 +4,17 @@ import AppearanceRecord
 
 /// A recorded run in a room with a lamp, in which somebody corrects the appearance.
 enum RecordedRoom {
-    /// One day: the light in steps of ten minutes, and the choice against the light's decision.
+    /// One day: the light in steps, and the choice against the light's decision.
     struct Day {
         var lux: [Double]
-        /// The choice, made in the fifth minute of each step that shows the opposite.
+        /// The choice, made in the middle of each step that shows the opposite.
         var choice: Mode?
         /// The number of the day.
         var number: Int64
         var isUndone = false
+        var minutesPerStep = 10
+        /// The time after which a choice ends by itself.
+        var span = Microseconds.hours(1)
         /// The unit of the sensor.
         var unit = LightUnit.lux
 
@@ -27,7 +30,7 @@ enum RecordedRoom {
     static let dimEvenings = (0..<3).map { Day(lux: [30, 120], choose: .dark, $0) }
 
     private static let tick = Microseconds.seconds(10)
-    private static let ticksPerStep = 60
+    private static let ticksPerMinute = 6
 
     /// Returns the recording of some days, with the machine suspended in between.
     static func recording(_ days: [Day]) -> [UInt8] { run(days).bytes }
@@ -56,6 +59,7 @@ enum RecordedRoom {
         run.send(.started)
         for day in days {
             run.suspend(until: noon.boot + .days(day.number))
+            let ticksPerStep = day.minutesPerStep * ticksPerMinute
             for (step, lux) in day.lux.enumerated() {
                 for index in 0..<ticksPerStep {
                     // A real sensor is never still.
@@ -80,6 +84,8 @@ enum RecordedRoom {
         private var engine: Engine
         private var now: Moment
         private var plan = PollPlan.off
+        private var bootTimer: BootTime?
+        private var wallTimer: WallTime?
 
         init(_ settings: EngineSettings, at start: Moment) {
             let saved = SavedState(
@@ -98,7 +104,9 @@ enum RecordedRoom {
                 switch effect {
                 case .poll(let next): plan = next
                 case .publish(let next): note(next)
-                case .publishLight, .wakeAtBoot, .wakeAtWall, .save: break
+                case .wakeAtBoot(let time): bootTimer = time
+                case .wakeAtWall(let time): wallTimer = time
+                case .publishLight, .save: break
                 }
             }
             bytes += RecordEntry(event, at: now, effects, rejection).line
@@ -117,26 +125,45 @@ enum RecordedRoom {
         mutating func read(_ value: Double, _ unit: LightUnit) {
             guard plan != .off else { return }
             send(.light(LightSample(at: now.boot, light: LightReading(value: value, unit: unit))))
-            guard levels.last.map({ now.wall - $0.at >= .minutes(1) }) ?? true else { return }
-            levels.append(History.Level(at: now.wall, light: engine.snapshot?.light))
+            guard levels.last.map({ $0.light == nil || now.wall - $0.at >= .minutes(1) }) ?? true
+            else { return }
+            guard let light = engine.snapshot?.light else { return }
+            levels.append(History.Level(at: now.wall, light: light))
         }
 
         mutating func correct(_ day: Day) {
             guard let choice = day.choice, let shown = engine.snapshot?.appearance,
                 shown != choice.fixedAppearance
             else { return }
-            send(.modeChosen(choice, end: .after(.hours(1))))
+            send(.modeChosen(choice, end: .after(day.span)))
         }
 
+        /// Lets time pass, with every timer that is due.
         mutating func pass(_ span: Microseconds) {
-            now.boot = now.boot + span
-            now.wall = now.wall + span
+            let end = now.boot + span
+            while let due = nextTimer, due <= end {
+                move(to: max(due, now.boot))
+                if let time = bootTimer, time <= now.boot { bootTimer = nil }
+                if let time = wallTimer, time <= now.wall { wallTimer = nil }
+                send(.deadline)
+            }
+            move(to: end)
+        }
+
+        private var nextTimer: BootTime? {
+            [bootTimer, wallTimer.map { now.boot + ($0 - now.wall) }].compactMap(\.self).min()
+        }
+
+        private mutating func move(to boot: BootTime) {
+            now.wall = now.wall + (boot - now.boot)
+            now.boot = boot
         }
 
         mutating func suspend(until boot: BootTime) {
             let span = boot - now.boot
             guard span > .zero else { return }
-            pass(span)
+            levels.append(History.Level(at: now.wall, light: nil))
+            move(to: boot)
             send(.suspended(span))
         }
     }

@@ -12,6 +12,11 @@ import Testing
         return ThresholdSuggestion([course], from: course.lastAmbient)
     }
 
+    private func suggestionOfHistory(_ days: [RecordedRoom.Day]) -> ThresholdSuggestion {
+        let runs = RecordedCourse.runs(of: RecordedRoom.history(days), RecordedRoom.settings)
+        return ThresholdSuggestion(runs, from: RecordedRoom.settings.ambient)
+    }
+
     @Test func `three corrections to dark at one level raise both thresholds`() throws {
         let found = try suggestion(RecordedRoom.dimEvenings)
         #expect(found.refusal == nil)
@@ -23,10 +28,7 @@ import Testing
     }
 
     @Test func `the history of the same evenings leads to a suggestion too`() throws {
-        let runs = RecordedCourse.runs(
-            of: RecordedRoom.history(RecordedRoom.dimEvenings), RecordedRoom.settings)
-        #expect(runs.count == 1)
-        let found = ThresholdSuggestion(runs, from: RecordedRoom.settings.ambient)
+        let found = suggestionOfHistory(RecordedRoom.dimEvenings)
         #expect(found.refusal == nil, "\(found)")
         #expect(found.corrections == 3 && found.spared == 3)
         #expect(found.after.thresholds.lightAbove > 125)
@@ -98,6 +100,47 @@ import Testing
         let long = [30] + Array(repeating: 120.0, count: 18)
         let found = try suggestion(RecordedRoom.dimEvenings + [.init(lux: long, 3)])
         #expect(found.refusal == nil && found.spared == 3)
+    }
+
+    @Test func `a suggestion adds no more changes than the spared corrections are`() throws {
+        func found(dips: Int) throws -> ThresholdSuggestion {
+            let day = [30] + Array(repeating: [900.0, 45], count: dips).joined() + [900]
+            return try suggestion(RecordedRoom.dimEvenings + [.init(lux: day, 3)])
+        }
+        let calm = try found(dips: 1)
+        #expect(calm.refusal == nil && calm.changesAfter <= calm.changesBefore)
+        #expect(try found(dips: 9).refusal == .noGain)
+    }
+
+    @Test func `a suggestion adds no change that is reversed within minutes`() throws {
+        func found(dipMinutes: Int) throws -> ThresholdSuggestion {
+            var day = RecordedRoom.Day(lux: [900, 900, 45, 900, 900], 3)
+            day.minutesPerStep = dipMinutes
+            return try suggestion(RecordedRoom.dimEvenings + [day])
+        }
+        #expect(try found(dipMinutes: 20).refusal == nil)
+        #expect(try found(dipMinutes: 4).refusal == .noGain)
+    }
+
+    @Test func `the light of the minutes before a correction was not accepted`() throws {
+        let found = try suggestion(
+            [120, 120, 3_000, 3_000].enumerated().map { number, lux in
+                var day = RecordedRoom.Day(lux: [30, lux], choose: .dark, Int64(number))
+                day.minutesPerStep = 28
+                return day
+            })
+        #expect(found.refusal == nil && found.corrections == 4 && found.spared == 2)
+    }
+
+    @Test func `a choice that ends by itself within a minute is not undone`() throws {
+        let days = RecordedRoom.dimEvenings.map {
+            var day = $0
+            day.span = .seconds(45)
+            return day
+        }
+        for found in [try suggestion(days), suggestionOfHistory(days)] {
+            #expect(found.corrections == 3 && found.refusal == nil)
+        }
     }
 
     @Test func `for a sensor that reports percent nothing is suggested`() throws {

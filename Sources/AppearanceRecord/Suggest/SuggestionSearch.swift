@@ -121,11 +121,13 @@ struct SuggestionSearch {
         return trials.filter(isAcceptable).max { $0.merit < $1.merit }
     }
 
+    /// Whether a candidate spares enough, without more changes: a correction is two, the choice and
+    /// its end.
     private func isAcceptable(_ trial: SuggestionTrial) -> Bool {
         let gain = Double(trial.spared) - trial.broken
         return gain >= max(1.5, Self.leastGain * Double(corrections.count))
             && trial.reversals <= base.reversals
-            && trial.changes <= base.changes + trial.spared
+            && trial.changes <= base.changes + 2 * trial.spared
     }
 
     /// Longer dwell times, for corrections of short changes of light.
