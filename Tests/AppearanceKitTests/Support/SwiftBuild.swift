@@ -39,7 +39,7 @@ enum SwiftBuild {
                 "swift",
                 [
                     "build", "--disable-sandbox", "--disable-index-store", "--package-path", folder,
-                    "--scratch-path", scratch,
+                    "--scratch-path", scratch, "-Xswiftc", "-gnone",
                 ], environment: home.environment, within: .seconds(600))
         }
         try #require(build.status == .exited(0), "\(build.output)\(build.errors)")
