@@ -4,32 +4,31 @@ import Testing
 /// Every test has a time limit, and every wait a deadline.
 @Suite(.bounded) struct BoundTests {
     @Test(arguments: try SourceFile.all(under: "Tests"))
-    func `every suite is bounded`(_ file: SourceFile) {
+    func `every suite is bounded`(_ file: SourceFile) throws {
         // This file talks about tests.
         guard file.name != "BoundTests" else { return }
-        let tests = file.lines.indices.filter { file.lines[$0].contains(/^\s*@Test\b/) }
-        let unbounded = tests.filter { !declaration(around: $0, in: file).contains(".bounded") }
+        let declarations = try file.lines(
+            matching: #"^(?:@\w+(?:\(.*\))? )*(?:\w+ )*(?:struct|class|enum|actor|extension)\s"#)
+        let unbounded = try file.lines(matching: #"^ *@Test\b"#).filter { test in
+            let start = declarations.last { $0 < test }
+            return start.map { !declaration(at: $0, in: file).contains(".bounded") } ?? true
+        }
         #expect(unbounded.map { "\(file.path):\($0 + 1)" } == [], "add @Suite(.bounded)")
     }
 
-    /// The last declaration of the file's own level before a line, with its attributes.
-    private func declaration(around line: Int, in file: SourceFile) -> String {
-        let pattern = /^(?:@\w+(?:\(.*\))? )*(?:\w+ )*(?:struct|class|enum|actor|extension)\s/
-        guard let start = file.lines[...line].lastIndex(where: { $0.contains(pattern) })
-        else { return "" }
+    /// A declaration of the file's own level, with its attributes.
+    private func declaration(at start: Int, in file: SourceFile) -> String {
         let attributes = file.lines[..<start].reversed().prefix { $0.contains(/^(@|\)|\s)/) }
         return (attributes.reversed() + [file.lines[start]]).joined(separator: "\n")
     }
 
     @Test(arguments: try SourceFile.all(under: "Tests"))
-    func `every loop that waits has a deadline`(_ file: SourceFile) {
+    func `every loop that waits has a deadline`(_ file: SourceFile) throws {
         guard file.name != "BoundTests" else { return }
         let waiting =
             /\b(?:await|while true|turn\(|poll\(|release\(|look\(\)|list\(\)|get\(|process\(\)|count\(of:|wait\w*\(|nextReply\(|nextMessage\(|descriptorCount)|runOnce\(timeout: [^0]/
-        let endless = file.lines.indices.filter { index in
-            guard file.lines[index].contains(/^\s*(?:\w+: )?(?:while|repeat)\b/) else {
-                return false
-            }
+        let loops = try file.lines(matching: #"^ *(?:\w+: )?(?:while|repeat)\b"#)
+        let endless = loops.filter { index in
             let loop = block(from: index, in: file)
             let excuse = index > 0 && file.lines[index - 1].contains("// Ends ")
             return loop.contains(waiting) && !loop.contains("deadline") && !excuse
@@ -49,21 +48,23 @@ import Testing
     }
 
     @Test(arguments: try SourceFile.all(under: "Tests"))
-    func `no test is skipped silently`(_ file: SourceFile) {
+    func `no test is skipped silently`(_ file: SourceFile) throws {
         guard !["BoundTests", "Trait+Requirement", "ConditionTrait+That"].contains(file.name)
         else { return }
-        let pattern = /\.enabled\(|\bguard\b.*\.problem\b.*\breturn\b|XCTSkip|Test\.cancel/
-        #expect(file.places(of: pattern) == [], "use .requires(…), which fails with CI=true")
+        let pattern = #"\.enabled\(|\bguard\b.*\.problem\b.*\breturn\b|XCTSkip|Test\.cancel"#
+        let places = try file.places(of: pattern)
+        #expect(places == [], "use .requires(…), which fails with CI=true")
     }
 
     @Test(arguments: try SourceFile.all(under: "Tests"))
-    func `every number by dice has a seed that can be chosen`(_ file: SourceFile) {
+    func `every number by dice has a seed that can be chosen`(_ file: SourceFile) throws {
         guard file.name != "BoundTests" else { return }
         let system =
-            /SystemRandomNumberGenerator|\brandom\(in: [^,()]*\)|\b(?:shuffled|randomElement)\(\)/
-        let fixed = /SplitMix64\(seed: \d/
+            #"SystemRandomNumberGenerator|\brandom\(in: [^,()\n]*\)|\b(?:shuffled|randomElement)\(\)"#
+        let fixed = #"SplitMix64\(seed: \d"#
+        let places = try file.places(of: "\(system)|\(fixed)")
         #expect(
-            file.places(of: system) + file.places(of: fixed) == [],
+            places == [],
             "draw from a SplitMix64 whose seed is an argument, of Seeds.chosen(…)")
     }
 }

@@ -7,20 +7,16 @@ import Testing
 /// Sentences name their subject, and use the standard words of the field.
 @Suite(.bounded) struct LanguageTests {
     /// The documentation comments of a file that do not begin with their subject.
-    private static func commentsWithoutSubject(in file: SourceFile) -> [String] {
-        let start = /^\s*\/\/\/ (?:What|Who|Whoever|Where|That|One that)\b/
-        var isInside = false
-        return file.lines.enumerated().compactMap { number, line in
-            let isComment = line.drop(while: \.isWhitespace).hasPrefix("///")
-            defer { isInside = isComment }
-            guard isComment, !isInside, line.firstMatch(of: start) != nil else { return nil }
-            return "\(file.path):\(number + 1): \(line.drop(while: \.isWhitespace))"
-        }
+    private static func commentsWithoutSubject(in file: SourceFile) throws -> [String] {
+        // Only the first line of a comment counts.
+        try file.lines(
+            matching: #"(?<!///.{0,120}\n)^ */// (?:What|Who|Whoever|Where|That|One that)\b"#
+        ).map { "\(file.path):\($0 + 1)" }
     }
 
     @Test func `a documentation comment begins with its subject`() throws {
-        let found = Dictionary(grouping: try SourceFile.all(under: "Sources"), by: \.target)
-            .mapValues { $0.flatMap(Self.commentsWithoutSubject) }
+        let found = try Dictionary(grouping: SourceFile.all(under: "Sources"), by: \.target)
+            .mapValues { try $0.flatMap(Self.commentsWithoutSubject) }
         #expect(found.count > 15)
         for (target, comments) in found {
             #expect(comments == [], "in \(target)")

@@ -1,16 +1,18 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// One Swift file of the tree, read as text.
 struct SourceFile: Sendable, CustomTestStringConvertible {
     /// From the top of the tree.
     var path: String
+    var text: String
     var lines: [Substring]
 
     init(_ path: String) throws {
         self.path = path
-        lines = try Repository.text(of: path).split(
-            separator: "\n", omittingEmptySubsequences: false)
+        text = try Repository.text(of: path)
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     var testDescription: String { path }
@@ -30,12 +32,24 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
         return lines.compactMap { $0.firstMatch(of: pattern).map { String($0.1) } }
     }
 
+    /// The lines in which a pattern is found, each once, by index.
+    ///
+    /// NSRegularExpression searches the whole text in a twentieth of the time of a `Regex` for each line.
+    func lines(matching pattern: String) throws -> [Int] {
+        let expression = try NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
+        var found: [Int] = []
+        for match in expression.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
+            guard let start = Range(match.range, in: text)?.lowerBound else { continue }
+            let index = lines[(found.last ?? 0)...].firstIndex { start <= $0.endIndex }
+            if let index, index != found.last { found.append(index) }
+        }
+        return found
+    }
+
     /// Where a pattern is found outside comments: `path:line: text`.
-    func places(of pattern: Regex<Substring>) -> [String] {
-        lines.enumerated().compactMap { number, line in
-            let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
-            guard code.firstMatch(of: pattern) != nil else { return nil }
-            return "\(path):\(number + 1): \(line.trimmingPrefix { $0 == " " })"
+    func places(of pattern: String) throws -> [String] {
+        try lines(matching: "^(?:(?!//).)*?(?:\(pattern))").map { index in
+            "\(path):\(index + 1): \(lines[index].trimmingPrefix { $0 == " " })"
         }
     }
 
