@@ -81,7 +81,7 @@ let package = Package(
             "AppearanceRecord",
             ["AppearanceModel", "AppearanceEngine", "AppearanceConfig", "AppearanceProtocol"]),
         library("Linux", ["AppearanceLimits", "CLinux"]),
-        library("EventLoop", ["Linux", "CLinux", "CSystemd", "CUdev"]),
+        library("EventLoop", ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev"]),
         library("DBus", ["AppearanceLimits", "CDBus", "Linux", "EventLoop"]),
         library("LightSensors", ["AppearanceModel", "Linux", "EventLoop", "DBus"]),
         library(

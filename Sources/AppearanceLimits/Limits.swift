@@ -81,6 +81,12 @@ package enum Limits {
     /// The unread bytes of a socket client's replies; beyond them, its calls are not read either.
     package static let unreadBytes = 65_536
 
+    // MARK: Hooks
+
+    /// The outputs of processes that hooks have left behind, two of each, that the daemon reads on
+    /// and drops where no service manager does; each is a descriptor.
+    package static let discardedOutputs = 64
+
     // MARK: The session bus
 
     /// The bytes that wait to be written to the bus before reading from it pauses: a dozen changes

@@ -22,7 +22,7 @@ import Testing
         ],
         // Everybody uses it, an app too: the C library alone.
         "Linux": ["AppearanceLimits", "CLinux", "Glibc"],
-        "EventLoop": ["Linux", "CLinux", "CSystemd", "CUdev", "Glibc"],
+        "EventLoop": ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev", "Glibc"],
         "DBus": ["AppearanceLimits", "CDBus", "Linux", "EventLoop"],
         "LightSensors": ["AppearanceModel", "Linux", "EventLoop", "DBus"],
         "AppearanceDaemon": decisions.union([

@@ -25,6 +25,8 @@ package final class EventLoop {
     }
 
     let event: OpaquePointer
+    /// The outputs of processes that programs have left behind, the oldest first.
+    var discardedOutputs: [ChildOutput] = []
 
     /// Makes a loop for the calling thread.
     package init() throws(IOError) {
@@ -36,7 +38,11 @@ package final class EventLoop {
         self.event = event
     }
 
-    deinit { sd_event_unref(event) }
+    // Sources must leave the loop before it is freed.
+    deinit {
+        discardedOutputs = []
+        sd_event_unref(event)
+    }
 
     /// Handles events until a handler calls `exit`, and returns the code given there.
     package func run() throws(IOError) -> Int32 {

@@ -1,3 +1,4 @@
+import AppearanceLimits
 import Glibc
 import Linux
 
@@ -10,8 +11,9 @@ final class ChildOutput {
     private let line: ((String) -> Void)?
     /// The start of the first line that was not passed on.
     private var lineStart = 0
-    /// This object, while it reads on for nobody.
-    private var keeper: ChildOutput?
+    private weak var loop: EventLoop?
+    /// Whether it drops what it reads, for processes that were left behind.
+    private var isDiscarding = false
 
     // What has come is read in one go, but not for ever from one that never stops.
     private static let pieceBytes = 16 * 1024
@@ -22,6 +24,7 @@ final class ChildOutput {
         _ line: ((String) -> Void)? = nil
     ) throws(IOError) {
         self.line = line
+        self.loop = loop
         self.descriptor = descriptor
         self.limit = limit
         source = try loop.watch(self.descriptor.rawValue, for: .readable) { [weak self] _ in
@@ -38,7 +41,7 @@ final class ChildOutput {
             }
             switch outcome {
             case .success(let count) where count > 0:
-                guard keeper == nil else {
+                guard !isDiscarding else {
                     bytes = []
                     continue
                 }
@@ -59,21 +62,26 @@ final class ChildOutput {
         }
     }
 
-    /// Passes on the rest, and reads no more; or reads on and drops it, until the last writer ends.
+    /// Passes on the rest, and reads no more; or reads on and drops it, until the last writer ends or
+    /// `Limits.discardedOutputs` others have come after it.
     func finish(discardingMore: Bool) {
         if let line, lineStart < bytes.count {
             line(String(decoding: bytes[lineStart...], as: UTF8.self))
         }
         lineStart = bytes.count
-        guard discardingMore, source != nil else { return close() }
-        keeper = self
+        guard discardingMore, source != nil, let loop else { return close() }
+        isDiscarding = true
+        loop.discardedOutputs.append(self)
+        if loop.discardedOutputs.count > Limits.discardedOutputs {
+            loop.discardedOutputs[0].close()
+        }
     }
 
     // The source must leave the loop before the descriptor is closed.
     /// Reads no more.
     func close() {
         source = nil
-        keeper = nil
+        if isDiscarding { loop?.discardedOutputs.removeAll { $0 === self } }
     }
 
     deinit { source = nil }

@@ -1,3 +1,4 @@
+import AppearanceLimits
 import AppearanceTestSupport
 import EventLoop
 import Glibc
@@ -198,6 +199,31 @@ import Testing
         try loop.turn { outcome != nil }
         folder.write("", to: "gate")
         try loop.turn { File.exists(folder.path + "/survived") }
+    }
+
+    @Test func `of many processes that are left behind, the oldest may not write on`() throws {
+        let folder = TemporaryDirectory()
+        let script = """
+            trap '' PIPE
+            ( until [ -e \(folder.path)/gate ]; do sleep 0.01; done
+              printf x && : >\(folder.path)/$0-writes; : >\(folder.path)/$0-ends ) &
+            """
+        let most = Limits.discardedOutputs / 2
+        for number in 0...most {
+            var outcome: ChildOutcome?
+            try ChildProcess.start(
+                ChildProgram(
+                    "sh", ["-c", script, "\(number)"], patience: .seconds(60),
+                    mayLeaveProcesses: true), on: loop
+            ) { outcome = $0 }
+            try loop.turn { outcome != nil }
+        }
+        folder.write("", to: "gate")
+        try loop.turn {
+            (0...most).allSatisfy { File.exists(folder.path + "/\($0)-ends") }
+        }
+        let writing = (0...most).filter { File.exists(folder.path + "/\($0)-writes") }
+        #expect(writing == Array(1...most))
     }
 
     @Test func stuckProgramIsEnded() throws {
