@@ -134,9 +134,7 @@ import Testing
             #!/bin/sh
             if grep -q dim2 "$1"; then sed -i 's/dim2/70/' "$1"; else sed -i 's/40/dim2/' "$1"; fi
             """
-        let editor = try home.write(script, to: "editor")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: editor)
+        let editor = try home.write(program: script, to: "editor")
         func start() throws -> ChildProcess {
             let terminal = try ChildProcess(
                 "script", ["-qec", "\(BuiltProducts.appearancectl) config edit", "/dev/null"],

@@ -59,8 +59,7 @@ import Testing
             (scene.home.dataHome + "/dark-mode.d/script", ""),
             (folder + "wanted", "[ \"$1\" = needed ]"), (folder + "other", "exit 1"),
         ] {
-            let file = try scene.home.write("#!/bin/sh\n\(script)\n", to: path)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+            try scene.home.write(program: "#!/bin/sh\n\(script)\n", to: path)
         }
         let link = scene.home.configHome + "/appearanced/hooks.d/wanted"
         let shown = try scene.run("setup", "--dry-run")

@@ -23,8 +23,7 @@ import Testing
     @Test func `a program that is installed and does not run is a problem`() throws {
         let home = try TestHome()
         let program = try home.write(
-            "#!/bin/sh\necho libabc.so: not found >&2\nexit 127\n", to: "it")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+            program: "#!/bin/sh\necho libabc.so: not found >&2\nexit 127\n", to: "it")
         #expect(
             Requirement.plasma.problem(running: program, "--version")
                 == "needs `\(program) --version` (it fails: libabc.so: not found;"

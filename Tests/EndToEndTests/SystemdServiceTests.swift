@@ -145,8 +145,8 @@ import Testing
     ) throws {
         let home = try TestHome()
         let folder = home.path + "/installed"
-        let portal = try home.write("#!/bin/sh\necho xdg-desktop-portal \(version)\n", to: "portal")
-        try #require(chmod(portal, 0o755) == 0)
+        let portal = try home.write(
+            program: "#!/bin/sh\necho xdg-desktop-portal \(version)\n", to: "portal")
         let link = folder + "/usr/share/xdg-desktop-portal/portals/appearanced.portal"
         try SystemdInstallation.install(into: folder, portal: portal)
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)

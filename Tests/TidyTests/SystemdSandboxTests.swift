@@ -55,8 +55,7 @@ import Testing
     ) throws -> UserManager {
         let manager = try UserManager { home in
             let script = try Repository.text(of: "Tests/Support/sandbox_probe.py")
-            let probe = try home.write(script, to: "probe")
-            guard chmod(probe, 0o755) == 0 else { throw HarnessFailure("chmod \(probe)") }
+            let probe = try home.write(program: script, to: "probe")
             for unit in Unit.allCases {
                 try home.write(
                     try unit.text.replacing("/usr/bin/\(unit)", with: probe),

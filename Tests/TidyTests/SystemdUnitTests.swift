@@ -46,28 +46,27 @@ import Testing
     func theSandboxHoldsWhatTheDaemonNeeds(_ hasUserNamespace: Bool) throws {
         let manager = try UserManager { home in
             let probe = try home.write(
-                """
-                #!/usr/bin/python3
-                import os, signal, socket
-                home, runtime = os.environ["HOME"], os.environ["XDG_RUNTIME_DIR"]
-                socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15).bind((0, 2))
-                open(home + "/.config/systemd/user/appearanced.service").close()
-                os.makedirs(home + "/.local/state/appearanced")
-                os.makedirs(runtime + "/appearanced", exist_ok=True)
-                socket.socket(socket.AF_UNIX).bind(runtime + "/appearanced/socket")
-                bus = socket.socket(socket.AF_UNIX)
-                bus.connect(runtime + "/bus")
-                open("/sys/class/net/lo/mtu").close()
-                try:
-                    socket.socket(socket.AF_INET)
-                    print("sees the network", flush=True)
-                except OSError:
-                    print("no network", flush=True)
-                notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-                notify.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
-                signal.pause()
-                """, to: "probe")
-            guard chmod(probe, 0o755) == 0 else { throw HarnessFailure("chmod \(probe)") }
+                program: """
+                    #!/usr/bin/python3
+                    import os, signal, socket
+                    home, runtime = os.environ["HOME"], os.environ["XDG_RUNTIME_DIR"]
+                    socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15).bind((0, 2))
+                    open(home + "/.config/systemd/user/appearanced.service").close()
+                    os.makedirs(home + "/.local/state/appearanced")
+                    os.makedirs(runtime + "/appearanced", exist_ok=True)
+                    socket.socket(socket.AF_UNIX).bind(runtime + "/appearanced/socket")
+                    bus = socket.socket(socket.AF_UNIX)
+                    bus.connect(runtime + "/bus")
+                    open("/sys/class/net/lo/mtu").close()
+                    try:
+                        socket.socket(socket.AF_INET)
+                        print("sees the network", flush=True)
+                    except OSError:
+                        print("no network", flush=True)
+                    notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                    notify.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
+                    signal.pause()
+                    """, to: "probe")
             let unit = try Repository.text(of: "systemd/appearanced.service")
             try write(unit: unit, starting: probe, in: home)
             if !hasUserNamespace {

@@ -30,9 +30,7 @@ final class DoctorScene {
 
     /// Puts a program into PATH; it has no other program, but the shell's own commands.
     func program(_ name: String, _ script: String) throws {
-        let path = try home.write("#!/bin/sh\n\(script)\n", to: "bin/" + name)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: path)
+        try home.write(program: "#!/bin/sh\n\(script)\n", to: "bin/" + name)
     }
 
     /// The session bus, with who has which name, and what the portal answers to each question.

@@ -84,8 +84,7 @@ import Testing
 
     /// A unit with Restart=on-failure starts it again.
     @Test func `the shell example fails when it can follow no longer`() throws {
-        let broken = try session.home.write("#!/bin/sh\nexit 0\n", to: "bin/appearancectl")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: broken)
+        try session.home.write(program: "#!/bin/sh\nexit 0\n", to: "bin/appearancectl")
         let path = "\(session.home.path)/bin:\(TestHome.plainEnvironment["PATH"] ?? "")"
         let run = try ChildProcess.run(
             Repository.root + "/Examples/shell/follow.sh", ["true"], environment: ["PATH": path])

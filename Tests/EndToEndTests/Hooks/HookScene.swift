@@ -35,8 +35,8 @@ struct HookScene {
     /// Writes an executable script; another file of its name is replaced, not written to.
     @discardableResult
     func hook(_ name: String, _ script: String, mode: Int = 0o755) throws -> String {
-        let draft = try home.write("#!/bin/sh\n" + script + "\n", to: "draft")
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: draft)
+        let draft = try home.write(
+            program: "#!/bin/sh\n" + script + "\n", to: "draft", mode: mode)
         let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent,

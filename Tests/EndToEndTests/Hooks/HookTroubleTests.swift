@@ -85,8 +85,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: scene.folder + "/folder", withIntermediateDirectories: false)
         for (name, line) in [("binary", "\u{1}\u{2}\u{3}"), ("lost", "#!/no/such/interpreter\n")] {
-            let path = try scene.home.write(line, to: "\(scene.folder)/\(name)")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            try scene.home.write(program: line, to: "\(scene.folder)/\(name)")
         }
         try scene.hook("zz", scene.noting("zz"))
         let daemon = try scene.daemon()

@@ -200,8 +200,7 @@ struct NightLightScene {
 
     /// A folder that comes first in `PATH`, with a program in the place of one of the desktop's.
     func stand(in program: String, _ script: String) throws -> [String: String] {
-        let file = try home.write("#!/bin/sh\n" + script, to: "stand-in/\(program)")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+        try home.write(program: "#!/bin/sh\n" + script, to: "stand-in/\(program)")
         return ["PATH": "\(home.path)/stand-in:\(environment["PATH"] ?? "/usr/bin:/bin")"]
     }
 }
