@@ -1,3 +1,4 @@
+import AppearanceTestSupport
 import Foundation
 
 /// A directory of the test's own, removed with the object.
@@ -15,13 +16,14 @@ final class TemporaryDirectory {
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file in place, keeping its inode.
+    /// Writes a file in place, keeping its inode; watches are told of it before this returns.
     func write(_ text: String, to name: String) {
         let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         precondition(descriptor >= 0)
-        defer { close(descriptor) }
         let bytes = Array(text.utf8)
         precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+        close(descriptor)
+        precondition((try? Writers.haveGone(from: file(name))) != nil)
     }
 
     var names: [String] {
