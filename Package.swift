@@ -200,7 +200,7 @@ let package = Package(
             "AppearanceRecordTests",
             ["AppearanceRecord", "AppearanceEngine", "AppearanceModel", "AppearanceProtocol"]),
         tests("ScreenFilterTests", ["ScreenFilter", "AppearanceModel"]),
-        tests("EndToEndTests", []),
+        tests("EndToEndTests", ["Linux"]),
         tests("TidyTests", []),
         tests("AppearanceTestSupportTests", []),
     ],

@@ -9,13 +9,16 @@ import Testing
     private let text: String
     private let lines: [ShippedLine]
 
-    init() throws {
+    /// The file, read once for all keys.
+    private static let file = Result {
         let file = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "config/appearanced.toml")
-        text = try String(contentsOf: file, encoding: .utf8)
-        lines = ShippedLine.all(in: text)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        return (text, ShippedLine.all(in: text))
     }
+
+    init() throws { (text, lines) = try Self.file.get() }
 
     private static func isExample(_ path: String) -> Bool {
         path.hasPrefix("schedule.saturday.") || path.hasPrefix("portal.night.")

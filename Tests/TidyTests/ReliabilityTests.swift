@@ -6,17 +6,21 @@ import Testing
     private let rows: [String: String]
     private let traits: Set<String>
 
-    init() throws {
+    /// The rows of the document and the numbers on tests, found once for all cases.
+    private static let found = Result {
         let lines = try Repository.text(of: "docs/reliability.md")
             .matches(of: /(?m)^\| ([A-Z]\d+) \| (.+) \|$/)
-        rows = Dictionary(
+        let rows = Dictionary(
             lines.map { (String($0.output.1), String($0.output.2)) }, uniquingKeysWith: { $1 })
-        traits = Set(
+        let traits = Set(
             try SourceFile.all(under: "Tests").filter { $0.name != "ReliabilityTests" }
                 .flatMap { $0.lines.joined(separator: "\n").matches(of: /\.row\(([^)]*)\)/) }
                 .flatMap { $0.output.1.matches(of: /"([A-Z]\d+)"/) }
                 .map { String($0.output.1) })
+        return (rows, traits)
     }
+
+    init() throws { (rows, traits) = try Self.found.get() }
 
     @Test(
         arguments: [("T", 14), ("S", 20), ("D", 17), ("U", 10), ("C", 12), ("P", 8)]

@@ -58,8 +58,12 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
         Set(try Repository.files(under: "Sources").map { String($0.split(separator: "/")[1]) })
     }
 
+    private static let tree = Result {
+        try Repository.files().filter { $0.hasSuffix(".swift") }.map(SourceFile.init)
+    }
+
     /// Every Swift file below a folder.
     static func all(under folder: String) throws -> [SourceFile] {
-        try Repository.files(under: folder).filter { $0.hasSuffix(".swift") }.map(SourceFile.init)
+        try tree.get().filter { $0.path.hasPrefix(folder + "/") }
     }
 }
