@@ -8,8 +8,9 @@ import Testing
         // This file talks about tests.
         guard file.name != "BoundTests" else { return }
         let declarations = try file.lines(
-            matching: #"^(?:@\w+(?:\(.*\))? )*(?:\w+ )*(?:struct|class|enum|actor|extension)\s"#)
-        let unbounded = try file.lines(matching: #"^ *@Test\b"#).filter { test in
+            matching:
+                #"^(?:@\w+(?:\(.*\))? )*(?:\w+ )*(?:struct|class|enum|actor|extension)[^\S\n]"#)
+        let unbounded = try file.lines(matching: #"^[^\S\n]*@Test\b"#).filter { test in
             let start = declarations.last { $0 < test }
             return start.map { !declaration(at: $0, in: file).contains(".bounded") } ?? true
         }
@@ -27,7 +28,7 @@ import Testing
         guard file.name != "BoundTests" else { return }
         let waiting =
             /\b(?:await|while true|turn\(|poll\(|release\(|look\(\)|list\(\)|get\(|process\(\)|count\(of:|wait\w*\(|nextReply\(|nextMessage\(|descriptorCount)|runOnce\(timeout: [^0]/
-        let loops = try file.lines(matching: #"^ *(?:\w+: )?(?:while|repeat)\b"#)
+        let loops = try file.lines(matching: #"^[^\S\n]*(?:\w+: )?(?:while|repeat)\b"#)
         let endless = loops.filter { index in
             let loop = block(from: index, in: file)
             let excuse = index > 0 && file.lines[index - 1].contains("// Ends ")

@@ -8,10 +8,13 @@ import Testing
 @Suite(.bounded) struct LanguageTests {
     /// The documentation comments of a file that do not begin with their subject.
     private static func commentsWithoutSubject(in file: SourceFile) throws -> [String] {
-        // Only the first line of a comment counts.
-        try file.lines(
-            matching: #"(?<!///.{0,120}\n)^ */// (?:What|Who|Whoever|Where|That|One that)\b"#
-        ).map { "\(file.path):\($0 + 1)" }
+        let start = #"^[^\S\n]*/// (?:What|Who|Whoever|Where|That|One that)\b"#
+        return try file.lines(matching: start)
+            .filter { $0 == 0 || !Self.isComment(file.lines[$0 - 1]) }.map(file.place(ofLine:))
+    }
+
+    private static func isComment(_ line: Substring) -> Bool {
+        line.drop(while: \.isWhitespace).hasPrefix("///")
     }
 
     @Test func `a documentation comment begins with its subject`() throws {

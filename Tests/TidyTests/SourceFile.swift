@@ -34,7 +34,8 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
 
     /// The lines in which a pattern is found, each once, by index.
     ///
-    /// NSRegularExpression searches the whole text in a twentieth of the time of a `Regex` for each line.
+    /// NSRegularExpression searches the whole text much faster than a `Regex` each line. `\s` matches
+    /// the end of a line too, and `[^\S\n]` the other white space.
     func lines(matching pattern: String) throws -> [Int] {
         let expression = try NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
         var found: [Int] = []
@@ -48,9 +49,12 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
 
     /// Where a pattern is found outside comments: `path:line: text`.
     func places(of pattern: String) throws -> [String] {
-        try lines(matching: "^(?:(?!//).)*?(?:\(pattern))").map { index in
-            "\(path):\(index + 1): \(lines[index].trimmingPrefix { $0 == " " })"
-        }
+        try lines(matching: "^(?:(?!//).)*?(?:\(pattern))").map(place(ofLine:))
+    }
+
+    /// A line as `path:line: text`.
+    func place(ofLine index: Int) -> String {
+        "\(path):\(index + 1): \(lines[index].trimmingPrefix(while: \.isWhitespace))"
     }
 
     /// The folders below Sources.
