@@ -1,20 +1,15 @@
 import AppearanceConfig
 import AppearanceModel
 import AppearanceTestSupport
-import Foundation
 import Testing
 
 /// Files broken at random: each is taken or refused with a place, and nothing else.
 @Suite(.bounded) struct RobustnessTests {
-    private static let shipped = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "config/appearanced.toml")
-
     @Test(arguments: Seeds.chosen([11, 12, 13, 14]))
     func mutatedFileIsTakenOrRefusedAtAPlace(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // Without comments, so that most mutations hit a key or a value.
-        let lines = try String(contentsOf: Self.shipped, encoding: .utf8)
+        let lines = try Repository.text(of: "config/appearanced.toml")
             .split(separator: "\n").filter { !$0.hasPrefix("#") }
         var outcomes = (taken: 0, refused: 0)
         for _ in 0..<1000 {

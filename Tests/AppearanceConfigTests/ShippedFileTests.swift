@@ -1,7 +1,6 @@
 import AppearanceConfig
 import AppearanceModel
 import AppearanceTestSupport
-import Foundation
 import Testing
 
 /// `config/appearanced.toml` says what the schema says: every key, its default, meaning and range.
@@ -11,10 +10,7 @@ import Testing
 
     /// The file, read once for all keys.
     private static let file = Result {
-        let file = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "config/appearanced.toml")
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = try Repository.text(of: "config/appearanced.toml")
         return (text, ShippedLine.all(in: text))
     }
 
