@@ -99,6 +99,18 @@ package enum Limits {
     /// changes.
     package static let lostBusBytes = 16 << 20
 
+    /// The messages for the bus that wait while a thread reads a long message: several hundred
+    /// changes, in a few MiB.
+    ///
+    /// Beyond them, the loop takes the connection back and waits for libdbus.
+    package static let waitingBusMessages = 4_096
+
+    /// The bytes of an unfinished message after which a thread reads the rest.
+    ///
+    /// libdbus validates them in about 10 ms, for which the loop can wait; no call within
+    /// `callBytes` is near it.
+    package static let loopMessageBytes = 1 << 20
+
     // MARK: The log
 
     /// The bytes of a line of the log: what a pipe takes in one piece.

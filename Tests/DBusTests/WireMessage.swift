@@ -22,6 +22,20 @@ struct WireMessage {
         return message
     }
 
+    /// A call without arguments.
+    static func call(
+        _ member: String, to destination: String, path: String, of interface: String
+    ) -> WireMessage {
+        var message = WireMessage()
+        message.type = 1
+        message.signature = ""
+        message.fields = [
+            (1, "o", text(path)), (2, "s", text(interface)), (3, "s", text(member)),
+            (6, "s", text(destination)),
+        ]
+        return message
+    }
+
     /// The bus's answer to a connection's first call.
     static func greeting(to serial: UInt32) -> WireMessage {
         var message = WireMessage()

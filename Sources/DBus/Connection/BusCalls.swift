@@ -12,16 +12,19 @@ extension BusConnection {
     package func call(
         _ message: Message, timeout: Duration? = .seconds(25), answer: @escaping (Reply) -> Void
     ) {
-        guard let pointer else {
+        guard isOpen else {
             return afterwards {
                 answer(.failure(.disconnected("the bus is gone; \(message.member) was not sent")))
             }
         }
-        var serial: UInt32 = 0
-        demandMemory(dbus_connection_send(pointer, message.pointer, &serial))
-        openCalls.insert(
-            serial, timer: timer(givingUp: serial, after: timeout, member: message.member),
-            answer: answer)
+        whenFree { [weak self] pointer in
+            guard let self else { return }
+            var serial: UInt32 = 0
+            demandMemory(dbus_connection_send(pointer, message.pointer, &serial))
+            openCalls.insert(
+                serial, timer: timer(givingUp: serial, after: timeout, member: message.member),
+                answer: answer)
+        }
     }
 
     /// Calls a method of the bus itself.

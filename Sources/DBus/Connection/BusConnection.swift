@@ -2,8 +2,9 @@
 //
 // Every incoming message passes one filter, in the order in which the bus sent it: calls go to the
 // exported objects, signals to their subscriptions. Outgoing messages are queued by libdbus and
-// written at once as far as the socket accepts them. Apart from `flush`, nothing here waits:
-// messages that are sent before the bus has accepted the connection stay in the queue.
+// written at once as far as the socket accepts them, or after a long message has been read. Apart
+// from `flush`, nothing here waits: messages that are sent before the bus has accepted the connection
+// stay in the queue.
 
 import AppearanceLimits
 import CDBus
@@ -95,13 +96,17 @@ package final class BusConnection {
         onNameLost = nil
     }
 
-    /// The connection of libdbus; `nil` without a bus.
-    var pointer: OpaquePointer? { isOpen ? link?.pointer : nil }
+    /// Calls a function with the connection of libdbus, unless there is no bus: at once, or when the
+    /// thread that reads a long message has ended, in the order of the calls.
+    func whenFree(_ body: @escaping (OpaquePointer) -> Void) {
+        if isOpen { link?.whenFree(body) }
+    }
 
     /// Waits until all messages are sent, at most for the timeout; used before exiting.
     package func flush(within patience: Duration = .seconds(1)) {
         let deadline = SystemClock.now().boot + patience.microseconds
-        while let pointer, dbus_connection_has_messages_to_send(pointer) != 0,
+        guard isOpen, let pointer = link?.taken() else { return }
+        while dbus_connection_has_messages_to_send(pointer) != 0,
             SystemClock.now().boot < deadline,
             dbus_connection_read_write(pointer, 10) != 0
         {}
@@ -109,12 +114,13 @@ package final class BusConnection {
 
     /// Sends a message without a reply; a call is marked as such.
     package func send(_ message: Message) {
-        guard let pointer else { return }
         message.expectNoReply()
-        demandMemory(dbus_connection_send(pointer, message.pointer, nil))
-        // Its loss is reported in a turn of its own, as always.
-        if dbus_connection_get_outgoing_size(pointer) > Limits.lostBusBytes {
-            dbus_connection_close(pointer)
+        whenFree { pointer in
+            demandMemory(dbus_connection_send(pointer, message.pointer, nil))
+            // Its loss is reported in a turn of its own, as always.
+            if dbus_connection_get_outgoing_size(pointer) > Limits.lostBusBytes {
+                dbus_connection_close(pointer)
+            }
         }
     }
 

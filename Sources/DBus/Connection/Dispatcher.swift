@@ -13,24 +13,37 @@ import Linux
 /// do not accumulate here, nothing is read or dispatched while more than a little waits: the flood
 /// then waits in the bus, which limits its senders.
 ///
+/// The rest of a message longer than `Limits.loopMessageBytes` is read by a thread; what is sent
+/// meanwhile waits in `waiting`.
+///
 /// libdbus's own timeouts are not used, because they are for calls that libdbus tracks.
 final class Dispatcher {
     private let connection: OpaquePointer
+    private let loop: EventLoop
     private var watches: WatchSet?
     private var later: DeferSource?
     private var isHandling = false
     private var isStopped = false
+    /// The readings in a row that have completed no message.
+    private var fruitlessReadings = 0
+    private var longRead: LongRead?
+    private var waiting: [(OpaquePointer) -> Void] = []
 
     /// Starts dispatching; `nil` if the loop cannot watch the connection.
     init?(_ connection: OpaquePointer, on loop: EventLoop) {
         self.connection = connection
+        self.loop = loop
         let watches = WatchSet(on: loop) { [weak self] in self?.handle($0) }
         self.watches = watches
         later = loop.deferred { [weak self] in self?.handle([]) }
-        guard watches.attach(to: connection) else {
+        guard attach() else {
             stop()
             return nil
         }
+    }
+
+    private func attach() -> Bool {
+        guard let watches, watches.attach(to: connection) else { return false }
         dbus_connection_set_dispatch_status_function(
             connection,
             { _, status, data in
@@ -38,14 +51,22 @@ final class Dispatcher {
                 Unmanaged<Dispatcher>.fromOpaque(data).takeUnretainedValue().wake()
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
         if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { wake() }
+        return true
+    }
+
+    private func detach() {
+        dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
+        watches?.detach(from: connection)
     }
 
     /// Removes the connection from the loop; nothing is dispatched after it.
     func stop() {
         guard !isStopped else { return }
         isStopped = true
-        dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
-        watches?.detach(from: connection)
+        longRead?.end()
+        longRead = nil
+        waiting = []
+        detach()
         later = nil
     }
 
@@ -54,15 +75,19 @@ final class Dispatcher {
     }
 
     private func handle(_ ready: Interest) {
+        guard longRead == nil else { return }
         dbus_connection_ref(connection)
         defer { dbus_connection_unref(connection) }
         isHandling = true
         defer { isHandling = false }
         if !ready.isEmpty { watches?.handle(ready) }
+        if ready.contains(.readable) { noteReading() }
         while !isStopped, !isCongested,
             dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS
         {}
-        if !isStopped { watches?.isReading = !isCongested }
+        guard !isStopped else { return }
+        watches?.isReading = !isCongested
+        if fruitlessReadings * Self.readingBytes >= Limits.loopMessageBytes { readOnThread() }
     }
 
     /// Whether so many bytes wait to be written that nothing more is read.
@@ -73,5 +98,57 @@ final class Dispatcher {
         dbus_connection_get_outgoing_size(connection) > Limits.waitingBusBytes
             && dbus_connection_get_is_authenticated(connection) != 0
             && dbus_connection_get_is_connected(connection) != 0
+    }
+}
+
+// MARK: - Long messages
+
+extension Dispatcher {
+    /// The bytes that libdbus reads at least, when its descriptor is ready and the message goes on.
+    private static let readingBytes = 2_048
+
+    private func noteReading() {
+        let isComplete =
+            dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS
+        fruitlessReadings = isComplete ? 0 : fruitlessReadings + 1
+    }
+
+    private func readOnThread() {
+        fruitlessReadings = 0
+        detach()
+        do throws(IOError) {
+            longRead = try LongRead(of: connection, on: loop) { [weak self] in
+                self?.finishReading()
+            }
+        } catch {
+            // Without a thread the loop reads on.
+            reattach()
+        }
+    }
+
+    /// Takes the connection back from the thread that reads a long message, if there is one.
+    ///
+    /// If the message is not complete, the loop reads on.
+    func finishReading() {
+        guard let longRead else { return }
+        self.longRead = nil
+        longRead.end()
+        reattach()
+        let bodies = waiting
+        waiting = []
+        for body in bodies { body(connection) }
+    }
+
+    private func reattach() {
+        // Its loss is reported in a turn of its own, as always.
+        if !attach() { dbus_connection_close(connection) }
+    }
+
+    /// Calls a function with the connection: at once, or when the thread that reads a long message
+    /// has ended, in the order of the calls.
+    func whenFree(_ body: @escaping (OpaquePointer) -> Void) {
+        guard longRead != nil else { return body(connection) }
+        waiting.append(body)
+        if waiting.count >= Limits.waitingBusMessages { finishReading() }
     }
 }

@@ -127,14 +127,15 @@ extension BusConnection {
 
     /// Adds a subscription on the bus.
     func join(_ subscription: Subscription) {
-        guard let pointer else { return }
-        dbus_bus_add_match(pointer, subscription.rule.description, nil)
+        guard isOpen else { return }
+        whenFree { dbus_bus_add_match($0, subscription.rule.description, nil) }
         subscription.onJoin?()
     }
 
     func drop(_ subscription: Subscription) {
         subscriptions.removeAll { $0 === subscription }
-        if let pointer { dbus_bus_remove_match(pointer, subscription.rule.description, nil) }
+        let rule = subscription.rule.description
+        whenFree { dbus_bus_remove_match($0, rule, nil) }
     }
 
     func deliver(_ signal: Message) {

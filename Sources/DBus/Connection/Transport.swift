@@ -9,7 +9,7 @@ import Linux
 /// Opening waits for the kernel only. libdbus authenticates as the loop runs, and delays the
 /// messages that are sent before that is done.
 final class Transport {
-    let pointer: OpaquePointer
+    private let pointer: OpaquePointer
     private let dispatcher: Dispatcher
     private let filter: DBusHandleMessageFunction
     private let data: UnsafeMutableRawPointer
@@ -28,6 +28,15 @@ final class Transport {
         self.filter = filter
         self.data = data
         demandMemory(dbus_connection_add_filter(pointer, filter, data, nil))
+    }
+
+    /// Calls a function with the connection, as soon as no thread uses it.
+    func whenFree(_ body: @escaping (OpaquePointer) -> Void) { dispatcher.whenFree(body) }
+
+    /// The connection, from now on used by no other thread.
+    func taken() -> OpaquePointer {
+        dispatcher.finishReading()
+        return pointer
     }
 
     /// Closes the connection, whether the bus exists or not; no message is delivered after it.

@@ -59,6 +59,15 @@ package struct EventDescriptor: ~Copyable, Sendable {
         _ = SystemCall.attempt { write(rawValue, &one, MemoryLayout.size(ofValue: one)) }
     }
 
+    /// Waits until the flag is up or another descriptor is readable, or has failed.
+    package borrowing func wait(orReadable other: Int32) throws(IOError) {
+        var descriptors = [
+            pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
+        try SystemCall.run("poll") { poll(&descriptors, 2, -1) }
+    }
+
     /// Lowers the flag; returns whether it was up.
     @discardableResult
     package borrowing func lower() -> Bool {

@@ -29,11 +29,7 @@ package final class Parker: Sendable {
     /// Sleeps until this instant of the boot clock in microseconds, or without end.
     package func wait(untilBoottime microseconds: Int64?) throws(IOError) -> Outcome {
         try arm(at: microseconds)
-        var descriptors = [
-            pollfd(fd: flag.rawValue, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: timer.rawValue, events: Int16(POLLIN), revents: 0),
-        ]
-        try SystemCall.run("poll") { poll(&descriptors, 2, -1) }
+        try flag.wait(orReadable: timer.rawValue)
         return flag.lower() ? .told : .due
     }
 
