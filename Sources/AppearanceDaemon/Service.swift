@@ -22,6 +22,7 @@ final class Service {
     private var firstSource: (any LightSource)?
     /// The configuration's follower, with the handler of SIGHUP; `nil` before the start.
     private var following: (follower: ConfigurationFollower, reload: SignalSource)?
+    private var startEnd: TimerSource?
 
     var log: Log { assembly.log }
     var loop: EventLoop { resources.loop }
@@ -85,8 +86,6 @@ final class Service {
             for publisher in runtime.publishers { publisher.reconnect() }
             return
         }
-        // The pages of the start, the loader's first, are needed no more.
-        CurrentProcess.releaseStartPages()
         runtime.start(firstSource)
         firstSource = nil
         following = try follow(start.file, from: start.effective)
@@ -95,6 +94,10 @@ final class Service {
         saveLastKnownGood(start.file)
         zones?.start()
         login?.start()
+        // The pages of the start, the loader's first, are needed no more; the first calls, which
+        // come now, use many of them.
+        startEnd = try loop.timer(.monotonic) { CurrentProcess.releaseStartPages() }
+        startEnd?.arm(after: .milliseconds(500))
     }
 
     private func stop() {

@@ -17,6 +17,9 @@ final class HookPublisher: Publisher {
     private var file: BackgroundFile?
     private var snapshot: Snapshot?
     private var hasStarted = false
+    /// Runs while a change is new, for which no hook has been looked for yet.
+    private var afterChange: TimerSource?
+    private var isWaiting = false
     /// The problem of each hook or file that was logged last.
     private var loggedProblems: [String: String] = [:]
 
@@ -36,8 +39,18 @@ final class HookPublisher: Publisher {
     func publish(_ snapshot: Snapshot) {
         let before = self.snapshot?.appearance
         self.snapshot = snapshot
-        guard hasStarted, snapshot.appearance != before else { return }
-        follow(snapshot.appearance)
+        guard hasStarted, snapshot.appearance != before, !isWaiting else { return }
+        isWaiting = true
+        afterChange?.arm(after: Self.delay)
+    }
+
+    /// The time after a change in which programs are told, before hooks are looked for on the disk.
+    private static let delay = Duration.milliseconds(2)
+
+    private func followChange() {
+        isWaiting = false
+        guard let appearance = snapshot?.appearance else { return }
+        follow(appearance)
         proceed()
     }
 
@@ -48,6 +61,7 @@ final class HookPublisher: Publisher {
             case .recovered: log.notice("\(path) is saved again")
             }
         }
+        afterChange = try loop.timer(.monotonic) { [weak self] in self?.followChange() }
         load()
         hasStarted = true
         if let appearance = snapshot?.appearance {
@@ -61,6 +75,7 @@ final class HookPublisher: Publisher {
     /// Ends the hooks that would outlive the daemon unwatched, and waits until the results are
     /// saved.
     func stop() {
+        afterChange = nil
         runner.stop()
         file?.finish()
     }
