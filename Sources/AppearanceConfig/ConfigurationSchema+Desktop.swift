@@ -120,9 +120,9 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .iconTheme, .cursorTheme:
             "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce. "
         case .wallpaper:
-            "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce, on every screen, and "
-                + "by feh on an X server with a window manager alone. Wayland compositors such as "
-                + "sway need a hook, as they do not report the picture to restore. "
+            "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce, on every screen; by "
+                + "feh on an X server with a window manager alone, and by swaybg on Wayland compositors "
+                + "such as sway. "
         case .kvantumTheme:
             "It is written to Kvantum/kvantum.kvconfig; a program reads it when it starts. "
         case .qtColorScheme:

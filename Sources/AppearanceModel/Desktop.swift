@@ -3,6 +3,9 @@ package enum Desktop: String, CaseIterable, Hashable, Sendable {
     case gnome, kde, xfce, mate, cinnamon
     /// A window manager on an X server, without a desktop; its apps read GSettings.
     case x11
+    /// A Wayland compositor without a desktop, whose pictures are shown by programs on its lowest layer
+    /// (wlr-layer-shell); its apps read GSettings.
+    case layerShell
     /// Any other, or an unknown one; its apps read GSettings.
     case other
 
@@ -14,7 +17,7 @@ package enum Desktop: String, CaseIterable, Hashable, Sendable {
         case .xfce: "Xfce's own settings"
         case .mate: "MATE's own settings"
         case .cinnamon: "Cinnamon's own settings"
-        case .x11, .other: "the desktop's own settings"
+        case .x11, .layerShell, .other: "the desktop's own settings"
         }
     }
 }

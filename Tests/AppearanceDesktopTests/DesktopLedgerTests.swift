@@ -74,7 +74,7 @@ import Testing
                 "kdeglobals Icons Theme", "kcminputrc Mouse cursorTheme", "plasmashell wallpaper",
                 "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
                 "xfconf xsettings /Net/IconThemeName", "xfconf xsettings /Gtk/CursorThemeName",
-                "xfconf xfce4-desktop last-image", "x11 root picture",
+                "xfconf xfce4-desktop last-image", "x11 root picture", "swaybg pictures",
                 "file Kvantum/kvantum.kvconfig General theme",
                 "file qt5ct/qt5ct.conf Appearance color_scheme_path",
                 "file qt5ct/qt5ct.conf Appearance custom_palette",

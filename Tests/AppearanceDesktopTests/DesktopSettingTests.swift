@@ -169,6 +169,42 @@ import Testing
         #expect(DesktopSetting.x11Wallpaper.value(fromAnswer: answer) == value)
     }
 
+    @Test(arguments: [
+        ("", nil),
+        (
+            "yes\u{1f}/\u{1f}swaybg\u{1f}-o\u{1f}*\u{1f}-i\u{1f}/a b.png\u{1f}-m\u{1f}fill\u{1f}\n",
+            "/a b.png"
+        ),
+        (
+            "\u{1f}/home\u{1f}swaybg\u{1f}-i\u{1f}a\u{1e}\"b\u{1f}\n\u{1f}/\u{1f}swaybg\u{1f}-c\u{1f}black\u{1f}\n",
+            #"[["/home","swaybg","-i","a\n\"b"],["/","swaybg","-c","black"]]"#
+        ),
+        (
+            "yes\u{1f}/\u{1f}swaybg\u{1f}-o\u{1f}*\u{1f}-i\u{1f}/a\u{1f}-m\u{1f}fill\u{1f}\n"
+                + "\u{1f}/\u{1f}swaybg\u{1f}-c\u{1f}black\u{1f}\n",
+            #"[["/","swaybg","-c","black"]]"#
+        ),
+        ("\u{1f}\n", nil), ("yes\u{1f}/\u{1f}\n", nil),
+    ])
+    func `the swaybg of the user counts before ours`(answer: String, value: String?) {
+        #expect(DesktopSetting.swaybgWallpaper.value(fromAnswer: answer) == value)
+    }
+
+    @Test func `the user's swaybg runs again as it was`() {
+        let script = DesktopSetting.swaybgWallpaper.writing(
+            #"[["/my home","swaybg","-i","it's $1.png","-m","fit"]]"#)?.arguments.last
+        #expect(
+            script?.contains("cd '/my home' && start swaybg -i 'it'\\''s $1.png' -m fit\n") == true)
+    }
+
+    @Test func `a unit gets a command as it is`() {
+        let command = DesktopCommand("sh", ["-c", "echo $1 $$", "a"], packages: [])
+        #expect(
+            command.unitArguments(["B": "2", "A": "1"]).suffix(7) == [
+                "--setenv=A=1", "--setenv=B=2", "--", "sh", "-c", "echo $$1 $$$$", "a",
+            ])
+    }
+
     @Test func `the display of the service manager is used where the daemon has none`() {
         let manager = ["DISPLAY": ":7", "XAUTHORITY": "/x", "LANG": "de"]
         let display = ["DISPLAY": ":7", "XAUTHORITY": "/x", "LC_ALL": "C.UTF-8"]

@@ -7,8 +7,9 @@ import Testing
 @Suite(.bounded) struct DesktopTests {
     @Test(arguments: [
         ("GNOME", Desktop.gnome), ("ubuntu:GNOME", .gnome), ("GNOME-Classic:GNOME", .gnome),
-        ("gnome", .gnome), ("KDE", .kde), ("XFCE", .xfce), ("sway", .other), ("", .other),
+        ("gnome", .gnome), ("KDE", .kde), ("XFCE", .xfce), ("COSMIC", .other), ("", .other),
         ("Budgie:GNOME", .gnome), ("X-Cinnamon", .cinnamon), ("MATE", .mate), ("i3", .x11),
+        ("sway", .layerShell), ("Hyprland", .layerShell),
         (":::", .other),
         ("wlroots:KDE", .kde),
     ])
@@ -22,7 +23,8 @@ import Testing
 
     @Test(arguments: [
         (Desktop.gnome, DesktopSwitch.gsettings), (.other, .gsettings), (.kde, .kde),
-        (.xfce, .xfce), (.mate, .gsettings), (.x11, .gsettings), (.cinnamon, .gsettings),
+        (.xfce, .xfce), (.mate, .gsettings), (.x11, .gsettings), (.layerShell, .gsettings),
+        (.cinnamon, .gsettings),
     ])
     func autoIsTheSwitchOfTheDesktopThatRuns(_ desktop: Desktop, _ expected: DesktopSwitch) {
         #expect(DesktopSwitch(.auto, on: desktop) == expected)
@@ -54,6 +56,7 @@ import Testing
         (.mate, [.colorScheme, .iconTheme, .mateIconTheme, .mateWallpaper]),
         (.cinnamon, [.colorScheme, .iconTheme, .cinnamonIconTheme, .cinnamonWallpaper]),
         (.x11, [.colorScheme, .iconTheme, .x11Wallpaper]),
+        (.layerShell, [.colorScheme, .iconTheme, .swaybgWallpaper]),
         (.kde, [.kdeColorScheme, .kdeIconTheme, .kdeWallpaper]),
         (.xfce, [.xfceTheme, .xfceIconTheme, .xfceWallpaper, .colorScheme]),
     ]

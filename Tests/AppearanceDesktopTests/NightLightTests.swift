@@ -17,7 +17,9 @@ import Testing
 
     @Test func desktopsWithANightLightHaveTheirOwn() {
         #expect(
-            Desktop.allCases.map(NightLight.init(of:)) == [.gnome, .kwin, nil, nil, nil, nil, nil])
+            Desktop.allCases.map(NightLight.init(of:)) == [
+                .gnome, .kwin, nil, nil, nil, nil, nil, nil,
+            ])
     }
 
     @Test func gsettingsIsReadWithWhatTheUserHasSet() throws {

@@ -26,13 +26,15 @@ package final class Compositor: Sendable {
     /// Starts the compositor; with ramps, its outputs have some, else every one refuses them.
     ///
     /// sway will not run as root, so for root it runs as another user.
-    package init(in home: TestHome, withRamps: Bool) throws {
+    package init(in home: TestHome, withRamps: Bool = false, showing picture: String? = nil) throws
+    {
         self.home = home
         folder = home.path + "/sway"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let preload = withRamps ? try PreloadedLibrary.compile("gamma_log", in: home) : nil
         let configuration = try home.write(
-            "exec sh -c 'echo ready $WAYLAND_DISPLAY $SWAYSOCK'\n", to: "sway.conf")
+            (picture.map { "output * bg \($0)\n" } ?? "")
+                + "exec sh -c 'echo ready $WAYLAND_DISPLAY $SWAYSOCK'\n", to: "sway.conf")
         var wrapper: [String] = []
         if getuid() == 0 {
             guard chmod(home.path, 0o711) == 0, chown(folder, 1000, 1000) == 0,
@@ -77,10 +79,25 @@ package final class Compositor: Sendable {
         }
     }
 
-    /// Adds an output, as when a screen is plugged in.
-    package func addOutput() throws {
+    /// Reads the configuration again, as a user does after editing it.
+    package func reload() throws { try message("reload") }
+
+    /// The colour of the middle of the screen, from 0 to 255.
+    package func color() throws -> [UInt8] {
         let run = try ChildProcess.run(
-            "swaymsg", ["--socket", control, "create_output"], environment: home.environment)
+            "sh", ["-c", "grim -g '640,360 1x1' -t ppm - | tail -c 3 | od -An -tu1"],
+            environment: home.environment.merging(environment) { $1 })
+        let color = run.output.split(separator: " ").compactMap { UInt8($0.filter(\.isNumber)) }
+        guard color.count == 3 else { throw HarnessFailure("grim: \(run.errors)") }
+        return color
+    }
+
+    /// Adds an output, as when a screen is plugged in.
+    package func addOutput() throws { try message("create_output") }
+
+    private func message(_ command: String) throws {
+        let run = try ChildProcess.run(
+            "swaymsg", ["--socket", control, command], environment: home.environment)
         guard run.status == .exited(0) else { throw HarnessFailure(run.errors + run.output) }
     }
 

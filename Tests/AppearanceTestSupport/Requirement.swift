@@ -55,6 +55,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case xorgDummy
     /// A Wayland compositor without a screen.
     case sway
+    /// swaybg, and what takes pictures of such a compositor.
+    case swaybg
     /// Other filters of the screen.
     case gammastep, redshift, wlsunset
     /// What makes C of a Wayland protocol.
@@ -127,6 +129,9 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .xvfb: problem(running: "Xvfb", "-help") ?? x11ClientProblem
         case .xorgDummy: Self.needsRoot ?? problem(running: "Xorg", "-version") ?? x11ClientProblem
         case .sway: problem(running: "sway", "--version")
+        case .swaybg:
+            Self.sway.problem ?? problem(running: "swaybg", "--version")
+                ?? problem(running: "grim", "-h") ?? problem(running: "pgrep", "--version")
         case .weston:
             problem(
                 running: PlainCompositor.program ?? "weston", "--version",

@@ -32,7 +32,7 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
         switch desktop {
         case .gnome: self = .gnome
         case .kde: self = .kwin
-        case .xfce, .mate, .cinnamon, .x11, .other: return nil
+        case .xfce, .mate, .cinnamon, .x11, .layerShell, .other: return nil
         }
     }
 

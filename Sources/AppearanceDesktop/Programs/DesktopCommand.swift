@@ -9,6 +9,8 @@ package struct DesktopCommand: Hashable, Sendable {
     package let withoutDisplay: [String: String]
     /// Whether it needs the display of the session.
     let needsDisplay: Bool
+    /// Whether it needs the user's other processes, which the daemon's unit does not see.
+    package let needsProcesses: Bool
     /// Other programs that it starts.
     package let helpers: [String]
     /// Whether it reads Plasma's settings, including those of a global theme.
@@ -19,7 +21,8 @@ package struct DesktopCommand: Hashable, Sendable {
     package init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:],
         withoutDisplay: [String: String] = [:], isPlasmas: Bool = false,
-        needsDisplay: Bool = false, helpers: [String] = [], packages: [String]
+        needsDisplay: Bool = false, needsProcesses: Bool = false, helpers: [String] = [],
+        packages: [String]
     ) {
         self.program = program
         self.arguments = arguments
@@ -27,6 +30,7 @@ package struct DesktopCommand: Hashable, Sendable {
         self.withoutDisplay = withoutDisplay
         self.isPlasmas = isPlasmas
         self.needsDisplay = needsDisplay
+        self.needsProcesses = needsProcesses
         self.helpers = helpers
         self.packages = packages
     }
@@ -47,6 +51,19 @@ package struct DesktopCommand: Hashable, Sendable {
             + ":/usr/lib/aarch64-linux-gnu/libexec:/usr/lib"
     }
 
+    /// Returns the arguments of systemd-run that run it as a unit of its own, with these variables.
+    ///
+    /// A program that it leaves in the background stays. systemd replaces `$NAME` in a command, and
+    /// `$$` by `$`.
+    package func unitArguments(_ variables: [String: String]) -> [String] {
+        ["--user", "--wait", "--pipe", "--quiet", "--collect", "--property=KillMode=process"]
+            + variables.sorted { $0.key < $1.key }.map { "--setenv=\($0.key)=\($0.value)" }
+            + ["--", program]
+            + arguments.map {
+                $0.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
+            }
+    }
+
     /// The command as it is typed into a shell.
     package var shellText: String {
         let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -56,7 +73,7 @@ package struct DesktopCommand: Hashable, Sendable {
     /// The command that installs a missing program.
     package var installation: String { "sudo apt install " + packages.joined(separator: " ") }
 
-    private static func quoted(_ word: String) -> String {
+    static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy { byte in
             switch Unicode.Scalar(byte) {
             case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ":", "=", "+", ",", "@": true

@@ -31,7 +31,9 @@ extension DesktopSession {
     package func joined(with environment: [String: String]) -> DesktopSession {
         var session = self
         if !hasDisplay {
-            session.variables = environment.filter { ["DISPLAY", "XAUTHORITY"].contains($0.key) }
+            session.variables = environment.filter {
+                ["DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY"].contains($0.key)
+            }
         }
         return session
     }
@@ -75,6 +77,8 @@ extension Desktop {
         "xfce": .xfce, "mate": .mate, "x-cinnamon": .cinnamon, "cinnamon": .cinnamon,
         "i3": .x11, "bspwm": .x11, "openbox": .x11, "awesome": .x11, "dwm": .x11, "xmonad": .x11,
         "herbstluftwm": .x11, "fluxbox": .x11, "icewm": .x11,
+        "sway": .layerShell, "river": .layerShell, "labwc": .layerShell, "wayfire": .layerShell,
+        "niri": .layerShell, "dwl": .layerShell, "hyprland": .layerShell,
     ]
 }
 

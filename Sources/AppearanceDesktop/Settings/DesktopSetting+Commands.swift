@@ -25,6 +25,7 @@ extension DesktopSetting {
             .program(Self.xfconf(["-c", channel, "-p", property]))
         case .xfconfScreens(let channel, _): .program(Self.xfconf(["-c", channel, "-l", "-v"]))
         case .x11Root: .program(Self.x11(X11Wallpaper.reading, []))
+        case .swaybg: .program(Self.swaybg(SwaybgWallpaper.reading))
         case .file(let path, let group, let key): .file(path, group, key)
         }
     }
@@ -42,6 +43,7 @@ extension DesktopSetting {
         case .xfconfScreens(_, let suffix):
             return XfceWallpaper.pictures(in: lines, suffix: suffix).value()
         case .x11Root: return X11Wallpaper.value(in: lines)
+        case .swaybg: return SwaybgWallpaper.value(in: answer)
         }
     }
 
@@ -55,13 +57,16 @@ extension DesktopSetting {
         case .x11Root:
             "there is no ~/.fehbg, by which feh restores your own picture; set it once with"
                 + " `feh --bg-fill FILE`"
+        case .swaybg:
+            "no swaybg shows a picture that could be shown again; show your own when the session"
+                + " starts (in sway's configuration: output * bg FILE fill)"
         }
     }
 
     /// Returns whether the reading program failed only because nothing has been set yet.
     package func isUnset(byComplaint complaint: String) -> Bool {
         switch place {
-        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .file: false
+        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file: false
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`; a missing channel is
         // reported in the same way.
         case .xfconf(let channel, let property):
@@ -88,6 +93,7 @@ extension DesktopSetting {
                     XfceWallpaper.settingAll(of: channel, suffix: suffix), [value])
             }
         case .x11Root: Self.x11(X11Wallpaper.setting, [value])
+        case .swaybg: Self.swaybg(SwaybgWallpaper.setting(value))
         case .file: nil
         }
     }
@@ -97,7 +103,7 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["get", schema, key], environment: ["GSETTINGS_BACKEND": "memory"])
-        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .file: nil
+        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .swaybg, .file: nil
         }
     }
 
@@ -108,7 +114,7 @@ extension DesktopSetting {
         // Plasma's colours are many keys, which only another scheme replaces as a whole.
         case .kconfig(let setting): setting.writing(setting.builtIn)
         // These are read with a value, or not at all.
-        case .plasmashell, .xfconfScreens, .x11Root, .file: writing("")
+        case .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file: writing("")
         case .xfconf(let channel, let property):
             Self.xfconf(["-c", channel, "-p", property, "-r"])
         }
@@ -159,6 +165,12 @@ extension DesktopSetting {
         DesktopCommand(
             "sh", ["-c", script, "sh"] + arguments, environment: ["LC_ALL": "C.UTF-8"],
             needsDisplay: true, helpers: ["feh", "xprop"], packages: ["feh", "x11-utils"])
+    }
+
+    private static func swaybg(_ script: String) -> DesktopCommand {
+        DesktopCommand(
+            "sh", ["-c", script], environment: ["LC_ALL": "C.UTF-8"], needsDisplay: true,
+            needsProcesses: true, helpers: ["swaybg", "pgrep"], packages: ["swaybg", "procps"])
     }
 
     private static func xfconfScript(_ script: String, _ arguments: [String]) -> DesktopCommand {

@@ -48,6 +48,8 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
 
     /// The background picture of an X server's root window.
     case x11Wallpaper = "x11 root picture"
+    /// The background pictures of a Wayland compositor.
+    case swaybgWallpaper = "swaybg pictures"
 
     case kvantumTheme = "file Kvantum/kvantum.kvconfig General theme"
     /// The colours of qt5ct.
@@ -71,10 +73,12 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case file(_ path: String, _ group: String, _ key: String)
         /// On the root window of an X server, until the server ends.
         case x11Root
+        /// In the arguments of the running swaybg.
+        case swaybg
     }
 
     /// Whether the value is lost with the session, which begins with another one.
-    var endsWithSession: Bool { place == .x11Root }
+    package var endsWithSession: Bool { place == .x11Root || place == .swaybg }
 
     /// The place where the setting is stored.
     package var place: Place {
@@ -105,6 +109,7 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case .xfceCursorTheme: .xfconf(channel: "xsettings", property: "/Gtk/CursorThemeName")
         case .xfceWallpaper: .xfconfScreens(channel: "xfce4-desktop", suffix: "/last-image")
         case .x11Wallpaper: .x11Root
+        case .swaybgWallpaper: .swaybg
         case .kvantumTheme: .file("Kvantum/kvantum.kvconfig", "General", "theme")
         case .qt5ColorScheme: .file("qt5ct/qt5ct.conf", "Appearance", "color_scheme_path")
         case .qt5Palette: .file("qt5ct/qt5ct.conf", "Appearance", "custom_palette")
@@ -161,7 +166,8 @@ extension DesktopSetting {
         // GNOME selects one of the two by color-scheme, which another setting may not follow.
         case .wallpaper, .darkWallpaper, .cinnamonWallpaper, .kdeWallpaper:
             configuration.wallpaper.map(Self.uri(ofPath:))
-        case .mateWallpaper, .xfceWallpaper, .x11Wallpaper: configuration.wallpaper
+        case .mateWallpaper, .xfceWallpaper, .x11Wallpaper, .swaybgWallpaper:
+            configuration.wallpaper
         case .kvantumTheme: configuration.kvantumTheme
         case .qt5ColorScheme, .qt6ColorScheme:
             configuration.qtColorScheme.map(SettingsText.quoted)

@@ -22,7 +22,7 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         case .xfce: self = .xfce
         case .auto:
             switch desktop {
-            case .gnome, .mate, .cinnamon, .x11, .other: self = .gsettings
+            case .gnome, .mate, .cinnamon, .x11, .layerShell, .other: self = .gsettings
             case .kde: self = .kde
             case .xfce: self = .xfce
             }
@@ -65,6 +65,7 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         switch desktop {
         case .gnome, .kde, .xfce, .other: [.wallpaper, .darkWallpaper]
         case .x11: [.x11Wallpaper]
+        case .layerShell: [.swaybgWallpaper]
         case .mate: [.mateTheme, .mateIconTheme, .mateCursorTheme, .mateWallpaper]
         case .cinnamon:
             [.cinnamonTheme, .cinnamonIconTheme, .cinnamonCursorTheme, .cinnamonWallpaper]

@@ -7,7 +7,7 @@ import AppearanceProtocol
 /// As a value they are the picture, if every screen shows the same one; otherwise JSON: for each
 /// screen a list of its name, what shows the picture if it has a name, and the picture.
 struct ScreenPictures: Equatable {
-    private let rows: [[String]]
+    let rows: [[String]]
 
     /// Creates the pictures from rows as in JSON.
     init(_ rows: [[String]]) { self.rows = rows }

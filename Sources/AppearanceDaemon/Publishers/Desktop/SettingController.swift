@@ -24,6 +24,8 @@ final class SettingController {
     private var follower: SettingFollower?
     private var listener: SettingListener?
     private var configuration = DesktopSettings()
+    /// The value of the last appearance.
+    private var shown: String?
     private var session: DesktopSession
     private var isBusy = false
     /// The running program.
@@ -101,7 +103,11 @@ final class SettingController {
         self.configuration = configuration
         if session != self.session { follower?.retry() }
         self.session = session
-        follower?.setTarget(setting.value(in: appearance, configuration), tone: appearance.tone)
+        let value = setting.value(in: appearance, configuration)
+        // Nothing tells when such a value changes, so it is read before it is replaced.
+        if setting.endsWithSession, value != shown { follower?.notice() }
+        shown = value
+        follower?.setTarget(value, tone: appearance.tone)
         proceed()
     }
 
@@ -230,14 +236,16 @@ final class SettingController {
 
     private func run(_ command: DesktopCommand, _ ended: @escaping (ChildOutcome) -> Void) {
         let folders = command.folders(ProgramPath.folders)
-        let path = try? ProgramPath.find(command.program, in: folders)
+        let isUnit = command.needsProcesses && environment.isManaged
+        let path = try? ProgramPath.find(isUnit ? "systemd-run" : command.program, in: folders)
         for helper in command.helpers where (try? ProgramPath.find(helper, in: folders)) == nil {
             return fail(Self.missing(helper, command))
         }
+        let variables = command.environment(in: session)
         let program = ChildProgram(
-            path ?? command.program, command.arguments,
-            environment: command.environment(in: session),
-            patience: Self.timeout)
+            path ?? command.program,
+            isUnit ? command.unitArguments(variables) : command.arguments,
+            environment: isUnit ? [:] : variables, patience: Self.timeout)
         let round = round
         do throws(IOError) {
             self.program = try ChildProcess.start(program, on: connection.loop) {

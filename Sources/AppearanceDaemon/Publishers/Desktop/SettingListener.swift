@@ -30,8 +30,8 @@ final class SettingListener {
             watch(
                 environment.configurationHome.map { ["\($0)/\(path)"] } ?? [], on: connection,
                 log: log, changed)
-        // No X client is told of a picture.
-        case .x11Root: break
+        // No client of a display is told of a picture.
+        case .x11Root, .swaybg: break
         case .kconfig:
             watch(environment.kdeglobalsPaths, on: connection, log: log, changed)
         case .plasmashell:

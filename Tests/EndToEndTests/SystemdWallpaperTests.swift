@@ -1,0 +1,58 @@
+import AppearanceTestSupport
+import Testing
+
+/// The daemon's unit under a real `systemd --user`, which does not see the processes of the session.
+@Suite(.bounded, .requires(.userManager, .swaybg)) struct SystemdWallpaperTests {
+    private let manager: UserManager
+
+    init() throws {
+        manager = try UserManager.withDaemon { home in
+            let pictures = home.path + "/pictures"
+            for (name, grey) in [("day", 250), ("dusk", 20)] {
+                let pixel = " \(grey) \(grey) \(grey)"
+                try home.write("P3 2 1 255\(pixel)\(pixel)\n", to: "pictures/\(name).ppm")
+            }
+            try home.write(
+                TestHome.daylight + """
+                    [desktop]
+                    follow = "auto"
+                    wallpaper = { light = "\(pictures)/day.ppm", dark = "\(pictures)/dusk.ppm" }
+
+                    """, to: ".config/appearanced/config.toml")
+            try home.write("output * bg #3c3c3c solid_color\n", to: "sway.conf")
+        }
+    }
+
+    /// Runs a command line that is to succeed; returns its output.
+    @discardableResult
+    private func run(_ command: String) throws -> String {
+        let outcome = try manager.run(command)
+        #expect(outcome.status == 0, "\(command): \(outcome.output)")
+        return outcome.output
+    }
+
+    private func waitForPicture(_ name: String) throws {
+        try run("until pgrep -xa swaybg >shown && grep -q '\(name)' shown; do :; done")
+    }
+
+    @Test func `swaybg runs outside of the unit, and outlives the daemon`() throws {
+        try run(
+            "systemd-run --user --quiet --setenv=WLR_BACKENDS=headless"
+                + " --setenv=WLR_RENDERER=pixman --setenv=WLR_LIBINPUT_NO_DEVICES=1"
+                + " sway --config ~/sway.conf")
+        try waitForPicture("#3c3c3c")
+        try run(
+            "cd $XDG_RUNTIME_DIR; display=$(echo wayland-?); cd;"
+                + " systemctl --user set-environment XDG_CURRENT_DESKTOP=sway WAYLAND_DISPLAY=$display"
+        )
+        try run("systemctl --user enable --now appearanced")
+        try waitForPicture("day.ppm")
+        try run("bin/appearancectl set dark")
+        try waitForPicture("dusk.ppm")
+        try run("systemctl --user stop appearanced")
+        #expect(try run("pgrep -xa swaybg").contains("dusk.ppm"))
+        try run("WAYLAND_DISPLAY=$display bin/appearancectl reset")
+        try waitForPicture("#3c3c3c")
+        #expect(try run("pgrep -xc swaybg") == "1")
+    }
+}
