@@ -194,7 +194,7 @@ import Testing
         let script = DesktopSetting.swaybgWallpaper.writing(
             #"[["/my home","swaybg","-i","it's $1.png","-m","fit"]]"#)?.arguments.last
         #expect(
-            script?.contains("cd '/my home' && start swaybg -i 'it'\\''s $1.png' -m fit\n") == true)
+            script?.contains("cd '/my home'; start swaybg -i 'it'\\''s $1.png' -m fit\n") == true)
     }
 
     @Test func `a unit gets a command as it is`() {

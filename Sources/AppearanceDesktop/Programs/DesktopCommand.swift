@@ -13,6 +13,8 @@ package struct DesktopCommand: Hashable, Sendable {
     package let needsProcesses: Bool
     /// Other programs that it starts.
     package let helpers: [String]
+    /// The program to name in a message, if the command is a script that nobody would type.
+    let name: String?
     /// Whether it reads Plasma's settings, including those of a global theme.
     let isPlasmas: Bool
     /// The Debian packages that provide it and its data.
@@ -22,6 +24,7 @@ package struct DesktopCommand: Hashable, Sendable {
         _ program: String, _ arguments: [String], environment: [String: String] = [:],
         withoutDisplay: [String: String] = [:], isPlasmas: Bool = false,
         needsDisplay: Bool = false, needsProcesses: Bool = false, helpers: [String] = [],
+        name: String? = nil,
         packages: [String]
     ) {
         self.program = program
@@ -32,6 +35,7 @@ package struct DesktopCommand: Hashable, Sendable {
         self.needsDisplay = needsDisplay
         self.needsProcesses = needsProcesses
         self.helpers = helpers
+        self.name = name
         self.packages = packages
     }
 
@@ -64,8 +68,9 @@ package struct DesktopCommand: Hashable, Sendable {
             }
     }
 
-    /// The command as it is typed into a shell.
+    /// The command as it is typed into a shell, or its name.
     package var shellText: String {
+        if let name { return name }
         let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return (settings + [program] + arguments.map(Self.quoted)).joined(separator: " ")
     }

@@ -170,7 +170,8 @@ extension DesktopSetting {
     private static func swaybg(_ script: String) -> DesktopCommand {
         DesktopCommand(
             "sh", ["-c", script], environment: ["LC_ALL": "C.UTF-8"], needsDisplay: true,
-            needsProcesses: true, helpers: ["swaybg", "pgrep"], packages: ["swaybg", "procps"])
+            needsProcesses: true, helpers: ["swaybg", "pgrep"], name: "swaybg",
+            packages: ["swaybg", "procps"])
     }
 
     private static func xfconfScript(_ script: String, _ arguments: [String]) -> DesktopCommand {

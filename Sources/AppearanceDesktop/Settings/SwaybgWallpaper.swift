@@ -58,7 +58,7 @@ enum SwaybgWallpaper {
         let commands = others ?? [picture]
         let starting = commands.map { words in
             let command = words.dropFirst().map(DesktopCommand.quoted).joined(separator: " ")
-            return "cd \(DesktopCommand.quoted(words[0])) && start \(command)\n"
+            return "cd \(DesktopCommand.quoted(words[0])); start \(command)\n"
         }
         return listing + check + #"""
             old=$(list | cut -d ' ' -f 1)
@@ -68,7 +68,10 @@ enum SwaybgWallpaper {
             # swaybg does not tell when it has drawn.
             sleep 0.3
             for p in $new; do
-                list | grep -q "^$p " || { echo 'swaybg has ended at once' >&2; exit 1; }
+                list | grep -q "^$p " && continue
+                kill $new 2>/dev/null
+                echo 'it has ended at once' >&2
+                exit 1
             done
             [ -z "$old" ] || kill $old 2>/dev/null
             for i in 1 2 3 4 5 6 7 8 9 10; do

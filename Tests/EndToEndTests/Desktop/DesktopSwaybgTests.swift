@@ -110,7 +110,8 @@ import Testing
         let own = try programs(of: sway)
         let failing = try scene.stand(in: "swaybg", "exit 3\n")
         let daemon = try scene.daemon(sway.environment.merging(failing) { $1 })
-        try daemon.process.waitForLine(containing: "swaybg has ended at once", on: .errors)
+        try daemon.process.waitForLine(
+            containing: "`swaybg` failed with code 1: it has ended at once", on: .errors)
         #expect(try programs(of: sway) == own)
         try wait(for: 60, on: sway)
     }
