@@ -1,8 +1,9 @@
 import AppearanceLimits
 import AppearanceTestSupport
-import DBus
 import Foundation
 import Testing
+
+@testable import DBus
 
 /// A message so long that a thread reads it, and what is sent meanwhile.
 ///
@@ -58,7 +59,7 @@ import Testing
         call.signature = "s"
         call.body = WireMessage.text(String(repeating: "dusk", count: 1 << 20))
         try caller.send(call.bytes)
-        try party.bench.turn(until: "a thread reads", at: location) { Self.readers == 1 }
+        try party.bench.turn(until: "a thread reads", at: location) { server.isReadByThread }
     }
 
     /// Connects to a bus that sends 3 of 4 MiB and nothing more, and turns the loop until a thread
@@ -69,7 +70,14 @@ import Testing
         let half = Array(message.bytes.prefix(3 << 20))
         let bus = try ScriptedBus(in: party.bench.home, hangsUp: hangsUp) { half }
         let connection = try BusConnection(loop: party.bench.loop, address: bus.address)
-        try party.bench.turn(until: "a thread reads") { Self.readers == 1 }
+        do {
+            try party.bench.turn(until: "a thread reads") { connection.isReadByThread }
+            let deadline = Deadline()
+            while !hangsUp, Self.readers == 0 { try deadline.check("the name of the thread") }
+        } catch {
+            connection.close()
+            throw error
+        }
         return (connection, bus)
     }
 
@@ -82,9 +90,15 @@ import Testing
         }
     }
 
+    /// A thread that was joined is listed for a moment more.
+    private func waitForNoReader() throws {
+        let deadline = Deadline()
+        while Self.readers > 0 { try deadline.check("the end of the thread") }
+    }
+
     @Test func `a thread reads a long call, which is answered, and ends`() throws {
         try receiveLongCall()
-        try party.bench.turn(until: "the thread has ended") { Self.readers == 0 }
+        try party.bench.turn(until: "the thread has ended") { !server.isReadByThread }
         // The loop reads again.
         #expect(try party.ask("Echo", .variant(.byte(1))).get() == [.variant(.byte(1))])
         try party.bench.settle(server)
@@ -99,7 +113,7 @@ import Testing
             party.client.call(try Party.call("Echo", [.variant(text)])) { _ in answers += 1 }
         }
         try party.bench.turn(until: "all are answered") {
-            #expect(Self.readers == 0)
+            #expect(!server.isReadByThread)
             return answers == 20
         }
     }
@@ -145,9 +159,10 @@ import Testing
             try Message.signal(path: "/", interface: SampleService.probe, member: "Ring")
         }
         for _ in 1..<Limits.waitingBusMessages { connection.send(try signal()) }
-        #expect(Self.readers == 1)
+        #expect(connection.isReadByThread)
         connection.send(try signal())
-        #expect(Self.readers == 0)
+        #expect(!connection.isReadByThread)
+        try waitForNoReader()
     }
 
     @Test func `a flush sends what waits`() throws {
@@ -160,13 +175,14 @@ import Testing
     }
 
     @Test func `a connection that is closed meanwhile ends its thread`() throws {
-        try receiveLongCall()
+        let (connection, bus) = try receiveHalf(hangsUp: false)
         var isAnswered = false
-        server.call(try Party.call("Echo", [.variant(.byte(1))])) { _ in isAnswered = true }
-        server.close()
-        #expect(Self.readers == 0)
+        connection.call(try Party.call("Echo", [.variant(.byte(1))])) { _ in isAnswered = true }
+        connection.close()
+        try waitForNoReader()
         try party.bench.turnUntilQuiet(microseconds: 20_000)
         #expect(!isAnswered)
+        withExtendedLifetime(bus) {}
     }
 
     @Test func `a bus that dies meanwhile is noticed, and what waits fails`() throws {
@@ -178,6 +194,7 @@ import Testing
         connection.call(try Party.call("Echo", [.variant(.byte(1))])) { errors.append($0.error) }
         try party.bench.turn(until: "the death is noticed") { deaths == 1 }
         #expect(errors.map { $0?.name } == [DBusError.disconnected("").name])
-        #expect(Self.readers == 0)
+        #expect(!connection.isReadByThread)
+        try waitForNoReader()
     }
 }

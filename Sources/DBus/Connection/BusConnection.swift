@@ -102,6 +102,9 @@ package final class BusConnection {
         if isOpen { link?.whenFree(body) }
     }
 
+    /// Whether a thread reads a long message, as far as the loop knows.
+    var isReadByThread: Bool { link?.isReadByThread ?? false }
+
     /// Waits until all messages are sent, at most for the timeout; used before exiting.
     package func flush(within patience: Duration = .seconds(1)) {
         let deadline = SystemClock.now().boot + patience.microseconds

@@ -113,6 +113,9 @@ extension Dispatcher {
         fruitlessReadings = isComplete ? 0 : fruitlessReadings + 1
     }
 
+    /// Whether a thread reads a long message, as far as the loop knows.
+    var isReadByThread: Bool { longRead != nil }
+
     private func readOnThread() {
         fruitlessReadings = 0
         detach()

@@ -33,6 +33,9 @@ final class Transport {
     /// Calls a function with the connection, as soon as no thread uses it.
     func whenFree(_ body: @escaping (OpaquePointer) -> Void) { dispatcher.whenFree(body) }
 
+    /// Whether a thread reads a long message, as far as the loop knows.
+    var isReadByThread: Bool { dispatcher.isReadByThread }
+
     /// The connection, from now on used by no other thread.
     func taken() -> OpaquePointer {
         dispatcher.finishReading()
