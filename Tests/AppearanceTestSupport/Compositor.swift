@@ -82,10 +82,10 @@ package final class Compositor: Sendable {
     /// Reads the configuration again, as a user does after editing it.
     package func reload() throws { try message("reload") }
 
-    /// The colour of the middle of the screen, from 0 to 255.
-    package func color() throws -> [UInt8] {
+    /// The colour of a pixel, from 0 to 255; of the middle of the screen unless another is given.
+    package func color(x: Int = 640, y: Int = 360) throws -> [UInt8] {
         let run = try ChildProcess.run(
-            "sh", ["-c", "grim -g '640,360 1x1' -t ppm - | tail -c 3 | od -An -tu1"],
+            "sh", ["-c", "grim -g '\(x),\(y) 1x1' -t ppm - | tail -c 3 | od -An -tu1"],
             environment: home.environment.merging(environment) { $1 })
         let color = run.output.split(separator: " ").compactMap { UInt8($0.filter(\.isNumber)) }
         guard color.count == 3 else { throw HarnessFailure("grim: \(run.errors)") }

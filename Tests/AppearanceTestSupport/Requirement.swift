@@ -57,6 +57,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case sway
     /// swaybg, and what takes pictures of such a compositor.
     case swaybg
+    /// A status bar, and what takes pictures of it.
+    case waybar
     /// Other filters of the screen.
     case gammastep, redshift, wlsunset
     /// What makes C of a Wayland protocol.
@@ -152,6 +154,9 @@ package enum Requirement: String, CaseIterable, Sendable {
                 environment: SettingsDaemon.libraryPath)
                 ?? Self.nightLight.problem ?? problem(running: "Xvfb", "-help")
         case .kwriteconfig: problem(running: "kwriteconfig5", "--help")
+        case .waybar:
+            Self.sway.problem ?? problem(running: "waybar", "--version")
+                ?? problem(running: "grim", "-h") ?? problem(running: "pgrep", "--version")
         case .gammastep: problem(running: "gammastep", "-V")
         case .redshift: problem(running: "redshift", "-V")
         case .wlsunset: problem(running: "wlsunset", "-v")
