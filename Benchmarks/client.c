@@ -9,7 +9,8 @@
    client messages                          what one change sends, to hold two daemons equal
    client load COUNT                        sets, as fast as they go, 100 in flight
    client fanout SUBSCRIBERS COUNT [DEAF]   Set(Mode) until the last socket subscriber has it; so
-                                            many others subscribe as well and never read
+                                            many others subscribe as well and never read;
+                                            then until its signal, as they leave
    client process COUNT COMMAND…            a program from its start to its end */
 #define _GNU_SOURCE
 #include "samples.h"
@@ -360,8 +361,9 @@ static void fanout(int subscribers, int count, int deaf) {
              runtime ? runtime : "");
     for (int index = 0; index < deaf; index++) connect_subscriber(&address);
     int poller = epoll_create1(EPOLL_CLOEXEC);
+    int *descriptors = calloc((size_t)subscribers, sizeof *descriptors);
     for (int index = 0; index < subscribers; index++) {
-        int descriptor = connect_subscriber(&address);
+        int descriptor = descriptors[index] = connect_subscriber(&address);
         uint64_t who = (uint64_t)descriptor << 32 | (unsigned)index;
         struct epoll_event event = {.events = EPOLLIN, .data.u64 = who};
         epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event);
@@ -385,6 +387,11 @@ static void fanout(int subscribers, int count, int deaf) {
     char row[48];
     snprintf(row, sizeof row, deaf > 0 ? "fanout %d deaf" : "fanout %d", subscribers);
     print_samples(row, times, (size_t)count);
+    int64_t after[5] = {0};
+    for (int index = 0; index < subscribers; index++) close(descriptors[index]);
+    set_and_wait(count, after);
+    snprintf(row, sizeof row, "leave %d", subscribers);
+    print_samples(row, &after[own_signal], 1);
 }
 
 int main(int argument_count, char **arguments) {

@@ -28,6 +28,12 @@ package final class IOSource {
         if interest.isEmpty { applyInterest() }
     }
 
+    /// Reports a descriptor again that is still ready, for an interest with `edge`.
+    ///
+    /// The loop lists all ready descriptors again after each handler, unless their sources have
+    /// this interest: with n of them ready at once, n² of the others.
+    package func rearm() { source.setInterest(interest) }
+
     // epoll reports a hang-up without being asked, so a source with no interest must be off.
     private func applyInterest() {
         if interest.isEmpty {

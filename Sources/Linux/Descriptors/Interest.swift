@@ -20,5 +20,8 @@ package struct Interest: OptionSet, Hashable, Sendable {
     /// The descriptor is reported once, until it is set again.
     package static let once = Interest(EPOLLONESHOT)
 
+    /// The descriptor is reported when it becomes ready, not as long as it is.
+    package static let edge = Interest(EPOLLET)
+
     private init(_ events: EPOLL_EVENTS) { self.init(rawValue: events.rawValue) }
 }

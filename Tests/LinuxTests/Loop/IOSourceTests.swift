@@ -57,6 +57,21 @@ import Testing
         #expect(calls == 1)
     }
 
+    @Test func `at an edge it reports once, and again when it is armed again`() throws {
+        var ready: [Interest] = []
+        let source = try loop.watch(pipe.reader, for: [.readable, .edge]) { ready.append($0) }
+        pipe.write("x")
+        try loop.turnUntilIdle()
+        #expect(ready == [.readable])
+        source.rearm()
+        try loop.turnUntilIdle()
+        #expect(ready == [.readable, .readable])
+        pipe.drain()
+        source.rearm()
+        try loop.turnUntilIdle()
+        #expect(ready.count == 2)
+    }
+
     @Test func interestCanChangeFromTheHandler() throws {
         var writable = 0
         var source: IOSource?

@@ -52,7 +52,7 @@ final class SocketClient {
         try stream.limitSendBuffer(toBytes: Self.sendBuffer)
         self.stream = stream
         self.service = service
-        input = try loop.watch(self.stream.descriptor, for: [.readable, .hangup]) {
+        input = try loop.watch(self.stream.descriptor, for: [.readable, .hangup, .edge]) {
             [weak self] ready in
             self?.move(ready)
         }
@@ -89,6 +89,7 @@ final class SocketClient {
         if isGone, isBusy || hasClosed { return leave() }
         if isGone || ready.contains(.readable) { receive() }
         proceed()
+        input?.rearm()
     }
 
     // MARK: In
@@ -163,7 +164,7 @@ final class SocketClient {
         let isDone = isEnding || (hasClosed && !isSubscribed)
         if isDone, !isBusy, unsent.isEmpty { return leave() }
         // A hang-up is of interest even when nothing else is.
-        var interest: Interest = .hangup
+        var interest: Interest = [.hangup, .edge]
         if !unsent.isEmpty { interest.insert(.writable) }
         if !hasClosed, !isEnding, !isBusy, unsentBytes < Limits.unreadBytes {
             interest.insert(.readable)
