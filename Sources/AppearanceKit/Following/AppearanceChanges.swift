@@ -88,7 +88,7 @@ extension Appearance {
     ///
     /// ```swift
     /// for await status in Appearance.changes() {
-    ///     window.isDark = status.appearance != .light
+    ///     view.isDark = status.appearance != .light
     /// }
     /// ```
     public static func changes() -> AppearanceChanges {

@@ -9,7 +9,7 @@ public import Observation
 ///
 /// // In the app's settings:
 /// for choice in AppearanceOverride.allCases { picker.addRow(choice.displayName) }
-/// picker.onPick = { store.choice = $0 }
+/// picker.onPick = { store.choice = AppearanceOverride.allCases[$0] }
 /// store.tokens = .standard.branded(accent: Color(0x0B7A4B))
 /// ```
 ///
