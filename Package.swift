@@ -41,6 +41,12 @@ let fuzzing: [Product] =
     Context.environment["FUZZING"] == nil
     ? [] : [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])]
 
+/// The library of the command lines, which programs that use only our libraries do not fetch: they
+/// disable the trait.
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser",
+    condition: .when(traits: ["Programs"]))
+
 let package = Package(
     name: "appearanced",
     products: [
@@ -53,6 +59,10 @@ let package = Package(
         .executable(name: "appearance-tokens", targets: ["appearance-tokens"]),
         .executable(name: "appearance-nightfilter", targets: ["appearance-nightfilter"]),
     ] + fuzzing,
+    traits: [
+        .trait(name: "Programs", description: "The programs of the package."),
+        .default(enabledTraits: ["Programs"]),
+    ],
     dependencies: [
         isVendored
             ? .package(path: "vendor/swift-argument-parser")
@@ -113,13 +123,12 @@ let package = Package(
             dependencies: ["AppearanceDaemon", "AppearanceModel"],
             swiftSettings: strict),
         library(
-            "Console",
-            ["Linux", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            "Console", ["Linux", argumentParser]),
         .executableTarget(
             name: "appearance-tokens",
             dependencies: [
                 "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -127,8 +136,7 @@ let package = Package(
             dependencies: [
                 "Console", "Linux", "AppearanceKit", "AppearanceModel", "AppearanceLimits",
                 "AppearanceProtocol", "AppearanceConfig", "AppearanceEngine", "AppearanceRecord",
-                "AppearanceDesktop",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AppearanceDesktop", argumentParser,
             ],
             swiftSettings: strict),
         .executableTarget(

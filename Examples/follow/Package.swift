@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "follow",
-    dependencies: [.package(name: "appearanced", path: "../..")],
+    dependencies: [.package(name: "appearanced", path: "../..", traits: [])],
     targets: [
         .executableTarget(
             name: "follow",

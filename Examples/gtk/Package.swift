@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "reader",
-    dependencies: [.package(name: "appearanced", path: "../..")],
+    dependencies: [.package(name: "appearanced", path: "../..", traits: [])],
     targets: [
         .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .executableTarget(

@@ -5,8 +5,8 @@ import AppearanceKitGLib
 import AppearanceTokens
 
 @MainActor var node = AppearanceNode(fixed: .light)
-@MainActor var store = try! AppearanceStore(id: "org.example.Reader")
-@MainActor var app = try! AppAppearance(id: "org.example.Reader")
+@MainActor var store: AppearanceStore { fatalError() }
+@MainActor var app: AppAppearance { fatalError() }
 @MainActor var window = node
 @MainActor var list = node
 @MainActor var map = node

@@ -1,16 +1,20 @@
 import AppearanceTestSupport
+import Foundation
 import Testing
 
 /// A program that is no part of this repository, as its author would begin it.
 @Suite(.bounded(minutes: 15), .requires(.bus, .swift)) struct OutsideProgramTests {
-    /// The program on the first screen of the documentation.
-    private var program: String {
-        get throws {
-            let page = try Repository.text(
-                of: "Sources/AppearanceKit/AppearanceKit.docc/AppearanceKit.md")
-            let blocks = page.split(separator: "```swift\n").dropFirst()
-            return String(try #require(blocks.first?.split(separator: "```").first))
-        }
+    /// The examples on the first screen of the documentation: a program, and a part of its manifest.
+    private let program, manifest: String
+
+    init() throws {
+        let page = try Repository.text(
+            of: "Sources/AppearanceKit/AppearanceKit.docc/AppearanceKit.md")
+        let blocks = page.split(separator: "```swift\n").dropFirst()
+            .compactMap { $0.split(separator: "```").first.map(String.init) }
+        try #require(blocks.count == 2)
+        (program, manifest) = (blocks[0], blocks[1])
+        try #require(manifest.contains("../appearanced"))
     }
 
     @Test func theFirstProgramBuildsRunsAndBringsNoLibrariesOfTheDaemon() throws {
@@ -24,16 +28,13 @@ import Testing
 
             let package = Package(
                 name: "outside",
-                dependencies: [.package(name: "appearanced", path: "\(Repository.root)")],
-                targets: [
-                    .executableTarget(
-                        name: "outside",
-                        dependencies: [.product(name: "AppearanceKit", package: "appearanced")])
-                ]
+                \(manifest.replacing("../appearanced", with: Repository.root))
             )
             """, to: folder + "/Package.swift")
-        try home.write(program, to: folder + "/Sources/outside/Outside.swift")
-        let path = try SwiftBuild.program("outside", ofPackage: folder, in: home)
+        try home.write(program, to: folder + "/Sources/reader/Reader.swift")
+        let path = try SwiftBuild.program("reader", ofPackage: folder, in: home)
+        // It lists the packages that were fetched.
+        #expect(!FileManager.default.fileExists(atPath: folder + "/Package.resolved"))
         let libraries = try ChildProcess.run(
             "ldd", [path], environment: TestHome.plainEnvironment
         ).output
