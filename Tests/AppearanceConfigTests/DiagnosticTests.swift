@@ -414,14 +414,14 @@ import Testing
                     + "neither"
             ),
         ])
-    func mistakeIsNamedWithPlaceAndRemedy(_ text: String, _ expected: String) throws {
+    func `a mistake is named with its place and remedy`(_ text: String, _ expected: String) throws {
         let fault = try #require(throws: ConfigurationError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "/etc/xdg/config.toml")
         }
         #expect(fault.description == "/etc/xdg/config.toml:" + expected)
     }
 
-    @Test func everyMistakeIsNamedInTheOrderOfTheFile() throws {
+    @Test func `every mistake is named in the order of the file`() throws {
         let text = """
             [sensor]
             poll = "10s"
@@ -496,12 +496,12 @@ import Testing
         #expect(changes().hasSuffix(", and 1 more"))
     }
 
-    @Test func faultWithoutDiagnosticsDoesNotExist() {
+    @Test func `fault without diagnostics does not exist`() {
         #expect(ConfigurationError([]) == nil)
     }
 
-    @Test(.row("C2")) func ofSixtyThousandMistakesTheFirstTwentyAreNamedAndTheOthersCounted() throws
-    {
+    @Test(.row("C2"))
+    func `of sixty thousand mistakes the first twenty are named and the others counted`() throws {
         let text = (0..<60_000).map { "key\($0) = 1\n" }.joined()
         let fault = try #require(throws: ConfigurationError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "c")

@@ -56,7 +56,7 @@ import Testing
             "[sensor]\nignore = [\"ü\"]\n[portal] # here\nenabled = false\n"
         ),
     ])
-    func oneKeyIsChangedAndEveryOtherByteStays(before: String, after: String) throws {
+    func `one key is changed and every other byte stays`(before: String, after: String) throws {
         #expect(try edited(before, Self.turn) == after)
         #expect(try edited(after, Self.turn) == after, "twice is once")
     }
@@ -65,13 +65,13 @@ import Testing
         "\"Europe/Berlin\"", "'Europe/Berlin'", "\"\"\"Europe/Berlin\"\"\"",
         "'''Europe/Berlin'''", "\"Europe\\u002FBerlin\"",
     ])
-    func aTextIsReplacedHoweverItIsQuoted(value: String) throws {
+    func `a text is replaced however it is quoted`(value: String) throws {
         #expect(
             try edited("[location]\ntime_zone = \(value)  # \"here\"\n", Self.zone)
                 == "[location]\ntime_zone = \"UTC\"  # \"here\"\n")
     }
 
-    @Test func keysThatGoTogetherAreSetTogether() throws {
+    @Test func `keys that go together are set together`() throws {
         let text = try edited(
             "[location]\n", .init("location.latitude", to: "52.5"),
             .init("location.longitude", to: "-13.25"))
@@ -81,7 +81,7 @@ import Testing
                 == Coordinates(latitudeDegrees: 52.5, longitudeDegrees: -13.25))
     }
 
-    @Test func everyKeyOfTheShippedFileCanBeChangedThere() throws {
+    @Test func `every key of the shipped file can be changed there`() throws {
         let shipped = ConfigurationSchema.keys.compactMap { key in
             key.defaultText.map { (key, $0) }
         }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aBadFileIsRefusedWithWhatIsWrong() throws {
+    @Test func `a bad file is refused with what is wrong`() throws {
         let fault = #expect(throws: ConfigurationEditError.self) {
             try edited("[portal]\nenabled = maybe\n", Self.turn)
         }
@@ -102,7 +102,7 @@ import Testing
         #expect(what.description.contains("f:2:"))
     }
 
-    @Test func aValueOutOfRangeIsNotWritten() {
+    @Test func `a value out of range is not written`() {
         #expect(throws: ConfigurationEditError.self) {
             try edited(
                 "", .init("location.latitude", to: "91.0"), .init("location.longitude", to: "0.0"))

@@ -6,11 +6,11 @@ import Testing
 /// The meaning of configuration files.
 @Suite(.bounded) struct ReadingTests {
     @Test(arguments: ["", "\n", "\u{FEFF}", "# nothing\r\n", "[ambient]\n[schedule.sunday]\n"])
-    func fileThatSaysNothingGivesTheBuiltInConfiguration(_ text: String) throws {
+    func `an empty file gives the built-in configuration`(_ text: String) throws {
         #expect(try read(text) == Configuration())
     }
 
-    @Test func everyKeyGoesToItsPlace() throws {
+    @Test func `every key goes to its place`() throws {
         let configuration = try read(
             """
             [ambient]
@@ -86,7 +86,7 @@ import Testing
         "ambient = { dwell = { light_to_dark = \"7s\" } }",
         "\u{FEFF}\"ambient\" . 'dwell' . light_to_dark = '''7s'''",
     ])
-    func everySpellingOfATableIsTheSame(_ text: String) throws {
+    func `every spelling of a table is the same`(_ text: String) throws {
         #expect(try read(text).ambient.dwell.lightToDark == .seconds(7))
     }
 
@@ -102,7 +102,7 @@ import Testing
         "location.time_zone = \"UTC\"", "location.time_zone = \"Etc/GMT+12\"",
         "schedule.night = \"\"", "schedule = { light = \"00:00\", dark = \"23:59\" }",
     ])
-    func endsOfRangesAreTaken(_ text: String) {
+    func `the ends of ranges are accepted`(_ text: String) {
         #expect(throws: Never.self) { try read(text) }
     }
 
@@ -111,7 +111,7 @@ import Testing
         #expect(light == .clock(try #require(ClockTime(hour: 7, minute: 5))))
     }
 
-    @Test func emptyNightIsNever() throws {
+    @Test func `empty night is never`() throws {
         #expect(try read("schedule.night = \"\"").schedule.everyDay.night == nil)
     }
 }

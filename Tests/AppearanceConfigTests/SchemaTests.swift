@@ -9,7 +9,7 @@ import Testing
         ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys
         + ConfigurationSchema.appearanceKeys
 
-    @Test func keysHaveTheseDefaults() {
+    @Test func `keys have these defaults`() {
         let defaults = ConfigurationSchema.keys.map { "\($0.path) = \($0.defaultText ?? "-")" }
         #expect(
             defaults == [
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: Self.allKeys)
-    func defaultIsReadBackAsItself(_ key: ConfigurationKey) throws {
+    func `default is read back as itself`(_ key: ConfigurationKey) throws {
         guard let text = key.defaultText else {
             #expect(["location", "portal"].contains(key.path.prefix { $0 != "." }))
             return
@@ -70,14 +70,14 @@ import Testing
     }
 
     @Test(arguments: Self.allKeys)
-    func keyExplainsItselfInOneSentence(_ key: ConfigurationKey) {
+    func `key explains itself in one sentence`(_ key: ConfigurationKey) {
         #expect(key.meaning.hasSuffix("."))
         #expect(key.meaning.dropLast().contains(". ") == false)
         #expect(!key.range.isEmpty)
         #expect(ConfigurationSchema.key(at: key.path)?.meaning == key.meaning)
     }
 
-    @Test func unknownPathHasNoKey() {
+    @Test func `unknown path has no key`() {
         #expect(ConfigurationSchema.key(at: "ambient") == nil)
         #expect(ConfigurationSchema.key(at: "schedule.caturday.light") == nil)
     }
@@ -93,7 +93,7 @@ import Testing
         "desktop.external = \"ignore\"", "desktop.light_scheme = \"prefer-light\"",
         "desktop.kde_color_scheme.dark = \"Nordic Darker\"", "hooks.parallel = 1",
     ])
-    func writtenValueIsTheValueRead(_ line: String) throws {
+    func `written value is the value read`(_ line: String) throws {
         let parts = line.split(separator: " = ", maxSplits: 1)
         let key = try #require(ConfigurationSchema.key(at: String(parts[0])))
         #expect(key.text(in: try read(line)) == String(parts[1]))

@@ -20,16 +20,16 @@ import Testing
         path.hasPrefix("schedule.saturday.") || path.hasPrefix("portal.night.")
     }
 
-    @Test func fileIsTheBuiltInConfiguration() throws {
+    @Test func `file is the built-in configuration`() throws {
         #expect(try read(text) == Configuration())
     }
 
-    @Test func fileNamesEveryKeyInOrderAndNoOther() {
+    @Test func `file names every key in order and no other`() {
         let paths = lines.filter { !Self.isExample($0.path) }.map(\.path)
         #expect(paths == ConfigurationSchema.keys.map(\.path))
     }
 
-    @Test func onlyKeysWithoutDefaultAndTheExampleAreCommentedOut() {
+    @Test func `only keys without default and the example are commented out`() {
         #expect(
             lines.filter(\.isCommentedOut).map(\.path) == [
                 "schedule.saturday.light", "schedule.saturday.night", "location.latitude",
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ConfigurationSchema.keys)
-    func lineHasTheDefaultAndTheCommentOfItsKey(_ key: ConfigurationKey) throws {
+    func `line has the default and the comment of its key`(_ key: ConfigurationKey) throws {
         let line = try #require(lines.first { $0.path == key.path })
         #expect(line.comment.contains(key.meaning.dropLast()))
         for clause in key.range.split(separator: "; ") {
@@ -51,7 +51,7 @@ import Testing
         #expect(key.text(in: configuration) == defaultText)
     }
 
-    @Test func examplesWorkWhenTheCommentSignsAreTakenAway() throws {
+    @Test func `examples work when the comment signs are taken away`() throws {
         let examples = text.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.wholeMatch(of: /# (\[[a-z.]+\]|[a-z_]+ = .*)/)?.output.1 ?? $0
         }

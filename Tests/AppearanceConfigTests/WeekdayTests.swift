@@ -5,7 +5,7 @@ import Testing
 
 /// `[schedule.saturday]` and its sisters.
 @Suite(.bounded) struct WeekdayTests {
-    @Test func weekdayInheritsWhatItDoesNotSay() throws {
+    @Test func `weekday inherits what it does not say`() throws {
         let schedule = try read(
             """
             # A weekday may well stand before what it inherits.
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Weekday.allCases)
-    func everyWeekdayMayDiffer(_ day: Weekday) throws {
+    func `every weekday may differ`(_ day: Weekday) throws {
         let schedule = try read(
             """
             [schedule.\(day.rawValue)]
@@ -48,7 +48,7 @@ import Testing
         #expect(own.night == TimeExpression("20:00"))
     }
 
-    @Test func emptyWeekdayIsNoWeekdayOfItsOwn() throws {
+    @Test func `empty weekday is no weekday of its own`() throws {
         #expect(try read("[schedule.monday]").schedule.weekdays.isEmpty)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { directory = try RuntimeDirectory() }
 
-    @Test func presentStatusComesFirstThenChanges() async throws {
+    @Test func `present status comes first then changes`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
@@ -24,7 +24,7 @@ import Testing
         #expect(await changes.next()?.appearance == .light)
     }
 
-    @Test func daemonThatComesLaterIsWaitedFor() async throws {
+    @Test func `daemon that comes later is awaited`() async throws {
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
         #expect(await changes.next()?.origin == .fallback)
         let daemon = try FakeDaemon(in: directory)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func restartIsOutlived(isCrash: Bool) async throws {
+    func `restart is survived`(isCrash: Bool) async throws {
         let first = try FakeDaemon(in: directory)
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
         #expect(await changes.next()?.appearance == .dark)
@@ -45,7 +45,7 @@ import Testing
         #expect(await changes.next()?.appearance == .night)
     }
 
-    @Test func sameStatusAfterALostConnectionIsNotToldAgain() async throws {
+    @Test func `same status after a lost connection is not reported again`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
@@ -56,7 +56,7 @@ import Testing
         #expect(await changes.next()?.sequence == 8)
     }
 
-    @Test func slowReaderReachesTheNewestAndNeverGoesBack() async throws {
+    @Test func `slow reader reaches the newest and never goes back`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
@@ -74,7 +74,7 @@ import Testing
         #expect(last == 200)
     }
 
-    @Test func cancelledTaskEndsTheConnection() async throws {
+    @Test func `cancelled task ends the connection`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let (started, signal) = AsyncStream.makeStream(of: Void.self)
@@ -87,7 +87,7 @@ import Testing
         #expect(daemon.losesWatcher())
     }
 
-    @Test func droppedIteratorEndsTheConnection() async throws {
+    @Test func `dropped iterator ends the connection`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         do {
@@ -97,7 +97,7 @@ import Testing
         #expect(daemon.losesWatcher())
     }
 
-    @Test func withoutASessionItIsLight() async {
+    @Test func `without a session it is light`() async {
         var changes = AppearanceChanges(socket: nil).makeAsyncIterator()
         #expect(await changes.next()?.appearance == .light)
     }

@@ -58,7 +58,7 @@ import Testing
                 + "\nExecMainStatus=9", "status 9 (signal)", "systemctl --user restart appearanced"
         ),
     ])
-    func aServiceThatDoesNotRunHasACauseAndACommand(
+    func `a service that does not run has a cause and a command`(
         unit: String, cause: String, fix: String
     ) throws {
         try scene.manager(service: unit)
@@ -68,7 +68,7 @@ import Testing
         #expect(service.fix == fix)
     }
 
-    @Test func whereUserNamespacesAreForbiddenTheDropInIsPutInPlace() throws {
+    @Test func `where user namespaces are forbidden the drop-in is put in place`() throws {
         try scene.manager(
             service: "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled"
                 + "\nExecMainStatus=217")
@@ -93,8 +93,9 @@ import Testing
             "sudo make install && systemctl --user enable appearanced"
         ),
     ])
-    func aServiceThatRunsIsAskedAboutTheNextLogin(unit: String, status: String, fix: String) throws
-    {
+    func `a service that runs is asked about the next login`(
+        unit: String, status: String, fix: String
+    ) throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try scene.manager(service: unit)
@@ -106,7 +107,7 @@ import Testing
     }
 
     /// To connect to a socket that systemd listens at is to start what is behind it.
-    @Test func aServiceThatWaitsBehindItsSocketIsNotWoken() throws {
+    @Test func `a service that waits behind its socket is not woken`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let path = try #require(scene.runtimeDirectory?.path)
@@ -120,7 +121,7 @@ import Testing
         #expect(daemon.requests.isEmpty)
     }
 
-    @Test func aDaemonOfAnotherVersionIsToBeRestarted() throws {
+    @Test func `a daemon of another version is to be restarted`() throws {
         let daemon = try daemon(version: "0.0.9")
         defer { daemon.stop() }
         let told = try scene.run("doctor").output
@@ -130,7 +131,7 @@ import Testing
 
     // MARK: The bus
 
-    @Test func aProgramThatHasOurBackendsNameIsNamedWithItsProcess() throws {
+    @Test func `a program that has our backend's name is named with its process`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try scene.bus([
@@ -143,7 +144,7 @@ import Testing
         #expect(names.fix == "kill 4242")
     }
 
-    @Test func aServiceOnAnotherBusIsSeen() throws {
+    @Test func `a service on another bus is seen`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let names = try #require(try scene.findings()["bus names"])
@@ -151,7 +152,7 @@ import Testing
         #expect(names.cause.contains("another session bus"))
     }
 
-    @Test func anotherSwitcherIsNamedWithWhatEndsIt() throws {
+    @Test func `another switcher is named with what ends it`() throws {
         try scene.bus(["nl.whynothugo.darkman": (31, "darkman")])
         let others = try #require(try scene.findings()["other switchers"])
         #expect(others.status == "warning")
@@ -167,7 +168,7 @@ import Testing
         "while :; do :; done", "exec >&- 2>&-; while :; do :; done", "kill -9 $$",
         "printf '[{\"name\":\"nl.whynothugo.darkman\",\"process\":\"\\\\u001b[31m\"}]'",
     ])
-    func noAnswerBreaksItOrKeepsItWaiting(script: String) throws {
+    func `no reply breaks it or delays it`(script: String) throws {
         try scene.program("busctl", script)
         try scene.program("gsettings", script)
         try scene.home.write(configuration: "[desktop]\nfollow = \"gsettings\"\n")
@@ -178,7 +179,7 @@ import Testing
         #expect(finished.errors == "")
     }
 
-    @Test func withoutAnyProgramToAskItSaysSo() throws {
+    @Test func `without any program to ask it says so`() throws {
         scene.variables["PATH"] = "/nowhere"
         let findings = try scene.findings()
         #expect(findings["session bus"]?.status == "skipped")
@@ -186,7 +187,7 @@ import Testing
         #expect(findings["service"]?.status == "broken")
     }
 
-    @Test func withoutASessionTheWayIntoOneIsShown() throws {
+    @Test func `without a session the way into one is shown`() throws {
         try scene.program("busctl", "echo 'Failed to connect' >&2; exit 1")
         for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { scene.variables[name] = "" }
         let findings = try scene.findings()
@@ -211,7 +212,7 @@ import Testing
                 + " && systemctl --user try-restart xdg-desktop-portal"
         ),
     ])
-    func whatSystemdDoesNotKnowOfTheSessionIsImported(
+    func `what systemd does not know of the session is imported`(
         environment: String, status: String, fix: String
     ) throws {
         try scene.manager(service: "LoadState=loaded", environment: environment)
@@ -222,7 +223,7 @@ import Testing
         #expect(found.fix == fix)
     }
 
-    @Test func aSessionWithoutADisplayHasNothingToCompare() throws {
+    @Test func `a session without a display has nothing to compare`() throws {
         try scene.manager(service: "LoadState=loaded", environment: "DISPLAY=:0\n")
         #expect(try scene.findings()["session variables"]?.status == "skipped")
     }
@@ -236,7 +237,7 @@ import Testing
         ),
         ("Nowhere/Atall", "", "broken", "UTC is used instead"),
     ])
-    func thePlaceIsKnownOrTold(
+    func `the place is known or told`(
         zone: String, configuration: String, status: String, words: String
     ) throws {
         scene.variables["TZ"] = zone
@@ -246,7 +247,7 @@ import Testing
         #expect(place.finding.contains(words), "\(place.finding)")
     }
 
-    @Test func aMistakeInTheConfigurationIsOpenedInAnEditor() throws {
+    @Test func `a mistake in the configuration is opened in an editor`() throws {
         try scene.home.write(configuration: "\n\n[portal]\nenabeld = true\n")
         let finding = try #require(try scene.findings()["configuration"])
         #expect(finding.status == "broken")
@@ -322,7 +323,7 @@ import Testing
                 "appearancectl portal install && " + restart
             ),
         ] as [(Int?, String?, Appearance, String, String, String, String)])
-    func whatAppsHearIsComparedWithWhatIs(
+    func `what apps hear is compared with what is`(
         scheme: Int?, heard: String?, appearance: Appearance, preference: String, status: String,
         words: String, fix: String
     ) throws {
@@ -343,7 +344,9 @@ import Testing
         (3600, "The portal started before appearanced was enabled, and does not retry."),
         (-3600, "The portal started before its files were changed."),
     ])
-    func aPortalThatCameBeforeTheServiceIsTold(secondsAfter: Int, cause: String) throws {
+    func `a portal that came before the service is reported`(secondsAfter: Int, cause: String)
+        throws
+    {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 2, appearance: nil, preferring: Self.ours)
@@ -368,7 +371,7 @@ import Testing
         #expect(found.cause == cause)
     }
 
-    @Test func theFileThatLeadsElsewhereIsNamed() throws {
+    @Test func `the file that leads elsewhere is named`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 2, appearance: nil, preferring: "default=gtk;wlr\n")
@@ -463,7 +466,7 @@ import Testing
         #expect(findings["portal"]?.fix == "appearancectl portal install && " + Self.restart)
     }
 
-    @Test func onADesktopWithASwitchOfItsOwnSetupIsTheWay() throws {
+    @Test func `on a desktop with a switch of its own setup is the way`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 2, appearance: nil)
@@ -473,7 +476,7 @@ import Testing
         #expect(found.fix == "appearancectl setup")
     }
 
-    @Test func withoutAFileChooserChromiumIsLost() throws {
+    @Test func `without a file chooser Chromium is lost`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 1, appearance: "dark", preferring: Self.ours, fileChooser: false)
@@ -484,7 +487,7 @@ import Testing
         #expect(found.fix.hasPrefix("sed -i '/^\\[preferred\\]/a "))
     }
 
-    @Test func withoutABackendThatHasOneAPackageIsNamed() throws {
+    @Test func `without a backend that has one a package is named`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 1, appearance: "dark", preferring: Self.ours, fileChooser: false)
@@ -503,7 +506,7 @@ import Testing
         ),
         ("nonsense", "broken", ""),
     ])
-    func settingsThatFollowAreHeldAgainstTheAppearance(
+    func `settings that follow are held against the appearance`(
         value: String, status: String, fix: String
     ) throws {
         let daemon = try daemon()
@@ -515,7 +518,7 @@ import Testing
         if !fix.isEmpty { #expect(found.fix.contains("color-scheme"), "\(found.fix)") }
     }
 
-    @Test func aProgramThatIsMissingIsToBeInstalled() throws {
+    @Test func `a program that is missing is to be installed`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try scene.home.write(configuration: "[desktop]\nfollow = \"xfce\"\n")
@@ -525,7 +528,7 @@ import Testing
         #expect(found.fix.contains("xfconf"))
     }
 
-    @Test func plasmasOwnSwitchingIsNamed() throws {
+    @Test func `Plasma's own switching is named`() throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = "KDE"
         try scene.home.write("[KDE]\nAutomaticLookAndFeel=true\n", to: "config/kdeglobals")
         let found = try #require(try scene.findings()["other switchers"])
@@ -533,7 +536,7 @@ import Testing
         #expect(found.fix.contains("AutomaticLookAndFeel false"))
     }
 
-    @Test func anExtensionOfGNOMEsShellIsNamed() throws {
+    @Test func `an extension of GNOME's shell is named`() throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
         try scene.program("gsettings", "echo \"['a@b', 'nightthemeswitcher@romainvigier.fr']\"")
         let found = try #require(try scene.findings()["other switchers"])
@@ -542,7 +545,7 @@ import Testing
 
     // MARK: How it is told
 
-    @Test func theWorstComesFirstAndTheLastLineSumsUp() throws {
+    @Test func `the worst comes first and the last line sums up`() throws {
         try scene.home.write(configuration: "[portal]\nenabeld = true\n")
         scene.variables["COLUMNS"] = "60"
         let finished = try scene.run("doctor")
@@ -559,7 +562,7 @@ import Testing
         #expect(!finished.output.contains("\u{1B}"))
     }
 
-    @Test func aHealthyMachineIsNoFailure() throws {
+    @Test func `a healthy machine is no failure`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 1, appearance: "dark", preferring: Self.ours)
@@ -568,7 +571,7 @@ import Testing
         #expect(finished.status == .exited(0), "\(finished.output)")
     }
 
-    @Test func jsonIsAnArrayOfFindings() throws {
+    @Test func `JSON is an array of findings`() throws {
         let items = try JSON(parsing: try scene.run("doctor", "--json").output).items
         #expect(!items.isEmpty)
         for item in items {

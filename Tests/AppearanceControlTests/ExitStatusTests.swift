@@ -30,7 +30,7 @@ import Testing
         ["resume"], ["watch", "--no-wait"], ["watch", "--json", "--no-wait"], ["why"],
         ["feed", "3"], ["sensors"],
     ])
-    func withoutADaemonItSaysHowToStartOne(arguments: [String]) throws {
+    func `without a daemon it says how to start one`(arguments: [String]) throws {
         let outcome = try appearancectl.run(arguments)
         #expect(outcome.status == 3)
         #expect(outcome.output.isEmpty)
@@ -44,13 +44,13 @@ import Testing
                 """)
     }
 
-    @Test func deadDaemonWhoseSocketLiesThereIsNotRunning() throws {
+    @Test func `dead daemon whose socket lies there is not running`() throws {
         let daemon = try FakeDaemon(in: directory)
         daemon.crash()
         #expect(try appearancectl.run("get").status == 3)
     }
 
-    @Test func withoutASessionItSaysSo() throws {
+    @Test func `without a session it says so`() throws {
         let outcome = try Appearancectl(in: nil).run("get")
         #expect(outcome.status == 3)
         #expect(outcome.complaint.hasPrefix("appearancectl: XDG_RUNTIME_DIR is not set"))
@@ -102,7 +102,7 @@ import Testing
         (["config", "chekc"], "no command 'chekc'; did you mean check?"),
         (["--explode"], "Unknown option '--explode'"),
     ])
-    func wrongUsageIsStatusTwoWithoutAskingTheDaemon(
+    func `wrong usage is status two without asking the daemon`(
         arguments: [String], words: String
     ) throws {
         let daemon = try FakeDaemon(in: directory)
@@ -147,7 +147,7 @@ import Testing
         (.permissionDenied, "appearanced answers only the user it runs as."),
         (.unknown(name: "a.b.New"), "appearanced refuses: a.b.New"),
     ])
-    func refusalIsStatusOneInWords(refusal: VarlinkError, words: String) throws {
+    func `refusal is status one with a message`(refusal: VarlinkError, words: String) throws {
         let daemon = try FakeDaemon(in: directory, refusal: refusal)
         defer { daemon.stop() }
         let outcome = try appearancectl.run("set", "dark", "--until", "sunrise")
@@ -158,20 +158,20 @@ import Testing
     }
 
     @Test(arguments: [["--help"], ["help"], ["set", "--help"], ["-h"], []])
-    func helpIsNoFailure(arguments: [String]) throws {
+    func `help is no failure`(arguments: [String]) throws {
         let outcome = try appearancectl.run(arguments)
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("USAGE: appearancectl"))
         #expect(outcome.complaint.isEmpty)
     }
 
-    @Test func versionIsAsReleased() throws {
+    @Test func `version is as released`() throws {
         #expect(
             try appearancectl.run("--version") == .init(status: 0, output: "0.1.0\n", complaint: "")
         )
     }
 
-    @Test func outputThatCannotBeWrittenIsAFailure() throws {
+    @Test func `output that cannot be written is a failure`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let complaint = "appearancectl: standard output: No space left on device\n"
@@ -181,7 +181,7 @@ import Testing
     }
 
     /// Nothing but a call may reach the daemon, whichever descriptor its socket has.
-    @Test func closedOutputIsNotTheDaemonsSocket() throws {
+    @Test func `closed output is not the daemon's socket`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(

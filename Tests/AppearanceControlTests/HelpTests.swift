@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: [""] + verbs)
-    func helpIsAsItWasAgreed(verb: String) throws {
+    func `help is as agreed`(verb: String) throws {
         let appearancectl = Appearancectl(in: nil)
         let outcome =
             verb.isEmpty ? try appearancectl.run("--help") : try appearancectl.run(verb, "--help")
@@ -28,7 +28,7 @@ import Testing
         #expect(outcome.output == agreed, "\(difference(from: agreed, to: outcome.output))")
     }
 
-    @Test func everyVerbHasItsSnapshot() throws {
+    @Test func `every verb has its snapshot`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
         let expected = ["appearancectl.txt"] + Self.verbs.map { "appearancectl-\($0).txt" }
         #expect(Set(files.filter { $0.hasPrefix("appearancectl") }) == Set(expected))

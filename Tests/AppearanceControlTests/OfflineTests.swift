@@ -20,7 +20,7 @@ import Testing
         Self.fixtures.appending(path: "traces/\(name)").path()
     }
 
-    @Test func aDayInBerlinHasItsSunAndItsPhases() throws {
+    @Test func `a day in Berlin has its sun and its phases`() throws {
         let outcome = try run(
             "schedule", "--date", "2026-06-21", "--latitude", "52.5", "--longitude", "13.4",
             "--time-zone", "Europe/Berlin", "--json")
@@ -34,7 +34,7 @@ import Testing
         #expect(days.count == 1 && days[0]["polar"] is NSNull)
     }
 
-    @Test func placesSouthAndWestHaveTheirMinus() throws {
+    @Test func `places south and west have their minus`() throws {
         let outcome = try run(
             "schedule", "--latitude", "-33.45", "--longitude", "-70.67", "--json")
         let place = try #require(try object(outcome.output)["place"] as? [String: Any])
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [("2026-06-21", "day"), ("2026-12-21", "night")])
-    func polarDaysAreNamed(_ date: String, _ polar: String) throws {
+    func `polar days are named`(_ date: String, _ polar: String) throws {
         let outcome = try run(
             "schedule", "--date", date, "--latitude", "69.65", "--longitude", "18.96", "--json")
         let days = try #require(try object(outcome.output)["days"] as? [[String: String]])
@@ -203,7 +203,7 @@ import Testing
         #expect(output.hasSuffix("\n1 change, none reversed within 5 minutes.\n"), "\(output)")
     }
 
-    @Test func aLampInTheNightIsSimulatedToTheSecond() throws {
+    @Test func `a lamp in the night is simulated to the second`() throws {
         let outcome = try run(
             "simulate", trace("scenario_lamp_on_in_night_room_1_150_lux.csv"), "--json")
         let lines = try outcome.output.split(separator: "\n").map { try object($0) }
@@ -218,14 +218,14 @@ import Testing
         #expect(abs(spans.values.reduce(0, +) - 1799) <= 2)
     }
 
-    @Test func aWeekOnARoofIsSimulatedWithoutAReversal() throws {
+    @Test func `a week on a roof is simulated without a reversal`() throws {
         let outcome = try run("simulate", trace("roof_30s.csv"), "--json")
         let summary = try object(try #require(outcome.output.split(separator: "\n").last))
         #expect(summary["reversals_within_300s"] as? Int == 0)
         #expect(try #require(summary["changes"] as? Int) <= 31)
     }
 
-    @Test func theShippedConfigurationIsPrintedToTheLetterAndIsInOrder() throws {
+    @Test func `the shipped configuration is printed exactly and is in order`() throws {
         let shipped = Self.fixtures.appending(path: "../../config/appearanced.toml").standardized
         let text = try String(contentsOf: shipped, encoding: .utf8)
         #expect(try run("config", "default").output == text)
@@ -297,7 +297,7 @@ import Testing
         #expect(dark.contains("ambient.percent.dark_below = 8.0\n"))
     }
 
-    @Test func aKeyIsExplained() throws {
+    @Test func `a key is explained`() throws {
         let outcome = try run("config", "explain", "ambient.dark_below")
         #expect(outcome.output.hasPrefix("ambient.dark_below\n"))
         #expect(outcome.output.contains("default  40.0\n"))
@@ -323,7 +323,7 @@ import Testing
         ("config", ["explain", "xyzzy"], 1, "unknown key \"xyzzy\".\nSee them all:"),
         ("config", ["check", "/"], 1, "/: Is a directory."),
     ])
-    func whatCannotBeMeantIsRefusedInWords(
+    func `an impossible argument is refused with a message`(
         _ verb: String, _ words: [String], _ status: Int32, _ complaint: String
     ) throws {
         let outcome = try Appearancectl(in: nil).run([verb] + words)

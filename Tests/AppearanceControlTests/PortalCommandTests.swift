@@ -56,7 +56,7 @@ import Testing
         ),
         ("", "org.freedesktop.impl.portal.Settings=appearanced;gtk"),
     ])
-    func aFileOfTheUsersKeepsEveryLineAndComesBackToTheByte(
+    func `the user's file keeps every line and comes back byte for byte`(
         before: String, line: String
     ) throws {
         let name = Self.own + "tiles-portals.conf"
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func withoutOneTheDesktopsOwnIsTakenWholeAndLaterRemoved() throws {
+    @Test func `without one the desktop's own is taken whole and later removed`() throws {
         let shared = "[preferred]\ndefault=gtk\norg.freedesktop.impl.portal.ScreenCast=wlr\n"
         try home.write(shared, to: "share/xdg-desktop-portal/tiles-portals.conf")
         let installed = try run("install")
@@ -151,7 +151,7 @@ import Testing
 
         """
 
-    @Test func aFileWrittenForUsAndChangedSinceLosesOnlyOurLines() throws {
+    @Test func `a file written for us and changed since loses only our lines`() throws {
         _ = try run("install")
         let name = Self.own + "tiles-portals.conf"
         try home.write(
@@ -161,7 +161,7 @@ import Testing
         #expect(left.contains("Print=gtk") && !left.contains("Settings="))
     }
 
-    @Test func aBackendFileThatIsThereForEveryoneIsNotDoubled() throws {
+    @Test func `a backend file that is there for everyone is not doubled`() throws {
         let shipped = try Repository.text(of: "config/appearanced.portal")
         try home.write(shipped, to: "share/xdg-desktop-portal/portals/appearanced.portal")
         _ = try run("install", desktop: "")
@@ -169,28 +169,28 @@ import Testing
         #expect(text(Self.own + "portals.conf") != nil)
     }
 
-    @Test func theBackendFileItWritesIsTheShippedOne() throws {
+    @Test func `the backend file it writes is the shipped one`() throws {
         _ = try run("install")
         #expect(
             try text("data/xdg-desktop-portal/portals/appearanced.portal")
                 == Repository.text(of: "config/appearanced.portal"))
     }
 
-    @Test func whatCannotBeWrittenIsNamed() throws {
+    @Test func `what cannot be written is named`() throws {
         try home.write("", to: "config/xdg-desktop-portal")
         let refused = try run("install")
         #expect(refused.status == .exited(1))
         #expect(refused.errors.contains("tiles-portals.conf: Not a directory"))
     }
 
-    @Test func aDesktopWithASwitchOfItsOwnIsNamed() throws {
+    @Test func `a desktop with a switch of its own is named`() throws {
         let installed = try run("install", desktop: "GNOME")
         #expect(installed.status == .exited(0))
         #expect(installed.errors.contains("gnome has a switch of its own"))
         #expect(installed.errors.contains("appearancectl portal remove"))
     }
 
-    @Test func removingWhatIsNotThereSaysSo() throws {
+    @Test func `removing what is not there says so`() throws {
         #expect(try run("remove").output == "No portals.conf of yours names appearanced.\n")
     }
 }

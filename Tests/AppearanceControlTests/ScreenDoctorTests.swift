@@ -60,7 +60,7 @@ import Testing
             "was stopped", "systemctl --user start appearance-nightfilter"
         ),
     ])
-    func aFilterThatDoesNotRunHasACauseAndACommand(
+    func `a filter that does not run has a cause and a command`(
         unit: String, cause: String, fix: String
     ) throws {
         scene.variables["DISPLAY"] = ":7"
@@ -71,7 +71,7 @@ import Testing
         #expect(finding.fix == fix)
     }
 
-    @Test func aSessionThatNeverReachesItsTargetIsTold() throws {
+    @Test func `a session that never reaches its target is reported`() throws {
         scene.variables["DISPLAY"] = ":7"
         try scene.manager(
             filter: "LoadState=loaded\nActiveState=inactive\nUnitFileState=enabled",
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Nobody has to want a red screen.
-    @Test func aFilterThatNobodyAskedForIsNoFault() throws {
+    @Test func `a filter that nobody asked for is no fault`() throws {
         #expect(try finding().status == "skipped")
         #expect(try finding().finding.contains("is not installed"))
         try scene.manager(filter: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
@@ -93,7 +93,7 @@ import Testing
         #expect(try finding().finding.contains("is not enabled"))
     }
 
-    @Test func everyOutputIsSaidWithItsMethodAndWhatItLoses() throws {
+    @Test func `every output is said with its method and what it loses`() throws {
         let lock = try filter(
             saying: """
                 {"name":"DP-1","method":"luminance","holder":null,"loses":null},\
@@ -108,14 +108,14 @@ import Testing
     }
 
     /// A way of turning red that this program has not heard of is as good as any.
-    @Test func anotherWayIsSaidAsItIs() throws {
+    @Test func `another way is said as it is`() throws {
         let lock = try filter(
             saying: "{\"name\":\"screen\",\"method\":\"some way\",\"loses\":\"a little\"}")
         defer { close(lock) }
         #expect(try finding().finding.contains("screen by some way (a little)"))
     }
 
-    @Test func whoHasAnOutputIsNamedWithWhatEndsIt() throws {
+    @Test func `who has an output is named with what ends it`() throws {
         let lock = try filter(
             saying: """
                 {"name":"DP-1","method":"none","holder":"redshift (process 4242)",\
@@ -129,12 +129,12 @@ import Testing
         #expect(finding.fix == "kill 4242")
     }
 
-    @Test func whatAFilterThatIsGoneHasLeftCountsForNothing() throws {
+    @Test func `what a filter that is gone has left counts for nothing`() throws {
         close(try filter(saying: "{\"name\":\"DP-1\",\"method\":\"none\"}"))
         #expect(try finding().status == "skipped")
     }
 
-    @Test func aFilterThatWasOnlyStartedIsToBeEnabled() throws {
+    @Test func `a filter that was only started is to be enabled`() throws {
         let lock = try filter(saying: "")
         defer { close(lock) }
         try scene.manager(filter: "LoadState=loaded\nActiveState=active\nUnitFileState=disabled")

@@ -37,7 +37,7 @@ import Testing
             ], environment: environment)
     }
 
-    @Test func whatWouldBeDoneIsShownToTheLetterAndNotDone() throws {
+    @Test func `what would be done is shown exactly and not done`() throws {
         let shown = try scene.run(
             "setup", "--dry-run", "--latitude", "52.5", "--longitude", "-13.25")
         #expect(shown.status == .exited(0), "\(shown.errors)")
@@ -75,7 +75,7 @@ import Testing
         #expect(try scene.run("setup", "--yes").output.contains("nothing to do"))
     }
 
-    @Test func withNobodyToAskItSaysWhatToDo() throws {
+    @Test func `with nobody to ask it says what to do`() throws {
         let refused = try scene.run("setup")
         #expect(refused.status == .exited(2))
         #expect(refused.errors.contains("appearancectl setup --dry-run"))
@@ -84,7 +84,7 @@ import Testing
         #expect(portals == nil)
     }
 
-    @Test func doneTwiceItIsDoneOnce() throws {
+    @Test func `done twice it is done once`() throws {
         #expect(try scene.run("setup", "--yes").status == .exited(0))
         let before = (configuration, portals)
         #expect(before.0?.contains("[desktop]\nfollow = \"auto\"\n") == true)
@@ -96,7 +96,7 @@ import Testing
         #expect(try scene.run("config", "check").status == .exited(0))
     }
 
-    @Test func aFileOfTheUsersKeepsEveryOtherByteAndItsMode() throws {
+    @Test func `the user's file keeps every other byte and its mode`() throws {
         let before = "# mine\r\n[schedule]\r\ndark = \"sunset-30m\" # ü\r\n"
         try scene.home.write(configuration: before)
         try FileManager.default.setAttributes(
@@ -109,7 +109,7 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test func aBadFileIsNotTouched() throws {
+    @Test func `a bad file is not touched`() throws {
         try scene.home.write(configuration: "[desktop\n")
         let refused = try scene.run("setup", "--yes")
         #expect(refused.status == .exited(1))
@@ -119,20 +119,20 @@ import Testing
         #expect(portals == nil)
     }
 
-    @Test func aFileForEveryoneIsWhereOnesOwnBegins() throws {
+    @Test func `a file for everyone is where one's own begins`() throws {
         try scene.home.write("[fed]\nhold = \"1h\"\n", to: "etc/appearanced/config.toml")
         #expect(try scene.run("setup", "--yes").status == .exited(0))
         #expect(configuration == "[fed]\nhold = \"1h\"\n\n[desktop]\nfollow = \"auto\"\n")
     }
 
-    @Test func aChoiceThatWasMadeIsLeft() throws {
+    @Test func `a choice that was made is left`() throws {
         try scene.home.write(configuration: "[desktop]\nfollow = \"kde\"\n")
         #expect(try scene.run("setup", "--yes").status == .exited(0))
         #expect(configuration == "[desktop]\nfollow = \"kde\"\n")
     }
 
     @Test(arguments: ["GNOME", "KDE", "X-Cinnamon"])
-    func aDesktopWithASwitchOfItsOwnKeepsItsPortal(desktop: String) throws {
+    func `a desktop with a switch of its own keeps its portal`(desktop: String) throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = desktop
         let done = try scene.run("setup", "--yes")
         #expect(done.status == .exited(0))
@@ -147,7 +147,7 @@ import Testing
         ("y", "n", true, false), ("n", "y", false, true), ("", "", false, false),
         ("yes", "YES", true, true), ("x", "nope", false, false),
     ])
-    func onlyAYesIsAYes(first: String, second: String, writes: Bool, installs: Bool) throws {
+    func `only a yes is a yes`(first: String, second: String, writes: Bool, installs: Bool) throws {
         let done = try answered(first, second)
         #expect(done.status == .exited(0), "\(done.output)")
         #expect((configuration != nil) == writes)
@@ -156,7 +156,7 @@ import Testing
         #expect(done.output.contains("To do the skipped steps later") == !(writes && installs))
     }
 
-    @Test func coloursAreForTerminalsWhoseUserWantsThem() throws {
+    @Test func `colours are for terminals whose user wants them`() throws {
         #expect(try answered("n", "n").output.contains("\u{1B}[1m"))
         scene.variables["NO_COLOR"] = "1"
         #expect(try !answered("n", "n").output.contains("\u{1B}"))
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// Enabled is what is asked about; one that was started by hand is not started again.
-    @Test func theServiceIsEnabledByACommandThatIsShown() throws {
+    @Test func `the service is enabled by a command that is shown`() throws {
         try scene.manager(service: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
         let shown = try scene.run("setup", "--dry-run")
         #expect(shown.output.contains("   systemctl --user enable --now appearanced\n"))
@@ -172,7 +172,7 @@ import Testing
             shown.output.contains("   systemctl --user try-restart xdg-desktop-portal.service\n"))
     }
 
-    @Test func aCommandThatFailsIsToldInItsOwnWords() throws {
+    @Test func `a command that fails is reported in its own words`() throws {
         try scene.manager(service: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
         let script = try #require(text(scene.home.path + "/bin/systemctl"))
             .replacing("case \"$*\" in", with: "case \"$*\" in *enable*) echo no >&2; exit 1 ;;")
@@ -188,7 +188,7 @@ import Testing
         (["--latitude", "91", "--longitude", "0"], "-90 to 90"),
         (["--yes", "--dry-run"], "exclude each other"),
     ])
-    func whatDoesNotGoTogetherIsWrongUsage(options: [String], words: String) throws {
+    func `what does not go together is wrong usage`(options: [String], words: String) throws {
         let refused = try ChildProcess.run(
             BuiltProducts.appearancectl, ["setup"] + options, environment: scene.home.environment)
         #expect(refused.status == .exited(2))

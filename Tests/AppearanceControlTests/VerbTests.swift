@@ -14,14 +14,14 @@ import Testing
         appearancectl = Appearancectl(in: directory)
     }
 
-    @Test func getPrintsOneWord() throws {
+    @Test func `get prints one word`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(try appearancectl.run("get") == done("dark\n"))
         #expect(daemon.requests == [.getStatus])
     }
 
-    @Test func statusIsAlignedAndInLocalTime() throws {
+    @Test func `status is aligned and in local time`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -81,7 +81,7 @@ import Testing
         #expect(daemon.requests == [request])
     }
 
-    @Test func statusTellsWhatIsUnusual() throws {
+    @Test func `status tells what is unusual`() throws {
         var status = FakeDaemon.status
         status.mode = .night
         status.until = FakeDaemon.modeEnd
@@ -107,7 +107,7 @@ import Testing
                     """))
     }
 
-    @Test func statusAsJSONHasTheFieldsOfTheWire() throws {
+    @Test func `status as JSON has the fields of the wire`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let outcome = try appearancectl.run("status", "--json")
@@ -126,14 +126,14 @@ import Testing
         (["--until", "sunrise", "dark"], .setMode(.dark, end: .sunrise)),
         (["dark", "--until", "sunset"], .setMode(.dark, end: .sunset)),
     ])
-    func setAsksForTheModeAndItsEnd(arguments: [String], request: Request) throws {
+    func `set asks for the mode and its end`(arguments: [String], request: Request) throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(try appearancectl.run(["set"] + arguments).status == 0)
         #expect(daemon.requests == [request])
     }
 
-    @Test func setUntilATimeOfDayAsksForIt() throws {
+    @Test func `set until a time of day asks for it`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(try appearancectl.run("set", "dark", "--until", "07:30").status == 0)
@@ -141,7 +141,7 @@ import Testing
         #expect(daemon.requests == [.setMode(.dark, end: .clock(time))])
     }
 
-    @Test func setSaysWhenItEndsAndHowToUndoIt() throws {
+    @Test func `set says when it ends and how to undo it`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -161,7 +161,7 @@ import Testing
                     """))
     }
 
-    @Test func toggleSaysWhatCameOfIt() throws {
+    @Test func `toggle says what came of it`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -182,7 +182,7 @@ import Testing
         ),
         (["--until", "sunset"], .pause(end: .sunset), "Paused: dark stays until sunset."),
     ])
-    func pauseSaysHowLong(arguments: [String], request: Request, sentence: String) throws {
+    func `pause says how long`(arguments: [String], request: Request, sentence: String) throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -191,7 +191,7 @@ import Testing
         #expect(daemon.requests == [request])
     }
 
-    @Test func resumeSaysWhatIsInEffect() throws {
+    @Test func `resume says what is in effect`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let outcome = try appearancectl.run("resume")
@@ -200,7 +200,7 @@ import Testing
         #expect(daemon.requests == [.resume])
     }
 
-    @Test func feedNamesItsSource() throws {
+    @Test func `feed names its source`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -217,7 +217,7 @@ import Testing
             ])
     }
 
-    @Test func whyPrintsTheTree() throws {
+    @Test func `why prints the tree`() throws {
         let daemon = try FakeDaemon(in: directory, rationale: rationale)
         defer { daemon.stop() }
         #expect(
@@ -252,7 +252,7 @@ import Testing
             next: .init(at: FakeDaemon.modeEnd, appearance: .light, why: "sunrise"))
     }
 
-    @Test func sensorsAreATable() throws {
+    @Test func `sensors are a table`() throws {
         let daemon = try FakeDaemon(in: directory, sensors: Self.sensors)
         defer { daemon.stop() }
         #expect(
@@ -279,7 +279,7 @@ import Testing
             unit: .lux, state: .trusted, chosen: true, problem: nil),
     ]
 
-    @Test func noSensorIsSaidInWords() throws {
+    @Test func `a list without sensors says so`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let outcome = try appearancectl.run("sensors")

@@ -12,7 +12,7 @@ import Testing
         appearancectl = Appearancectl(in: directory)
     }
 
-    @Test func jsonIsOneStatusALineThePresentOneFirst() throws {
+    @Test func `JSON is one status a line the present one first`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let watch = try appearancectl.start("watch", "--json")
@@ -35,7 +35,7 @@ import Testing
         #expect(try watch.interrupt() == .killed(signal: 2))
     }
 
-    @Test func changesReadAsLines() throws {
+    @Test func `changes read as lines`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let watch = try appearancectl.start("watch", "--light")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func restartOfTheDaemonIsOutlivedAndSaid(isCrash: Bool) throws {
+    func `a restart of the daemon is survived and reported`(isCrash: Bool) throws {
         let first = try FakeDaemon(in: directory)
         let watch = try appearancectl.start("watch", "--json")
         #expect(try status(watch.output.next()) == FakeDaemon.status)
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// As `appearancectl watch | head -1`: it does not wait for the next change to find out.
-    @Test func closedOutputEndsItQuietly() throws {
+    @Test func `closed output ends it quietly`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let outcome = try appearancectl.run(

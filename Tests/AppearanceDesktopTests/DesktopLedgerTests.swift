@@ -5,7 +5,7 @@ import Testing
 
 /// What is remembered of what was changed.
 @Suite(.bounded) struct DesktopLedgerTests {
-    @Test func originalIsTheValueBeforeTheFirstChange() {
+    @Test func `original is the value before the first change`() {
         var ledger = DesktopLedger()
         ledger.willWrite("prefer-dark", to: .colorScheme, over: "default")
         #expect(ledger[.colorScheme]?.ours == ["default", "prefer-dark"])
@@ -27,13 +27,13 @@ import Testing
         #expect(ledger[.x11Wallpaper]?.original == "/you/.fehbg")
     }
 
-    @Test func whatIsGivenBackIsForgotten() {
+    @Test func `what is restored is forgotten`() {
         var ledger = DesktopLedger([.colorScheme: .init(original: "default")])
         ledger.gaveBack(.colorScheme)
         #expect(ledger == DesktopLedger())
     }
 
-    @Test func fileIsReadBackAsItself() {
+    @Test func `file is read back as itself`() {
         let ledger = DesktopLedger([
             .colorScheme: .init(original: "default", ours: ["prefer-dark"]),
             .xfceTheme: .init(original: nil, ours: ["Adwaita", "Adwaita-dark"]),
@@ -48,12 +48,12 @@ import Testing
         #"{"version":1,"settings":[{"setting":"registry HKCU","original":null,"ours":[]}]}"#,
         #"{"version":1,"settings":[{"original":null,"ours":[]}]}"#,
     ])
-    func halfALedgerIsNone(_ text: String) {
+    func `a truncated journal is ignored`(_ text: String) {
         #expect(DesktopLedger(decoding: Array(text.utf8)) == nil)
     }
 
     // The file outlives the program that wrote it.
-    @Test func namesOfSettingsStay() {
+    @Test func `names of settings stay`() {
         #expect(
             DesktopSetting.allCases.map(\.rawValue) == [
                 "gsettings org.gnome.desktop.interface color-scheme",

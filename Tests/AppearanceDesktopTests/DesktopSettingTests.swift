@@ -12,7 +12,7 @@ import Testing
         (.kdeColorScheme, "BreezeLight", "BreezeDark", "BreezeDark"),
         (.xfceTheme, "Adwaita", "Adwaita-dark", "Adwaita-dark"),
     ])
-    func builtInValues(
+    func `built-in values`(
         _ setting: DesktopSetting, _ light: String, _ dark: String, _ night: String
     ) {
         #expect(setting.value(in: .light, settings) == light)
@@ -57,7 +57,7 @@ import Testing
         #expect(DesktopSetting.colorScheme.writing("x")?.environment(in: session) == [:])
     }
 
-    @Test func lightCanBePreferred() {
+    @Test func `light can be preferred`() {
         var settings = settings
         settings.lightScheme = .preferLight
         #expect(DesktopSetting.colorScheme.value(in: .light, settings) == "prefer-light")
@@ -69,11 +69,11 @@ import Testing
         (.kdeColorScheme, "BreezeLight", .light), (.xfceTheme, "Greybird-dark", .dark),
         (.xfceTheme, "Greybird", .light), (.gtkTheme, "Arc-Darker", .dark),
     ])
-    func valueIsLightOrDark(_ setting: DesktopSetting, _ value: String, _ tone: Tone) {
+    func `value is light or dark`(_ setting: DesktopSetting, _ value: String, _ tone: Tone) {
         #expect(setting.tone(of: value, settings) == tone)
     }
 
-    @Test func configuredNameTellsMoreThanItsLetters() {
+    @Test func `configured name tells more than its letters`() {
         var settings = settings
         settings.xfceTheme = ThemeNames(light: "Darkroom", dark: "Nordic", night: "Ember")
         #expect(DesktopSetting.xfceTheme.tone(of: "Darkroom", settings) == .light)
@@ -85,23 +85,23 @@ import Testing
         ("'prefer-dark'\n", "prefer-dark"), ("'default'", "default"),
         ("\"it's\"\n", "it's"), ("'a\\'b\\\\c'", "a'b\\c"),
     ])
-    func gsettingsAnswersInQuotes(_ answer: String, _ value: String) {
+    func `GSettings answers in quotes`(_ answer: String, _ value: String) {
         #expect(DesktopSetting.colorScheme.value(fromAnswer: answer) == value)
     }
 
     @Test(arguments: ["", "\n", "prefer-dark", "'", "'a", "@as []", "'a' 'b'", "'a\\'"])
-    func anythingElseIsNoAnswerOfGsettings(_ answer: String) {
+    func `anything else is no answer of GSettings`(_ answer: String) {
         #expect(DesktopSetting.colorScheme.value(fromAnswer: answer) == nil)
     }
 
-    @Test func gsettingsIsGivenTheValueInQuotes() {
+    @Test func `GSettings is given the value in quotes`() {
         #expect(
             DesktopSetting.gtkTheme.writing("Jo's theme")?.arguments == [
                 "set", "org.gnome.desktop.interface", "gtk-theme", "'Jo\\'s theme'",
             ])
     }
 
-    @Test func commandIsSaidAsAShellTakesIt() {
+    @Test func `command is said as a shell takes it`() {
         #expect(
             DesktopSetting.gtkTheme.writing("Jo's theme")?.shellText
                 == "gsettings set org.gnome.desktop.interface gtk-theme ''\\''Jo\\'\\''s theme'\\'''"
@@ -111,7 +111,7 @@ import Testing
                 == "plasma-apply-colorscheme BreezeDark")
     }
 
-    @Test func xfconfSaysThatNothingIsSet() {
+    @Test func `xfconf says that nothing is set`() {
         let complaint = "Property \"/Net/ThemeName\" does not exist on channel \"xsettings\".\n"
         #expect(DesktopSetting.xfceTheme.isUnset(byComplaint: complaint))
         #expect(!DesktopSetting.xfceTheme.isUnset(byComplaint: "Failed to init libxfconf: no bus"))
@@ -215,7 +215,7 @@ import Testing
         #expect(own.joined(with: manager) == own)
     }
 
-    @Test func plasmaNeedsNoDisplay() throws {
+    @Test func `Plasma needs no display`() throws {
         let command = try #require(DesktopSetting.kdeColorScheme.writing("BreezeDark"))
         #expect(command.environment.isEmpty)
         #expect(command.withoutDisplay == ["QT_QPA_PLATFORM": "offscreen"])

@@ -13,11 +13,11 @@ import Testing
         (":::", .other),
         ("wlroots:KDE", .kde),
     ])
-    func currentDesktopNamesIt(_ names: String, _ desktop: Desktop) {
+    func `current desktop names it`(_ names: String, _ desktop: Desktop) {
         #expect(Desktop(currentDesktop: names) == desktop)
     }
 
-    @Test func followingNobodyIsNoSwitch() {
+    @Test func `following nobody is no switch`() {
         for desktop in Desktop.allCases { #expect(DesktopSwitch(.none, on: desktop) == nil) }
     }
 
@@ -26,17 +26,19 @@ import Testing
         (.xfce, .xfce), (.mate, .gsettings), (.x11, .gsettings), (.layerShell, .gsettings),
         (.cinnamon, .gsettings),
     ])
-    func autoIsTheSwitchOfTheDesktopThatRuns(_ desktop: Desktop, _ expected: DesktopSwitch) {
+    func `auto is the switch of the desktop that runs`(
+        _ desktop: Desktop, _ expected: DesktopSwitch
+    ) {
         #expect(DesktopSwitch(.auto, on: desktop) == expected)
     }
 
-    @Test func namedSwitchIsTakenWhateverRuns() {
+    @Test func `named switch is taken whatever runs`() {
         #expect(DesktopSwitch(.kde, on: .gnome) == .kde)
         #expect(DesktopSwitch(.xfce, on: .other) == .xfce)
         #expect(DesktopSwitch(.gsettings, on: .kde) == .gsettings)
     }
 
-    @Test func onlyWhatIsConfiguredIsSet() {
+    @Test func `only what is configured is set`() {
         var settings = DesktopSettings()
         #expect(DesktopSwitch.gsettings.settings(in: settings, on: .other) == [.colorScheme])
         #expect(DesktopSwitch.kde.settings(in: settings, on: .other) == [.kdeColorScheme])

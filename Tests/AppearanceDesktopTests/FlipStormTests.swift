@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(.row("D21"), arguments: UInt64(1)...200)
-    func hundredFlipsEndWhereThePersonLeftIt(_ seed: UInt64) {
+    func `hundred flips end where the person left it`(_ seed: UInt64) {
         var scene = Scene(dice: SplitMix64(seed: seed))
         scene.decide(.light)
         scene.comeToRest()
@@ -84,7 +84,7 @@ import Testing
 
     /// With decisions of its own in between, it is still of one mind with the desktop in the end.
     @Test(arguments: Seeds.chosen(1...200))
-    func decisionsAmongTheFlipsLeaveBothOfOneMind(_ seed: UInt64) {
+    func `decisions among the flips leave both of one mind`(_ seed: UInt64) {
         var scene = Scene(dice: SplitMix64(seed: seed))
         scene.decide(.dark)
         for _ in 0..<100 {

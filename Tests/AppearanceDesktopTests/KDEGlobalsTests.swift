@@ -5,7 +5,7 @@ import Testing
 
 /// What is read from Plasma's file.
 @Suite(.bounded) struct KDEGlobalsTests {
-    @Test func appliedSchemeAndThemeAreRead() {
+    @Test func `applied scheme and theme are read`() {
         let globals = KDEGlobals(
             """
             [$Version]
@@ -31,19 +31,19 @@ import Testing
         #expect(globals.value(of: .kdeLookAndFeel) == "org.kde.breezedark.desktop")
     }
 
-    @Test func emptyFileIsPlasmasDefault() {
+    @Test func `empty file is Plasma's default`() {
         #expect(KDEGlobals("") == KDEGlobals("[General]\nColorScheme=\n"))
         #expect(KDEGlobals("").colorScheme == nil)
         #expect(KDEGlobals("").windowTone == nil)
     }
 
-    @Test func whereNobodyHasChosenItIsPlasmasOwn() {
+    @Test func `where nobody has chosen it is Plasma's own`() {
         #expect(KDEGlobals("").value(of: .kdeColorScheme) == "BreezeLight")
         #expect(KDEGlobals("").value(of: .kdeLookAndFeel) == "org.kde.breeze.desktop")
         #expect(KDEGlobals("").value(of: .colorScheme) == nil)
     }
 
-    @Test func fileOfTheUsersCountsBeforeWhatAThemeHasBrought() {
+    @Test func `the user's file counts before that of a theme`() {
         let globals = KDEGlobals([
             "[Colors:Window]\nBackgroundNormal=0,0,0\n[KDE]\nAutomaticLookAndFeel=false\n",
             "[General]\nColorScheme=BreezeDark\n[Colors:Window]\nBackgroundNormal=255,255,255\n",
@@ -58,7 +58,7 @@ import Testing
         (nil, ["/h", "/h/kdedefaults", "/etc/xdg"]), ("", ["/h", "/h/kdedefaults", "/etc/xdg"]),
         ("/a:b:/c", ["/h", "/h/kdedefaults", "/a", "/c"]),
     ])
-    func theyLieWhereKConfigLooks(_ directories: String?, _ folders: [String]) {
+    func `they lie where KConfig looks`(_ directories: String?, _ folders: [String]) {
         let paths = ["kdeglobals", "kcminputrc"].flatMap { name in folders.map { "\($0)/\(name)" } }
         #expect(KDEGlobals.paths(home: "/h", directories: directories) == paths)
     }
@@ -76,16 +76,16 @@ import Testing
     }
 
     @Test(arguments: ["true", "1", "on", "True"])
-    func itsOwnSwitchingIsSeen(_ word: String) {
+    func `its own switching is seen`(_ word: String) {
         #expect(KDEGlobals("[KDE]\nAutomaticLookAndFeel=\(word)\n").switchesByItself)
     }
 
-    @Test func keyOfAnotherGroupIsAnotherKey() {
+    @Test func `key of another group is another key`() {
         #expect(KDEGlobals("[Other]\nColorScheme=BreezeDark\n").colorScheme == nil)
         #expect(KDEGlobals("[KDE][General]\nColorScheme=BreezeDark\n").colorScheme == nil)
     }
 
-    @Test func keyMayBeMarkedAsImmutable() {
+    @Test func `key may be marked as immutable`() {
         #expect(KDEGlobals("[General]\nColorScheme[$i]=BreezeDark").colorScheme == "BreezeDark")
     }
 
@@ -93,13 +93,13 @@ import Testing
         ("239,240,241", Tone.light), ("192,192,192", .light), ("191,191,191", .dark),
         ("0,0,0,255", .dark),
     ])
-    func windowIsLightFromAGreyOf192(_ color: String, _ tone: Tone) {
+    func `window is light from a grey of 192`(_ color: String, _ tone: Tone) {
         #expect(
             KDEGlobals("[Colors:Window]\nBackgroundNormal=\(color)").windowTone == tone)
     }
 
     @Test(arguments: ["", "1,2", "a,b,c", "300,0,0", "-1,0,0", ","])
-    func colorThatIsNoneSaysNothing(_ color: String) {
+    func `an invalid colour has no tone`(_ color: String) {
         #expect(KDEGlobals("[Colors:Window]\nBackgroundNormal=\(color)").windowTone == nil)
     }
 }

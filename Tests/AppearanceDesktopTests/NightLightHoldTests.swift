@@ -60,7 +60,7 @@ private struct FakeDesktop {
 }
 
 @Suite(.bounded) struct NightLightHoldTests {
-    @Test func itIsNotedThenSetThenToldThenSeen() {
+    @Test func `it is noted then set then told then seen`() {
         var desk = FakeDesktop()
         desk.want(true)
         #expect(desk.isNight)
@@ -88,7 +88,7 @@ private struct FakeDesktop {
         #expect(!desk.hold.isHolding)
     }
 
-    @Test func itIsTurningUntilItHasBeenSeen() {
+    @Test func `it is turning until it has been seen`() {
         var desk = FakeDesktop()
         for night in [true, false] {
             desk.hold.want(night: night)
@@ -101,7 +101,7 @@ private struct FakeDesktop {
         #expect(!desk.hold.isTurning)
     }
 
-    @Test func byDayNothingIsEvenLookedAt() {
+    @Test func `by day nothing is even looked at`() {
         var desk = FakeDesktop()
         desk.hold.notice()
         desk.rest()
@@ -110,7 +110,7 @@ private struct FakeDesktop {
 
     /// However far it had come when it was killed, or when the wish changed.
     @Test(.row("G2"), arguments: 0...8, [true, false])
-    func endedAfterAnyStepEverythingComesBack(_ count: Int, _ isKilled: Bool) {
+    func `ended after any step everything comes back`(_ count: Int, _ isKilled: Bool) {
         var desk = FakeDesktop()
         desk.hold.want(night: true)
         for _ in 0..<count { desk.step() }
@@ -124,7 +124,7 @@ private struct FakeDesktop {
 
     /// What was begun for the night says nothing of the day.
     @Test(.row("G1"), arguments: 0...7, [true, false])
-    func aWishThatChangesInTheMidstOfAStepIsObeyed(_ count: Int, _ isFailing: Bool) {
+    func `an override that changes during a step is obeyed`(_ count: Int, _ isFailing: Bool) {
         var desk = FakeDesktop()
         desk.hold.want(night: true)
         for _ in 0..<count { desk.step() }
@@ -142,7 +142,7 @@ private struct FakeDesktop {
     }
 
     @Test(.row("G2"), arguments: 0...6)
-    func endedOnTheWayBackAfterAnyStepEverythingComesBack(_ count: Int) {
+    func `ended on the way back after any step everything comes back`(_ count: Int) {
         var desk = FakeDesktop()
         desk.want(true)
         desk.hold.want(night: false)
@@ -154,7 +154,7 @@ private struct FakeDesktop {
     }
 
     /// Else the desktop would go on with what it has read before.
-    @Test(.row("G2")) func whatAKilledOneMayNotHaveToldIsTold() {
+    @Test(.row("G2")) func `what a killed filter may not have reported is reported`() {
         var desk = FakeDesktop()
         desk.want(true)
         desk.hold.want(night: false)
@@ -166,7 +166,7 @@ private struct FakeDesktop {
             desk.steps == [.read, .announce(["NightTemperature", "Mode", "Active"]), .keep(nil)])
     }
 
-    @Test func whatSomebodyChangedAtNightStaysTheirs() {
+    @Test func `what somebody changed at night stays theirs`() {
         var desk = FakeDesktop()
         desk.want(true)
         desk.set("Active", "false")
@@ -185,7 +185,7 @@ private struct FakeDesktop {
         #expect(desk.isNight)
     }
 
-    @Test func turnedOnAgainItIsHeldAgain() {
+    @Test func `turned on again it is held again`() {
         var desk = FakeDesktop()
         desk.want(true)
         for (value, changed) in [("false", ["Active"]), ("true", [])] {
@@ -198,7 +198,7 @@ private struct FakeDesktop {
         #expect(desk.reading.values == FakeDesktop.before)
     }
 
-    @Test(.row("G8")) func aWriteThatDoesNothingIsFoundOutAndTriedAgainLater() {
+    @Test(.row("G8")) func `a write that does nothing is found out and tried again later`() {
         var desk = FakeDesktop()
         desk.deaf = ["Mode"]
         desk.want(true)
@@ -213,7 +213,7 @@ private struct FakeDesktop {
         #expect(desk.isNight && desk.ledger?.isTaken == true)
     }
 
-    @Test(.row("G7")) func afterAFailureNothingIsDoneUntilItIsTriedAgain() {
+    @Test(.row("G7")) func `after a failure nothing is done until it is tried again`() {
         var desk = FakeDesktop()
         desk.hold.want(night: true)
         #expect(desk.hold.next() == .read)
@@ -227,7 +227,7 @@ private struct FakeDesktop {
     }
 
     /// What happened while it was being looked at may not have been seen.
-    @Test func aNoticeInTheMidstOfALookIsAnotherLook() {
+    @Test func `a notice during a look is another look`() {
         var desk = FakeDesktop()
         desk.want(true)
         desk.hold.notice()
@@ -237,7 +237,7 @@ private struct FakeDesktop {
         #expect(desk.hold.next() == .read)
     }
 
-    @Test func whatIsNightAlreadyIsNeitherSetNorGivenBack() {
+    @Test func `what is night already is neither set nor restored`() {
         var desk = FakeDesktop(["NightTemperature": "1000", "Mode": "Constant", "Active": "true"])
         desk.want(true)
         desk.want(false)
@@ -250,7 +250,7 @@ private struct FakeDesktop {
 }
 
 @Suite(.bounded) struct NightLightLedgerTests {
-    @Test(arguments: [true, false]) func fileIsReadBackAsItself(_ isTaken: Bool) {
+    @Test(arguments: [true, false]) func `file is read back as itself`(_ isTaken: Bool) {
         let ledger = NightLightLedger(
             [
                 .init(key: "night-light-enabled", original: nil, ours: "true"),
@@ -264,12 +264,12 @@ private struct FakeDesktop {
         #"{"version":1,"settings":[]}"#, #"{"version":1,"taken":true}"#,
         #"{"version":1,"taken":true,"settings":[{"setting":"a","original":null}]}"#,
     ])
-    func halfALedgerIsNone(_ text: String) {
+    func `a truncated journal is ignored`(_ text: String) {
         #expect(NightLightLedger(decoding: Array(text.utf8)) == nil)
     }
 
     // The file outlives the program that wrote it.
-    @Test func namesOfFilesStay() {
+    @Test func `names of files stay`() {
         #expect(
             NightLight.allCases.map(NightLightLedger.fileName(of:)) == [
                 "night-light-gnome.json", "night-light-kwin.json", "night-light-magnifier.json",

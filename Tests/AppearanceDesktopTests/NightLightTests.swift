@@ -15,14 +15,14 @@ import Testing
 
         """
 
-    @Test func desktopsWithANightLightHaveTheirOwn() {
+    @Test func `desktops with a night light have their own`() {
         #expect(
             Desktop.allCases.map(NightLight.init(of:)) == [
                 .gnome, .kwin, nil, nil, nil, nil, nil, nil,
             ])
     }
 
-    @Test func gsettingsIsReadWithWhatTheUserHasSet() throws {
+    @Test func `GSettings is read with what the user has set`() throws {
         let defaults = Self.answer.replacing("21.5", with: "20.0")
         let reading = try #require(
             NightLightReading(of: .gnome, gsettings: Self.answer, defaults: defaults))
@@ -32,11 +32,11 @@ import Testing
     }
 
     @Test(arguments: ["", "No such schema\n", answer.replacing("night-light-enabled", with: "n")])
-    func anAnswerThatLacksASettingIsNone(_ answer: String) {
+    func `an answer that lacks a setting is none`(_ answer: String) {
         #expect(NightLightReading(of: .gnome, gsettings: answer, defaults: Self.answer) == nil)
     }
 
-    @Test func ofKWinsFilesTheFirstCountsAndTheUsersOwnIsKnown() {
+    @Test func `of KWin's files the first counts and the user's own is known`() {
         let reading = NightLightReading(
             of: .kwin,
             texts: [
@@ -46,7 +46,7 @@ import Testing
         #expect(reading == NightLightReading(["Mode": "Times", "Active": "true"], own: ["Mode"]))
     }
 
-    @Test func whatTurnsItIsWhatAPersonWouldType() {
+    @Test func `what turns it is what a person would type`() {
         #expect(
             NightLight.gnome.writing("uint32 1000", to: "night-light-temperature")
                 .map(\.shellText) == [
@@ -68,7 +68,9 @@ import Testing
         ("/org/gnome/desktop/interface/", ["color-scheme"], false),
         ("/org/gnome/settings-daemon/plugins/", ["colour"], false),
     ])
-    func dconfsNoticesAreUnderstood(_ prefix: String, _ changes: [String], _ isAbout: Bool) throws {
+    func `dconf's notices are understood`(_ prefix: String, _ changes: [String], _ isAbout: Bool)
+        throws
+    {
         let path = try #require(NightLight.gnome.dconfPath)
         #expect(DConfNotice.names(path, prefix: prefix, changes: changes) == isAbout)
     }

@@ -20,7 +20,7 @@ import Testing
         return follower
     }
 
-    @Test func looksBeforeItWrites() {
+    @Test func `looks before it writes`() {
         var follower = SettingFollower()
         #expect(follower.next() == nil)
         follower.setTarget("prefer-dark", tone: .dark)
@@ -35,13 +35,13 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func writesNothingThatStandsThereAlready() {
+    @Test func `writes nothing that stands there already`() {
         var follower = follower(Self.dark)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == nil)
     }
 
-    @Test(.row("D20")) func newestWishIsWrittenAndNoneBetween() {
+    @Test(.row("D20")) func `newest value is written and none between`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
@@ -61,7 +61,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func ownEchoIsNobodysHand() {
+    @Test func `its own write is not taken for the user's`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
@@ -72,7 +72,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func handIsSeenAndNotFought() {
+    @Test func `hand is seen and not fought`() {
         var follower = follower(Self.light)
         follower.notice()
         #expect(follower.next() == .read)
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// GNOME's own settings may say it in other words.
-    @Test func valueOfTheirsThatServesIsLeft() {
+    @Test func `value of theirs that serves is left`() {
         var follower = follower(Self.dark)
         follower.notice()
         _ = follower.next()
@@ -101,7 +101,7 @@ import Testing
         #expect(follower.next() == .write("default"))
     }
 
-    @Test func anotherThemeOfTheSameToneIsNoTurn() {
+    @Test func `another theme of the same tone is no turn`() {
         var follower = follower(State(value: "Adwaita", tone: .light))
         follower.notice()
         _ = follower.next()
@@ -109,7 +109,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func stormWhileOneLookRunsIsOneMoreLook() {
+    @Test func `storm while one look runs is one more look`() {
         var follower = follower(Self.light)
         follower.notice()
         #expect(follower.next() == .read)
@@ -123,7 +123,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func handDuringAWriteHasTheLastWord() {
+    @Test func `hand during a write has the last word`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
@@ -135,7 +135,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func failedWriteIsTriedAgainAfterALook() {
+    @Test func `failed write is tried again after a look`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// A program may say that all is well while nothing hears it.
-    @Test func writeThatChangesNothingIsToldAndTriedAgain() {
+    @Test func `write that changes nothing is reported and tried again`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -162,7 +162,7 @@ import Testing
         #expect(follower.next() == .write("prefer-dark"))
     }
 
-    @Test func handThatUndoesAWriteIsKnownByTheChange() {
+    @Test func `hand that undoes a write is known by the change`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -176,7 +176,7 @@ import Testing
     }
 
     /// Plasma's colours can be turned while its global theme stays.
-    @Test func toneThatChangesUnderTheSameNameIsATurn() {
+    @Test func `tone that changes under the same name is a turn`() {
         var follower = follower(State(value: "theme", tone: .dark))
         follower.notice()
         _ = follower.next()
@@ -185,7 +185,7 @@ import Testing
                 == .turned(.light, whileAway: false))
     }
 
-    @Test func toneThatAThemeDoesNotHaveByItsNameIsNoTurn() {
+    @Test func `tone that a theme does not have by its name is no turn`() {
         var follower = follower(Self.light)
         follower.setTarget("dusk", tone: .dark)
         _ = follower.next()
@@ -197,7 +197,7 @@ import Testing
         #expect(follower.didRead(State(value: "dusk", tone: .light)) == nil)
     }
 
-    @Test func failedWriteThatWorkedIsNobodysHand() {
+    @Test func `a failed write that took effect is not taken for the user's`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -208,7 +208,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func nothingIsWrittenOverWhatCannotBeRead() {
+    @Test func `nothing is written over what cannot be read`() {
         var follower = SettingFollower()
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -218,7 +218,7 @@ import Testing
         #expect(follower.next() == .read)
     }
 
-    @Test func valueThatWasOursIsNoTurnAfterAnAbsence() {
+    @Test func `value that was ours is no turn after an absence`() {
         var follower = SettingFollower(ours: ["default", "prefer-dark"])
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -226,7 +226,7 @@ import Testing
         #expect(follower.next() == .write("prefer-dark"))
     }
 
-    @Test func valueThatWasNotOursIsATurnAfterAnAbsence() {
+    @Test func `value that was not ours is a turn after an absence`() {
         var follower = SettingFollower(ours: ["prefer-dark"])
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -238,7 +238,7 @@ import Testing
         #expect(follower.next() == .write("prefer-dark"))
     }
 
-    @Test func settingThatNobodyHasSetIsWritten() {
+    @Test func `setting that nobody has set is written`() {
         var follower = SettingFollower()
         follower.setTarget("Adwaita-dark", tone: .dark)
         _ = follower.next()
@@ -246,7 +246,7 @@ import Testing
         #expect(follower.next() == .write("Adwaita-dark"))
     }
 
-    @Test func nothingWantedIsNothingWritten() {
+    @Test func `nothing wanted is nothing written`() {
         var follower = follower(Self.light)
         follower.setTarget(nil, tone: .dark)
         #expect(follower.next() == nil)

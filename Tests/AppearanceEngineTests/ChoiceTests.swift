@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [Mode.light, .dark, .night])
-    func aChosenModeIsShownAtOnceAndStays(_ mode: Mode) throws {
+    func `a chosen mode is shown at once and stays`(_ mode: Mode) throws {
         var driver = driver()
         driver.send(.modeChosen(mode, end: nil))
         #expect(driver.appearance == mode.fixedAppearance)
@@ -24,7 +24,7 @@ import Testing
         #expect(driver.last?.next == nil)
     }
 
-    @Test func theSameChoiceAgainIsNoNews() {
+    @Test func `the same choice again is no news`() {
         var driver = driver()
         driver.send(.modeChosen(.dark, end: nil))
         let told = driver.published.count
@@ -33,7 +33,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func aChoiceForATimeEndsByItself() {
+    @Test func `a choice for a time ends by itself`() {
         var driver = driver()
         driver.send(.modeChosen(.night, end: .after(.minutes(45))))
         #expect(driver.last?.until == driver.now.wall + .minutes(45))
@@ -58,7 +58,7 @@ import Testing
         #expect(driver.last?.next == nil)
     }
 
-    @Test func aChoiceWithinAPauseForetellsWhatComesAfterBoth() {
+    @Test func `a choice within a pause foretells what comes after both`() {
         var driver = driver()
         driver.send(.paused(end: .after(.hours(2))))
         driver.wait(.seconds(30))
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// While somebody watches, the light of a chosen mode is read on, and may have changed.
-    @Test func aChoiceForetellsWhatTheLightSaysByThen() {
+    @Test func `a choice foretells what the light says by then`() {
         var driver = driver(sensor: "als")
         for second in 0..<90 { driver.light(Double(300 + second % 2), for: .seconds(1)) }
         driver.send(.lightWanted(true))
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A timer that is due at once, again and again, is a processor that never rests.
-    @Test func aChoiceMadeWhileTheLightIsLostWakesNobodyAtOnce() throws {
+    @Test func `a choice made while the light is lost wakes nobody at once`() throws {
         var driver = driver(sensor: "als")
         for second in 0..<90 { driver.light(Double(20 + second % 2), for: .seconds(1)) }
         #expect(driver.last?.reason == .sensor)
@@ -98,7 +98,7 @@ import Testing
         #expect(driver.appearance == .light && driver.last?.reason == .schedule)
     }
 
-    @Test func aChoiceUntilSunsetEndsThere() {
+    @Test func `a choice until sunset ends there`() {
         var driver = driver()
         driver.send(.modeChosen(.light, end: .sunset))
         driver.wait(.hours(8))
@@ -106,7 +106,9 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func aSunriseThatDoesNotComeIsRefusedWithTheNextOneAndChangesNothing() throws {
+    @Test func `a sunrise that does not come is refused with the next one and changes nothing`()
+        throws
+    {
         var driver = EngineDriver(at: "2026-12-21T12:00:00", place: tromso)
         let before = driver.last
         driver.send(.modeChosen(.light, end: .sunrise))
@@ -118,7 +120,7 @@ import Testing
         #expect(driver.last == before)
     }
 
-    @Test func autoTakesNoEnd() {
+    @Test func `auto takes no end`() {
         var driver = driver()
         driver.send(.modeChosen(.auto, end: .nextBoundary))
         #expect(driver.rejections == [.autoCannotEnd])
@@ -127,14 +129,14 @@ import Testing
     @Test(arguments: [
         (Mode.light, Appearance.dark), (.dark, .light), (.night, .light),
     ])
-    func togglingGoesToTheOtherSide(_ mode: Mode, _ other: Appearance) {
+    func `toggling goes to the other side`(_ mode: Mode, _ other: Appearance) {
         var driver = driver(at: "2026-03-20T20:00:00")
         driver.send(.modeChosen(mode, end: nil))
         driver.send(.toggled)
         #expect(driver.appearance == other)
     }
 
-    @Test func togglingAwayHoldsUntilTheNextBoundaryAndTogglingBackIsAuto() {
+    @Test func `toggling away holds until the next boundary and toggling back is auto`() {
         var driver = driver()
         driver.send(.toggled)
         #expect(driver.last?.mode == .dark)
@@ -249,7 +251,7 @@ import Testing
         #expect(driver.last?.next == NextChange(at: end, appearance: .light))
     }
 
-    @Test func aPauseHoldsWhatIsShownThroughABoundaryAndEndsWithoutDwell() {
+    @Test func `a pause holds what is shown through a boundary and ends without dwell`() {
         var driver = driver()
         driver.send(.paused(end: nil))
         #expect(driver.last?.reason == .inhibited)
@@ -261,7 +263,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func aChoiceWinsOverAPauseAndThePauseHoldsItAfterwards() {
+    @Test func `a choice wins over a pause and the pause holds it afterwards`() {
         var driver = driver()
         driver.send(.paused(end: nil))
         driver.send(.modeChosen(.night, end: nil))
@@ -271,7 +273,7 @@ import Testing
         #expect(driver.last?.reason == .inhibited)
     }
 
-    @Test func twoHoldersMustBothLetGo() {
+    @Test func `two holders must both let go`() {
         var driver = driver()
         driver.send(.inhibited(cookie: 1, Inhibitor(who: "a", why: "x")))
         driver.send(.inhibited(cookie: 2, Inhibitor(who: "b", why: "y")))
@@ -282,7 +284,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func anyNumberOfHoldersIsRefused() {
+    @Test func `any number of holders is refused`() {
         var driver = driver()
         for cookie in UInt32(0)..<100 {
             driver.send(.inhibited(cookie: cookie, Inhibitor(who: "a", why: "b")))
@@ -292,7 +294,7 @@ import Testing
         #expect(driver.rejections.allSatisfy { $0 == .tooManyInhibitors(limit: 64) })
     }
 
-    @Test func manualModeAndPauseReadNoSensor() {
+    @Test func `manual mode and pause read no sensor`() {
         var driver = driver(sensor: "als")
         #expect(driver.plans.last == .every(.seconds(1)))
         driver.send(.modeChosen(.dark, end: nil))
@@ -306,7 +308,7 @@ import Testing
         #expect(driver.plans.last == .off)
     }
 
-    @Test func backInAutoASensorThatWasNotReadIsHeardBeforeAnythingChanges() {
+    @Test func `back in auto a sensor that was not read is read before anything changes`() {
         var driver = driver(sensor: "als")
         for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
         driver.send(.modeChosen(.night, end: nil))
@@ -319,7 +321,7 @@ import Testing
         #expect(driver.last?.reason == .sensor)
     }
 
-    @Test func backInAutoSteadyLightIsReadAnewUntilItIsBelieved() {
+    @Test func `back in auto steady light is read again until it is trusted`() {
         var driver = driver(sensor: "als")
         for second in 0..<45 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
         driver.send(.modeChosen(.dark, end: nil))
@@ -331,7 +333,7 @@ import Testing
         #expect(driver.last?.sensor == .trusted)
     }
 
-    @Test func aSensorFoundInAManualModeIsNotSilentForNotBeingRead() throws {
+    @Test func `a sensor found in a manual mode is not silent for not being read`() throws {
         var driver = EngineDriver(
             at: Self.noon, place: berlin, sensor: "als",
             saved: SavedState(
@@ -345,7 +347,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func backInAutoSoonTheSensorDecidesAtOnce() {
+    @Test func `back in auto soon the sensor decides at once`() {
         var driver = driver(sensor: "als")
         for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
         driver.send(.modeChosen(.night, end: nil))

@@ -23,7 +23,7 @@ import Testing
             ("2026-03-20T12:00:00", 12, Appearance.dark), ("2026-03-20T22:00:00", -12, .light),
             ("2026-03-20T12:00:00", -12, .dark), ("2026-03-20T22:00:00", 12, .light),
         ])
-    func aClockThatIsSetHalfADayOnOrBackIsFollowedAtOnceAndOnce(
+    func `a clock that is set half a day on or back is followed at once and once`(
         start: String, hours: Int64, after: Appearance
     ) throws {
         var driver = driver(at: start)
@@ -67,7 +67,8 @@ import Testing
         #expect(driver.last?.mode == .auto)
     }
 
-    @Test(.row("T2")) func aClockThatIsSetNeitherFreezesADwellNorCutsItShort() throws {
+    @Test(.row("T2")) func `a clock that is set neither freezes a dwell nor cuts it short`() throws
+    {
         for hours in [-12, 12] as [Int64] {
             var driver = driver(Configuration(), at: "2026-03-20T12:00:00", sensor: "als")
             for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
-    func aMachineThatStartsInAnotherCenturyDecidesAndIsPutRightOnceTheClockIs(
+    func `a machine that starts in another century decides and is put right once the clock is`(
         start: String
     ) throws {
         var driver = driver(at: start)
@@ -95,7 +96,9 @@ import Testing
     }
 
     @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
-    func inAnotherCenturyTheSensorDecidesAndTheCorrectionChangesNothing(start: String) throws {
+    func `in another century the sensor decides and the correction changes nothing`(start: String)
+        throws
+    {
         var driver = driver(at: start, sensor: "als")
         for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
         #expect(driver.appearance == .light)
@@ -108,7 +111,8 @@ import Testing
 
     /// Every microsecond around sunset is looked at, as if a timer came too early and came again.
     @Test(.row("T13"))
-    func aLookEveryMicrosecondAroundABoundaryTellsItOnceAndNeverAsksForASecondOneSoon()
+    func
+        `a look every microsecond around a boundary tells it once and never asks for a second one soon`()
         throws
     {
         var driver = driver(at: "2026-03-20T12:00:00")
@@ -125,7 +129,9 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func aTimerThatComesTooEarlyIsAskedForAgainNotSoonerThanInASecond() throws {
+    @Test func `a timer that comes too early is asked for again not sooner than in a second`()
+        throws
+    {
         var driver = driver(at: "2026-03-20T12:00:00")
         let sunset = try #require(driver.last?.next?.at)
         driver.skip(sunset - driver.now.wall - .milliseconds(1))
@@ -137,7 +143,9 @@ import Testing
 
     // MARK: Zones
 
-    @Test(.row("T10")) func anotherZoneIsGoneByAtOnceAndTheSunStaysWhereItIs() throws {
+    @Test(.row("T10")) func `another zone is in effect at once and the sun stays where it is`()
+        throws
+    {
         // 21:30 in UTC is 22:30 in Berlin and 06:30 in Tokyo: with times by the clock it is day.
         var configuration = Configuration.test
         configuration.schedule.everyDay.light = .clock(ClockTime(wrapping: 6 * 60))
@@ -162,7 +170,7 @@ import Testing
         #expect(bySun.last?.explanation.contains("sunrise (14:") == true)
     }
 
-    @Test func anotherZoneLeavesAComplaintAboutTheConfigurationAsItIs() {
+    @Test func `another zone leaves a complaint about the configuration as it is`() {
         var driver = driver(at: "2026-03-20T12:00:00")
         driver.send(.configurationRefused("line 3: no such key"))
         driver.send(
@@ -176,7 +184,7 @@ import Testing
             "<+1545>-15:45", "<-1545>15:45", "<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45",
             "<+14>-14", "<-12>12",
         ])
-    func inEveryZoneAndAtEveryOddTimeADayHasItsChanges(zone: String) throws {
+    func `in every zone and at every odd time a day has its changes`(zone: String) throws {
         let rules = try #require(TimeZoneRules(posix: zone))
         var configuration = Configuration.test
         configuration.schedule.everyDay.light = .clock(ClockTime(wrapping: 7 * 60))
@@ -197,7 +205,7 @@ import Testing
     @Test(
         .row("T12"),
         arguments: [(179.9, 89.99), (-179.9, -90), (180, 0), (-180, 52.5)] as [(Double, Double)])
-    func acrossADatelineAndAtThePolesSomethingIsAlwaysDue(
+    func `across a dateline and at the poles something is always due`(
         longitude: Double, latitude: Double
     ) throws {
         let place = Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)

@@ -15,7 +15,7 @@ import Testing
         .switchTurned(tone, in: .gnome, whileAway: whileAway)
     }
 
-    @Test func itIsAModeUntilTheNextBoundaryAndSaysWhere() throws {
+    @Test func `it is a mode until the next boundary and says where`() throws {
         var driver = driver()
         driver.send(turned(.dark))
         #expect(driver.last?.mode == .dark && driver.last?.reason == .manual)
@@ -31,7 +31,7 @@ import Testing
         #expect(driver.last?.explanation.contains("GNOME") == false)
     }
 
-    @Test func turnedBackItIsAutomaticAgain() {
+    @Test func `turned back it is automatic again`() {
         var driver = driver()
         driver.send(turned(.dark))
         driver.send(turned(.light))
@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test(arguments: Desktop.allCases)
-    func everyDesktopIsNamed(_ desktop: Desktop) {
+    func `every desktop is named`(_ desktop: Desktop) {
         var driver = driver()
         driver.send(.switchTurned(.dark, in: desktop, whileAway: false))
         #expect(driver.last?.explanation.contains("chose it in \(desktop.settingsName);") == true)
     }
 
-    @Test func whatIsShownAlreadyIsNoTurn() {
+    @Test func `what is shown already is no turn`() {
         var driver = driver()
         driver.send(turned(.light))
         #expect(driver.published.count == 1)
@@ -56,7 +56,7 @@ import Testing
         #expect(driver.last?.mode == .night && driver.published.count == 2)
     }
 
-    @Test func itWinsOverAModeWithoutAnEnd() throws {
+    @Test func `it wins over a mode without an end`() throws {
         var driver = driver()
         driver.send(.modeChosen(.dark, end: nil))
         driver.send(turned(.light))
@@ -68,14 +68,14 @@ import Testing
         #expect(driver.last?.until != nil)
     }
 
-    @Test func itWinsOverAPause() {
+    @Test func `it wins over a pause`() {
         var driver = driver()
         driver.send(.paused(end: nil))
         driver.send(turned(.dark))
         #expect(driver.appearance == .dark && driver.last?.reason == .manual)
     }
 
-    @Test func turnedBackInANightOfTheScheduleIsNightAgain() {
+    @Test func `turned back in a night of the schedule is night again`() {
         var driver = EngineDriver(
             .test.with { $0.ambient.nightNeeds = .schedule }, at: "2026-03-20T23:00:00",
             place: berlin)
@@ -86,7 +86,7 @@ import Testing
         #expect(driver.last?.mode == .auto && driver.appearance == .night)
     }
 
-    @Test func aStormOfTurnsEndsAtTheLast() {
+    @Test func `a storm of turns ends at the last`() {
         var driver = driver()
         for _ in 0..<50 {
             driver.send(turned(.dark))
@@ -97,7 +97,7 @@ import Testing
         #expect(driver.last?.mode == .dark)
     }
 
-    @Test func whereItWasChosenOutlivesARestart() throws {
+    @Test func `where it was chosen survives a restart`() throws {
         var driver = driver()
         driver.send(turned(.dark))
         let saved = try #require(driver.saved.last)
@@ -106,7 +106,7 @@ import Testing
         #expect(next.last?.explanation == driver.last?.explanation)
     }
 
-    @Test func anotherChoiceForgetsWhereTheLastWasMade() {
+    @Test func `another choice forgets where the last was made`() {
         var driver = driver()
         driver.send(turned(.dark))
         driver.send(.modeChosen(.dark, end: .after(.hours(1))))
@@ -114,7 +114,7 @@ import Testing
         #expect(driver.last?.explanation.contains("GNOME") == false)
     }
 
-    @Test func turnedDuringAShortAbsenceItIsMeant() throws {
+    @Test func `turned during a short absence it is meant`() throws {
         let before = driver()
         let saved = SavedState.fresh(at: before.now.wall - .minutes(10))
         var driver = driver(saved: saved)
@@ -123,14 +123,14 @@ import Testing
     }
 
     @Test(arguments: [Microseconds.hours(13), .days(30)])
-    func afterALongAbsenceTheServiceDecides(_ absence: Microseconds) {
+    func `after a long absence the service decides`(_ absence: Microseconds) {
         let before = driver()
         var driver = driver(saved: .fresh(at: before.now.wall - absence))
         driver.send(turned(.dark, whileAway: true))
         #expect(driver.last?.mode == .auto)
     }
 
-    @Test func withoutAPastTheServiceDecides() {
+    @Test func `without a past the service decides`() {
         var driver = driver()
         driver.send(turned(.dark, whileAway: true))
         #expect(driver.last?.mode == .auto)

@@ -37,17 +37,18 @@ import Testing
             "L----------------D-----------"
         ),
     ])
-    func lightIsShownAsDrawn(_ what: String, _ lux: String, _ shown: String) {
+    func `light is shown as drawn`(_ what: String, _ lux: String, _ shown: String) {
         #expect(draw(lux) == expand(shown), "\(what)")
     }
 
-    @Test func aRoomThatIsDarkInTheNightWindowTurnsRedAndAGlareInItDoesNotWakeIt() {
+    @Test
+    func `a room that is dark in the night window turns red and a glare in it does not wake it`() {
         #expect(
             draw("d--------n----------------B--n-------", at: "2026-03-20T23:00:00")
                 == expand("D----------------N-------------------"))
     }
 
-    @Test func aLampInTheNightLeadsStraightToLight() {
+    @Test func `a lamp in the night leads straight to light`() {
         #expect(
             draw("n--------------B-----------------", at: "2026-03-20T23:00:00")
                 == expand("D---N------------------L---------"))

@@ -21,7 +21,7 @@ import Testing
 
     /// Noon, and starts that put a boundary of the schedule among the dropouts.
     @Test(.row("S21"), arguments: names, ["12:00", "18:55"])
-    func aRecordingWithDropoutsTurnsBackNoSoonerThanWithout(
+    func `a recording with dropouts turns back no sooner than without`(
         _ name: String, _ clock: String
     ) throws {
         let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
@@ -43,7 +43,7 @@ import Testing
 
     /// A room whose light changes seldom enough that every hasty change is the dropouts' work.
     @Test(.row("S21"), arguments: 0..<12 as Range<UInt64>)
-    func drawnLightWithDropoutsTurnsBackNoSoonerThanAfterFiveMinutes(
+    func `drawn light with dropouts turns back no sooner than after five minutes`(
         _ seed: UInt64
     ) throws {
         var dice = SplitMix64(seed: seed)

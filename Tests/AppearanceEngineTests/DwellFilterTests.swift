@@ -24,13 +24,13 @@ import Testing
         return nil
     }
 
-    @Test func turningDarkTakesThirtySecondsAfterTheFilter() throws {
+    @Test func `turning dark takes thirty seconds after the filter`() throws {
         var driver = lit()
         let taken = try #require(seconds(&driver, at: 20))
         #expect((33...40).contains(taken))
     }
 
-    @Test func lightGoesToNightInOneStepWhereBothChangesAreDue() throws {
+    @Test func `light goes to night in one step where both changes are due`() throws {
         var driver = EngineDriver(
             Configuration().with {
                 $0.ambient.nightNeeds = .sensor
@@ -65,7 +65,7 @@ import Testing
         #expect(driver.now.boot - change >= .seconds(15))
     }
 
-    @Test(.row("S14")) func turningLightTakesFifteen() throws {
+    @Test(.row("S14")) func `turning light takes fifteen`() throws {
         var driver = lit()
         driver.light(20, for: .minutes(5))
         let taken = try #require(seconds(&driver, at: 300))
@@ -73,14 +73,14 @@ import Testing
     }
 
     @Test(arguments: [(Int64(0), Int64(20)), (120, 120), (600, 600)])
-    func noChangeTurnsBackWithinTheReversalGap(_ gap: Int64, _ least: Int64) throws {
+    func `no change turns back within the reversal gap`(_ gap: Int64, _ least: Int64) throws {
         var driver = lit { $0.ambient.reversalGap = .seconds(gap) }
         _ = seconds(&driver, at: 20)
         let taken = try #require(seconds(&driver, at: 300))
         #expect(taken >= least - 4 && taken <= max(least, 22) + 4)
     }
 
-    @Test func aLightThatKeepsTurningBackIsGivenEverMoreTime() throws {
+    @Test func `a light that keeps turning back is given ever more time`() throws {
         var driver = lit { $0.ambient.reversalGap = .zero }
         var taken: [Int64] = []
         for turn in 0..<10 {
@@ -94,7 +94,7 @@ import Testing
         #expect((240...250).contains(taken[8]))
     }
 
-    @Test func patienceRunsOutAfterHalfAnHourOfCalm() throws {
+    @Test func `patience runs out after half an hour of calm`() throws {
         var driver = lit { $0.ambient.reversalGap = .zero }
         for turn in 0..<7 { _ = seconds(&driver, at: turn % 2 == 0 ? 20 : 300) }
         driver.light(20, for: .minutes(31))
@@ -102,7 +102,7 @@ import Testing
         #expect(taken < 25)
     }
 
-    @Test func aDwellOfNothingChangesWithTheReading() throws {
+    @Test func `a dwell of nothing changes with the reading`() throws {
         var driver = lit {
             $0.ambient.dwell.lightToDark = .zero
             $0.ambient.smoothing = .milliseconds(100)
@@ -111,7 +111,7 @@ import Testing
         #expect(taken <= 5)
     }
 
-    @Test func lightLeavesNightInOneStepWhereItWouldBeLightSoonAnyway() {
+    @Test func `light leaves night in one step where it would be light soon anyway`() {
         var driver = EngineDriver(
             Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
@@ -153,7 +153,7 @@ import Testing
         #expect(taken < 40)
     }
 
-    @Test func lightThatIsOnlyDimLeavesNightForDark() {
+    @Test func `light that is only dim leaves night for dark`() {
         var driver = EngineDriver(
             Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
@@ -164,7 +164,7 @@ import Testing
 
     /// Random light around the thresholds: whatever it does, no change comes within the dwell.
     @Test(.row("S12"), arguments: Seeds.chosen(0..<20))
-    func noLightMakesItChangeTwiceWithinTheDwell(_ seed: UInt64) {
+    func `no light makes it change twice within the dwell`(_ seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var driver = lit { $0.ambient.reversalGap = .zero }
         var changes: [BootTime] = []

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: situations)
-    func aPersonReadsWhy(_ situation: Situation) throws {
+    func `a person reads why`(_ situation: Situation) throws {
         let sentence = try #require(situation.lead().last?.explanation)
         #expect(sentence == situation.sentence)
         #expect(sentence.count < 120)

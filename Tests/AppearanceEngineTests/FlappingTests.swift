@@ -8,7 +8,7 @@ import Testing
     /// 30 % of noise on a level that wanders across every threshold, ten readings a second for an
     /// hour.
     @Test(arguments: Seeds.chosen(0..<6))
-    func noTwoChangesComeWithinADwell(_ seed: UInt64) {
+    func `no two changes come within a dwell`(_ seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let poll = Configuration().with { $0.sensor.poll = .milliseconds(500) }
         var driver = EngineDriver(
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.chosen([7]))
-    func noiseAroundALevelWithinTheBandChangesNothing(_ seed: UInt64) {
+    func `noise around a level within the band changes nothing`(_ seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var driver = EngineDriver(
             Configuration(), sensor: "als",

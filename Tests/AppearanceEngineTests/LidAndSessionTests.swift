@@ -15,7 +15,7 @@ import Testing
 
     // MARK: The lid
 
-    @Test func underAClosedLidNothingIsReadAndTheStateHoldsForAMinute() {
+    @Test func `under a closed lid nothing is read and the state holds for a minute`() {
         var driver = lit()
         driver.send(.lidClosed(true))
         #expect(driver.plans.last == .off)
@@ -27,7 +27,10 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func afterTheMinuteTheScheduleDecidesWithTheOrdinaryDwellAndNobodyIsWokenAnyMore() {
+    @Test
+    func
+        `after the minute the schedule decides with the ordinary dwell and nobody is woken any more`()
+    {
         var driver = lit()
         driver.send(.lidClosed(true))
         driver.wait(.seconds(89))
@@ -41,7 +44,7 @@ import Testing
         #expect(driver.changes == 2)
     }
 
-    @Test func anOpenedLidIsWaitedForAndThenTakenAtOnce() {
+    @Test func `an opened lid is awaited and then taken at once`() {
         var driver = lit()
         driver.send(.lidClosed(true))
         driver.wait(.minutes(10))
@@ -59,7 +62,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func aLidThatIsOpenedAgainSoonChangesNothing() {
+    @Test func `a lid that is opened again soon changes nothing`() {
         var driver = lit()
         driver.send(.lidClosed(true))
         driver.wait(.seconds(50))
@@ -70,7 +73,7 @@ import Testing
         #expect(driver.changes == 1)  // The schedule's dark at the start, then light.
     }
 
-    @Test func readingsFromUnderTheLidAreNotMixedWithThoseAfterIt() throws {
+    @Test func `readings from under the lid are not mixed with those after it`() throws {
         var driver = lit()
         driver.send(.lidClosed(true))
         // The reader was in the middle of it.
@@ -84,7 +87,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func aFedLevelDecidesUnderAClosedLid() throws {
+    @Test func `a reported level decides under a closed lid`() throws {
         var driver = lit()
         driver.send(.lidClosed(true))
         driver.wait(.minutes(10))
@@ -94,7 +97,7 @@ import Testing
         #expect(driver.last?.reason == .sensor)
     }
 
-    @Test func whoClosesTheLidInAModeOfTheirOwnFindsItAsItWas() {
+    @Test func `who closes the lid in a mode of their own finds it as it was`() {
         var driver = lit()
         driver.send(.modeChosen(.night, end: nil))
         driver.send(.lidClosed(true))
@@ -105,7 +108,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func aMachineThatIsSuspendedByItsLidHoldsUntilTheSensorHasBeenChecked() {
+    @Test func `a machine that is suspended by its lid holds until the sensor has been checked`() {
         var driver = lit()
         driver.send(.lidClosed(true))
         driver.wait(.seconds(1))
@@ -120,7 +123,7 @@ import Testing
         #expect(driver.changes == 2)
     }
 
-    @Test func aSensorThatIsFoundUnderAClosedLidIsLeftAlone() {
+    @Test func `a sensor that is found under a closed lid is left alone`() {
         var driver = EngineDriver(at: Self.evening)
         driver.send(.lidClosed(true))
         driver.send(.sensorFound(key: "als"))
@@ -132,7 +135,7 @@ import Testing
 
     // MARK: The session
 
-    @Test func inASessionThatNobodySeesNothingIsReadAndNobodyIsWoken() {
+    @Test func `in a session that nobody sees nothing is read and nobody is woken`() {
         var driver = lit()
         driver.send(.sessionInUse(false))
         #expect(driver.plans.last == .off)
@@ -143,7 +146,7 @@ import Testing
         #expect(driver.last?.sensor == .trusted)
     }
 
-    @Test func backInTheSessionTheLightIsTakenAtOnceWhenItHasBeenChecked() {
+    @Test func `back in the session the light is taken at once when it has been checked`() {
         var driver = lit()
         driver.send(.sessionInUse(false))
         driver.wait(.hours(1))
@@ -156,7 +159,7 @@ import Testing
         #expect(driver.changes == 2)
     }
 
-    @Test func whoAsksForLightGetsItFromASessionThatNobodySeesToo() {
+    @Test func `who asks for light gets it from a session that nobody sees too`() {
         var driver = lit()
         driver.send(.sessionInUse(false))
         driver.send(.lightWanted(true))
@@ -165,7 +168,7 @@ import Testing
         #expect(driver.plans.last == .off)
     }
 
-    @Test func theScheduleGoesOnInASessionThatNobodySees() {
+    @Test func `the schedule goes on in a session that nobody sees`() {
         var driver = EngineDriver(at: "2026-03-20T12:00:00")
         driver.send(.sessionInUse(false))
         driver.wait(.hours(9))
@@ -173,7 +176,8 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func aModeThatEndsWhileNobodySeesTheSessionWaitsForTheSensorNotForAMemory() {
+    @Test
+    func `a mode that ends while nobody sees the session waits for the sensor not for a memory`() {
         var driver = lit()
         driver.send(.modeChosen(.dark, end: .after(.hours(2))))
         driver.send(.sessionInUse(false))

@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: names)
-    func levelsAreThoseOfTheReferenceModelWithin3Seconds(_ name: String) throws {
+    func `levels are those of the reference model within 3 seconds`(_ name: String) throws {
         let references = try JSONDecoder().decode(
             [String: Reference].self,
             from: Data(contentsOf: Self.folder.appending(path: "light_levels.json")))
@@ -59,7 +59,7 @@ import Testing
         "glitch_bug219890_buffer.csv", "glitch_bug219890_poll.csv",
         "glitch_thinkbook13x_issue10.csv",
     ])
-    func glitchesChangeNothing(_ name: String) throws {
+    func `glitches change nothing`(_ name: String) throws {
         #expect(try levels(of: name).map(\.level) == ["light"])
     }
 

@@ -15,7 +15,7 @@ import Testing
         return driver
     }
 
-    @Test func aLevelFedTooSoonIsToldWhenTheSecondIsOver() throws {
+    @Test func `a level reported too soon is reported when the second is over`() throws {
         var driver = try driver(feeding: 500, 5000)
         #expect(driver.last?.light == lux(500))
         #expect(driver.announcedLight.isEmpty)
@@ -27,13 +27,13 @@ import Testing
         #expect(driver.announcedLight.count == 1)
     }
 
-    @Test func ofSeveralFedTooSoonTheNewestIsTold() throws {
+    @Test func `of several reported too soon the newest is reported`() throws {
         var driver = try driver(feeding: 500, 5000, 700, 900)
         driver.wait(.seconds(2))
         #expect(driver.announcedLight == [lux(900)])
     }
 
-    @Test func aLevelThatHardlyMovedIsNotTold() throws {
+    @Test func `a level that hardly moved is not reported`() throws {
         var driver = try driver(feeding: 500, 540)
         driver.wait(.seconds(2))
         #expect(driver.announcedLight.isEmpty)

@@ -16,7 +16,7 @@ import Testing
         return driver
     }
 
-    @Test func itsLevelIsPublishedInPercentAndNeverAsLux() {
+    @Test func `its level is published in percent and never as lux`() {
         let driver = lit(40)
         #expect(driver.last?.sensor == .trusted)
         #expect(driver.last?.light?.unit == .percent)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// 40 lux would be dark, and 10 as well: 40 % is light, 10 % stays as it was, 5 % is dark.
-    @Test func itHasBoundsOfItsOwn() {
+    @Test func `it has bounds of its own`() {
         var driver = lit(40)
         #expect(driver.appearance == .light)
         driver.light(10, .percent, for: .seconds(60))
@@ -35,7 +35,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func theBoundsAreThoseOfTheConfiguration() {
+    @Test func `the bounds are those of the configuration`() {
         let mac = Configuration.test.with {
             $0.ambient.percent = Thresholds(
                 darkBelow: 0.5, lightAbove: 1.5, nightBelow: 0, nightAbove: 0.3)
@@ -44,12 +44,12 @@ import Testing
         #expect(lit(0.4, mac).appearance == .dark)
     }
 
-    @Test func theScreensOwnLightIsInLuxAndNotSubtracted() {
+    @Test func `the screen's own light is in lux and not subtracted`() {
         let bright = Configuration.test.with { $0.ambient.selfLight.dark = 30 }
         #expect(lit(25, bright).appearance == .light)
     }
 
-    @Test func aFedLevelIsInLuxAllTheSame() {
+    @Test func `a reported level is in lux all the same`() {
         var driver = lit(40)
         driver.send(.lightReported(source: "lamp", lux: Lux(50).unsafelyUnwrapped))
         driver.wait(.seconds(10))
@@ -64,7 +64,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func thereIsNoCarryingOverFromAnotherUnit() {
+    @Test func `there is no carrying over from another unit`() {
         var driver = lit(40)
         driver.send(.sensorLost)
         driver.send(.sensorFound(key: "als"))
@@ -73,7 +73,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func theRationaleHasTheUnitOfTheLightThatCounts() throws {
+    @Test func `the rationale has the unit of the light that counts`() throws {
         var driver = lit(40)
         #expect(driver.rationale.light.unit == .percent)
         #expect(driver.rationale.light.thresholds == .percent)

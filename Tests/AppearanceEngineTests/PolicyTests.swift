@@ -50,7 +50,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func theTableHolds(_ row: Row) {
+    func `the table holds`(_ row: Row) {
         let times = ["2026-03-20T12:00:00", "2026-03-20T20:00:00", "2026-03-20T23:30:00"]
         let shown = times.map { time in
             var driver = EngineDriver(
@@ -65,12 +65,12 @@ import Testing
         #expect(shown == row.shown)
     }
 
-    @Test func theScheduleAloneReadsNoSensor() {
+    @Test func `the schedule alone reads no sensor`() {
         let driver = EngineDriver(.test.with { $0.ambient.policy = .schedule }, sensor: "als")
         #expect(driver.plans.isEmpty)
     }
 
-    @Test func theScreensOwnLightIsTakenOff() {
+    @Test func `the screen's own light is taken off`() {
         var driver = EngineDriver(
             .test.with { $0.ambient.selfLight.light = 50 }, sensor: "als",
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))

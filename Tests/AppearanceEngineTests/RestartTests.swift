@@ -20,13 +20,13 @@ import Testing
         try #require(WallTime(iso8601: text, zone: .utc))
     }
 
-    @Test func withoutASensorTheScheduleDecidesAtOnce() throws {
+    @Test func `without a sensor the schedule decides at once`() throws {
         let driver = EngineDriver(at: noon, saved: try saved(.dark))
         #expect(driver.appearance == .light)
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func withASensorTheSavedAppearanceWaitsForIt() throws {
+    @Test func `with a sensor the saved appearance waits for it`() throws {
         var driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
         #expect(driver.appearance == .dark)
         #expect(driver.last?.reason == .startup)
@@ -37,7 +37,9 @@ import Testing
     }
 
     @Test(arguments: ["2026-03-19T23:59:00", "2026-03-20T06:00:00", "2026-03-20T13:00:00"])
-    func anAppearanceOfAnotherPhaseOrTooOldOrFromTheFutureIsNotTaken(_ time: String) throws {
+    func `an appearance of another phase or too old or from the future is not taken`(_ time: String)
+        throws
+    {
         let driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark, at: time))
         #expect(driver.appearance == .light)
         #expect(driver.last?.reason == .schedule)
@@ -59,13 +61,13 @@ import Testing
         #expect(driver.appearance == expected)
     }
 
-    @Test func aChosenModeOutlivesARestart() throws {
+    @Test func `a chosen mode survives a restart`() throws {
         let driver = EngineDriver(at: noon, saved: try saved(.night, mode: .night))
         #expect(driver.appearance == .night)
         #expect(driver.last?.mode == .night)
     }
 
-    @Test func aModeThatEndedMeanwhileIsOver() throws {
+    @Test func `a mode that ended meanwhile is over`() throws {
         let driver = EngineDriver(
             at: noon, saved: try saved(.night, mode: .night, until: "2026-03-20T11:30:00"))
         #expect(driver.last?.mode == .auto)
@@ -109,7 +111,7 @@ import Testing
         return try #require(driver.saved.last)
     }
 
-    @Test func reportedLightOutlivesARestartWithinItsHalfHour() throws {
+    @Test func `reported light survives a restart within its half hour`() throws {
         var driver = EngineDriver(at: "2026-03-20T12:29:00", saved: try reported())
         #expect(driver.published.map(\.appearance) == [.dark])
         #expect(driver.last?.reason == .sensor)
@@ -142,7 +144,7 @@ import Testing
         #expect(driver.last?.reason == .sensor)
     }
 
-    @Test func aSensorThatStaysSilentAfterARestartLeavesItToTheSchedule() throws {
+    @Test func `a sensor that stays silent after a restart leaves it to the schedule`() throws {
         var driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
         driver.wait(.seconds(59))
         #expect(driver.appearance == .dark)
@@ -151,7 +153,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func theFirstStateIsSavedAndASecondTimeOnlyWhenItDiffers() throws {
+    @Test func `the first state is saved and a second time only when it differs`() throws {
         var driver = EngineDriver(at: noon)
         #expect(driver.saved.map(\.appearance) == [.light])
         driver.wait(.hours(2))
@@ -162,7 +164,7 @@ import Testing
         #expect(driver.saved.last?.savedAt == driver.now.wall)
     }
 
-    @Test func aSensorThatHasMovedIsRemembered() {
+    @Test func `a sensor that has moved is remembered`() {
         var driver = EngineDriver(at: noon, sensor: "als")
         driver.light(300, for: .seconds(4))
         #expect(driver.saved.last?.movers == [])

@@ -23,7 +23,7 @@ import Testing
         ("2026-03-20T12:00:00", 8, Appearance.dark, 1), ("2026-03-20T12:00:00", 12, .dark, 1),
         ("2026-03-20T12:00:00", 24, .light, 0), ("2026-03-20T23:00:00", 10, .light, 1),
     ])
-    func aSuspendOverBoundariesTellsTheLastOfThemOnceAndAtOnce(
+    func `a suspend over boundaries tells the last of them once and at once`(
         start: String, hours: Int64, appearance: Appearance, changes: Int
     ) {
         var driver = EngineDriver(at: start, place: berlin)
@@ -36,7 +36,9 @@ import Testing
     }
 
     @Test(arguments: [(true, false), (false, true), (false, false)])
-    func aSuspendOfWhichLittleIsToldIsTakenTheSameWay(isAnnounced: Bool, isEndAnnounced: Bool) {
+    func `a suspend of which little is reported is taken the same way`(
+        isAnnounced: Bool, isEndAnnounced: Bool
+    ) {
         var driver = EngineDriver(at: "2026-03-20T12:00:00", place: berlin)
         driver.suspend(
             for: .hours(8), isAnnounced: isAnnounced, isEndAnnounced: isEndAnnounced)
@@ -44,7 +46,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func aRoomThatWasDarkEndsItsNightAtOnceWhenTheNightIsOver() {
+    @Test func `a room that was dark ends its night at once when the night is over`() {
         var driver = EngineDriver(at: "2026-03-20T23:00:00", place: berlin, sensor: "als")
         for second in 0..<8 { driver.light(Double(second % 2) / 10, for: .seconds(1)) }
         #expect(driver.appearance == .night)
@@ -55,7 +57,7 @@ import Testing
 
     // MARK: The sensor
 
-    @Test func theSensorIsNotTouchedWhileSuspendedNorForFiveSecondsAfter() {
+    @Test func `the sensor is not touched while suspended nor for five seconds after`() {
         var driver = lit()
         driver.send(.suspending)
         #expect(driver.plans.last == .off)
@@ -66,7 +68,7 @@ import Testing
         #expect(driver.plans.last == .every(.seconds(1)))
     }
 
-    @Test func aSuspendThatOnlyTheClocksTellOfEndsThePollingAsWell() {
+    @Test func `a suspend that only the clocks tell of ends the polling as well`() {
         var driver = lit()
         driver.suspend(for: .hours(1), isAnnounced: false, isEndAnnounced: false)
         #expect(driver.plans.last == .off)
@@ -74,7 +76,7 @@ import Testing
         #expect(driver.plans.last == .every(.seconds(1)))
     }
 
-    @Test func theLaterWordOfTheSameSuspendLengthensThePeaceAndNoMore() {
+    @Test func `the later word of the same suspend lengthens the peace and no more`() {
         var driver = lit()
         driver.suspend(for: .hours(1), isEndAnnounced: false)
         driver.wait(.seconds(3))
@@ -88,7 +90,7 @@ import Testing
         #expect(driver.plans.count == plans)
     }
 
-    @Test func theFirstReadingIsDroppedAndFiveMoreAreBelievedAtOnce() {
+    @Test func `the first reading is dropped and five more are trusted at once`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -102,7 +104,7 @@ import Testing
     }
 
     /// A laptop that answers 0 until it has warmed up, in a room that is lit.
-    @Test func zeroesAfterASuspendAreNoDarkness() {
+    @Test func `zeroes after a suspend are no darkness`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -113,7 +115,7 @@ import Testing
         #expect((driver.last?.light?.value ?? 0) > 250)
     }
 
-    @Test func zeroesThatLastLeaveItToTheScheduleAfterAMinuteAndTheDwell() {
+    @Test func `zeroes that last leave it to the schedule after a minute and the dwell`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -125,7 +127,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func aZeroThatMovedBeforeMeansDarkness() {
+    @Test func `a zero that moved before means darkness`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -134,7 +136,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func exactlyTheValueFromBeforeHasToMoveToo() {
+    @Test func `exactly the value from before has to move too`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -146,7 +148,7 @@ import Testing
         #expect(driver.last?.sensor == .trusted)
     }
 
-    @Test func theValueFromBeforeMayBeOneThatTheReaderKeptToItself() throws {
+    @Test func `the value from before may be one that the reader kept to itself`() throws {
         var driver = lit()
         driver.light(301, for: .seconds(40))
         guard case .steady(_, let band)? = driver.plans.last else {
@@ -163,7 +165,9 @@ import Testing
     }
 
     /// Without logind the reader may be faster than the news of the suspend.
-    @Test func aReadingFromBeforeTheSuspendWasNoticedIsNotTheValueFromBeforeIt() throws {
+    @Test func `a reading from before the suspend was noticed is not the value from before it`()
+        throws
+    {
         var driver = lit()
         driver.suspend(for: .hours(1), isAnnounced: false, isEndAnnounced: false)
         let early = driver.now.boot - .milliseconds(2)
@@ -173,7 +177,7 @@ import Testing
         #expect(driver.last?.sensor == .warming)
     }
 
-    @Test func anotherValueIsBelievedWithoutMoving() {
+    @Test func `another value is trusted without moving`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -182,7 +186,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func aSensorThatSaysZeroIsGivenSixSecondsOfPeaceOnceAMinute() {
+    @Test func `a sensor that says zero is given six seconds of peace once a minute`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -200,7 +204,7 @@ import Testing
         #expect(rests == 10)
     }
 
-    @Test func aSensorThatRecoversInThatPeaceIsBelieved() {
+    @Test func `a sensor that recovers in that peace is trusted`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -212,7 +216,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func aChangeThatWaitedBeforeTheSuspendIsNotMadeByIt() {
+    @Test func `a change that waited before the suspend is not made by it`() {
         var driver = lit()
         driver.light(20, for: .seconds(5))
         driver.suspend(for: .hours(1))
@@ -223,7 +227,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func aSensorThatIsFoundAnewAfterTheSuspendIsDoubtedAllTheSame() {
+    @Test func `a sensor that is found again after the suspend is doubted all the same`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -235,7 +239,8 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func aSensorThatStaysSilentLeavesItToTheScheduleAfterAMinuteAndTheDwell() {
+    @Test func `a sensor that stays silent leaves it to the schedule after a minute and the dwell`()
+    {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(64))
@@ -244,7 +249,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func aFedLevelsChangeBeginsItsDwellAnew() throws {
+    @Test func `a reported level's change begins its dwell again`() throws {
         var driver = EngineDriver(
             Configuration.test.with { $0.fed.hold = .hours(12) }, at: "2026-03-20T12:00:00")
         driver.send(.lightReported(source: "lamp", lux: try #require(Lux(10))))
@@ -257,7 +262,7 @@ import Testing
 
     // MARK: A word that is lost
 
-    @Test(.row("T7")) func aSuspendThatIsAnnouncedAndNeverEndedIsOverAfterAMinute() {
+    @Test(.row("T7")) func `a suspend that is announced and never ended is over after a minute`() {
         var driver = lit()
         driver.send(.suspending)
         driver.wait(.seconds(60) - Microseconds(1))
@@ -266,14 +271,14 @@ import Testing
         #expect(driver.plans.last == .every(.seconds(1)))
     }
 
-    @Test func theClocksAloneEndASuspendThatWasAnnounced() {
+    @Test func `the clocks alone end a suspend that was announced`() {
         var driver = lit()
         driver.suspend(for: .seconds(30), isEndAnnounced: false)
         driver.wait(.seconds(5))
         #expect(driver.plans.last == .every(.seconds(1)))
     }
 
-    @Test func anEndWithoutASuspendIsNothing() {
+    @Test func `an end without a suspend is nothing`() {
         var driver = lit()
         let (told, plans) = (driver.published.count, driver.plans.count)
         driver.send(.suspendEnded)

@@ -13,7 +13,7 @@ import Testing
         return driver
     }
 
-    @Test func fiveReadingsThatDifferMakeTrust() {
+    @Test func `five readings that differ make trust`() {
         var driver = EngineDriver(sensor: "als")
         #expect(driver.last?.sensor == .warming)
         driver.light(300, for: .seconds(4))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, 12, 400])
-    func aSensorThatNeverMovesIsNeverBelieved(_ lux: Double) {
+    func `a sensor that never moves is never trusted`(_ lux: Double) {
         var driver = EngineDriver(at: evening, sensor: "als")
         driver.light(lux, for: .seconds(59))
         #expect(driver.last?.sensor == .warming)
@@ -32,7 +32,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func aStuckSensorThatMovesIsBelievedAfterFiveMoreReadings() {
+    @Test func `a stuck sensor that moves is trusted after five more readings`() {
         var driver = EngineDriver(at: evening, sensor: "als")
         driver.light(400, for: .seconds(90))
         #expect(driver.last?.sensor == .distrusted)
@@ -41,7 +41,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func pluggingInAgainWithinTheDwellChangesNothing() {
+    @Test func `plugging in again within the dwell changes nothing`() {
         var driver = lit(at: evening)
         driver.send(.sensorLost)
         driver.wait(.seconds(28))
@@ -51,7 +51,7 @@ import Testing
         #expect(driver.changes == 1)  // The schedule's dark at the start, then light.
     }
 
-    @Test func aSensorThatIsGoneLeavesItToTheScheduleAfterTheDwell() {
+    @Test func `a sensor that is gone leaves it to the schedule after the dwell`() {
         var driver = lit(at: evening)
         driver.send(.sensorLost)
         driver.wait(.seconds(29))
@@ -61,7 +61,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func silenceIsStaleAtTenSecondsAndDistrustedAtSixty() {
+    @Test func `silence is stale at ten seconds and distrusted at sixty`() {
         var driver = lit(at: evening)
         driver.wait(.seconds(8))
         #expect(driver.last?.sensor == .trusted)
@@ -73,14 +73,14 @@ import Testing
         #expect(driver.last?.sensor == .distrusted)
     }
 
-    @Test func aReadingAfterAShortSilenceIsBelievedAtOnce() {
+    @Test func `a reading after a short silence is trusted at once`() {
         var driver = lit(at: evening)
         driver.wait(.seconds(20))
         driver.read(300)
         #expect(driver.last?.sensor == .trusted)
     }
 
-    @Test func steadyLightIsReadLessOftenWithinABandThatNoThresholdLiesIn() throws {
+    @Test func `steady light is read less often within a band that no threshold lies in`() throws {
         var driver = lit(at: evening)
         driver.light(300, for: .seconds(40))
         guard case .steady(let interval, let band)? = driver.plans.last else {
@@ -100,7 +100,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func steadyLightNearAThresholdIsReadBeforeItCrosses() throws {
+    @Test func `steady light near a threshold is read before it crosses`() throws {
         var driver = EngineDriver(Configuration(), at: evening, sensor: "als")
         for second in 0..<45 { driver.light(81 + Double(second % 2) / 10, for: .seconds(1)) }
         #expect(driver.appearance == .light)
@@ -112,7 +112,7 @@ import Testing
         #expect(band.lowest >= 40)
     }
 
-    @Test func readingsThatFailWhileLightIsSteadyCountFromTheLastGoodOne() {
+    @Test func `readings that fail while light is steady count from the last good one`() {
         var driver = lit(at: evening)
         driver.light(300, for: .seconds(40))
         driver.wait(.seconds(30))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(.row("S22"), arguments: [10, 30, 60].map(Microseconds.seconds))
-    func aSensorThatIsPolledEvery10SecondsOrLessOftenDecides(_ poll: Microseconds) {
+    func `a sensor that is polled every 10 seconds or less often decides`(_ poll: Microseconds) {
         let slow = Configuration().with {
             $0.sensor.poll = poll
             $0.sensor.pollSteady = poll
@@ -168,7 +168,7 @@ import Testing
         #expect(driver.last?.sensor == .distrusted)
     }
 
-    @Test(.row("S22")) func aSensorThatTakes13SecondsToAnswerDecides() {
+    @Test(.row("S22")) func `a sensor that takes 13 seconds to answer decides`() {
         var driver = EngineDriver(Configuration(), at: evening, sensor: "als")
         read(300, every: .seconds(13), times: 8, &driver)
         #expect(driver.appearance == .light)
@@ -202,7 +202,7 @@ import Testing
         return driver
     }
 
-    @Test func aValueThatNeverMovesIsDistrustedAndLeavesItToTheSchedule() {
+    @Test func `a value that never moves is distrusted and leaves it to the schedule`() {
         var driver = still()
         #expect(driver.last?.sensor == .distrusted)
         #expect(driver.appearance == .light)
@@ -224,7 +224,7 @@ import Testing
         #expect(driver.live?.next?.appearance == .dark)
     }
 
-    @Test func itRecoversAsSoonAsItMoves() {
+    @Test func `it recovers as soon as it moves`() {
         var driver = still()
         driver.wait(.minutes(5))
         #expect(driver.appearance == .dark)
@@ -235,7 +235,7 @@ import Testing
         #expect(driver.last?.reason == .sensor)
     }
 
-    @Test func aPauseInTheReadingsIsNoMovement() {
+    @Test func `a pause in the readings is no movement`() {
         var driver = still()
         driver.wait(.minutes(5))
         driver.send(.modeChosen(.light, end: nil))
@@ -246,7 +246,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func anotherSensorIsNotToBlame() {
+    @Test func `another sensor is not to blame`() {
         var driver = still()
         driver.send(.sensorLost)
         driver.send(.sensorFound(key: "other"))
@@ -255,7 +255,7 @@ import Testing
     }
 
     /// A dark room for hours: zero is no reason for doubt, and nobody is woken by it.
-    @Test(.row("S11")) func darknessForHoursIsBelievedAndWakesNobody() {
+    @Test(.row("S11")) func `darkness for hours is trusted and wakes nobody`() {
         var driver = lit(at: evening)
         driver.light(0, for: .minutes(4))
         #expect(driver.last?.sensor == .trusted)

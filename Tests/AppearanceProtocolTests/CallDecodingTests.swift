@@ -33,7 +33,7 @@ import Testing
         (#""Explain""#, "{}", .explain),
         (#""ListSensors""#, "{}", .listSensors), (#""LeaveDesktop""#, "{}", .leaveDesktop),
     ])
-    func callIsUnderstood(method: String, parameters: String, request: Request) throws {
+    func `a call is decoded`(method: String, parameters: String, request: Request) throws {
         let name = method.dropFirst().dropLast()
         let text = "{\"method\":\"\(Self.own)\(name)\",\"parameters\":\(parameters)}"
         #expect(try Call.decode(Array(text.utf8)) == Call(request))
@@ -43,19 +43,19 @@ import Testing
         .feedLight(source: source, lux: Lux(lux) ?? .zero)
     }
 
-    @Test func clockTimeIsAnEnd() throws {
+    @Test func `clock time is an end`() throws {
         let text = #"{"method":"io.github.appearanced.Pause","parameters":{"until":"07:05"}}"#
         let time = try #require(ClockTime(hour: 7, minute: 5))
         #expect(try Call.decode(Array(text.utf8)).request == .pause(end: .clock(time)))
     }
 
-    @Test func parametersMayBeLeftOut() throws {
+    @Test func `parameters may be left out`() throws {
         let text = #"{"method":"org.varlink.service.GetInfo"}"#
         #expect(try Call.decode(Array(text.utf8)) == Call(.getInfo))
     }
 
     @Test(arguments: Interface.allCases)
-    func everyInterfaceCanBeAskedFor(interface: Interface) throws {
+    func `every interface can be asked for`(interface: Interface) throws {
         let text = """
             {"method":"org.varlink.service.GetInterfaceDescription",
              "parameters":{"interface":"\(interface.rawValue)"}}
@@ -68,12 +68,12 @@ import Testing
         (#","more":null,"oneway":null"#, .one), (#","oneway":true"#, .none),
         (#","oneway":true,"more":true"#, .none), (#","novelty":[1]"#, .one),
     ])
-    func repliesAreAsAskedFor(flags: String, replies: Call.Replies) throws {
+    func `replies are as asked for`(flags: String, replies: Call.Replies) throws {
         let text = "{\"method\":\"\(Self.own)GetStatus\"\(flags)}"
         #expect(try Call.decode(Array(text.utf8)).replies == replies)
     }
 
-    @Test func inhibitionNeedsAConnectionThatStays() throws {
+    @Test func `inhibition needs a connection that stays`() throws {
         let parameters = #""parameters":{"who":"mpv","why":""}"#
         let text = "{\"method\":\"\(Self.own)Inhibit\",\(parameters),\"more\":true}"
         #expect(

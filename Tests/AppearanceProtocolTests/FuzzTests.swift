@@ -6,7 +6,7 @@ import Testing
 /// Messages with a few bytes changed: whatever comes of them, it is an answer and no crash.
 @Suite(.bounded) struct FuzzTests {
     @Test(arguments: Seeds.chosen(1...4))
-    func damagedCallIsACallOrARefusal(seed: UInt64) throws {
+    func `damaged call is a call or a refusal`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let seeds = RequestRoundTripTests.requests.map { Array(Call($0).encoded().dropLast()) }
         var calls = 0
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.chosen(5...6))
-    func damagedReplyIsAReplyOrAnError(seed: UInt64) throws {
+    func `damaged reply is a reply or an error`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let replies: [Reply] = [
             .status(Examples.fullSnapshot), .explanation(Examples.fullRationale),

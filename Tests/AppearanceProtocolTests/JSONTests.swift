@@ -4,7 +4,7 @@ import Testing
 import struct AppearanceTestSupport.Bounded
 
 @Suite(.bounded) struct JSONTests {
-    @Test func everyKindOfValueIsRead() throws {
+    @Test func `every kind of value is read`() throws {
         let text =
             #"{"n":null,"t":true,"i":-9007199254740993,"r":1.5e2,"s":"é\u0000\n","a":[1,[]],"o":{}}"#
         let json = try JSON(decoding: Array(text.utf8))
@@ -35,19 +35,19 @@ import struct AppearanceTestSupport.Bounded
         "{\"a\":\"\n\"}",
         "/* */{}", "\u{FEFF}{}",
     ])
-    func whatIsNotJSONIsRefused(text: String) {
+    func `invalid JSON is refused`(text: String) {
         #expect(throws: JSONError.self) { try JSON(decoding: Array(text.utf8)) }
     }
 
     @Test(arguments: [
         [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
     ])
-    func invalidUTF8IsRefused(bytes: [UInt8]) {
+    func `invalid UTF-8 is refused`(bytes: [UInt8]) {
         let text = Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8)
         #expect(throws: JSONError.self) { try JSON(decoding: text) }
     }
 
-    @Test func nestingIsTakenUpToTheLimitAndNoDeeper() throws {
+    @Test func `nesting is taken up to the limit and no deeper`() throws {
         func nested(_ levels: Int) -> [UInt8] {
             Array(
                 (String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8
@@ -61,18 +61,18 @@ import struct AppearanceTestSupport.Bounded
         #expect(throws: JSONError.self) { try JSON(decoding: nested(30_000)) }
     }
 
-    @Test func bracketsInTextAreNoNesting() throws {
+    @Test func `brackets in text are no nesting`() throws {
         let text = #"{"a":"\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}"#
         #expect(try JSON(decoding: Array(text.utf8))["a"]?.string?.count == 45)
     }
 
-    @Test func wholeNumberBeyond64BitsIsNoInteger() throws {
+    @Test func `whole number beyond 64 bits is no integer`() throws {
         let json = try JSON(decoding: Array("{\"a\":99999999999999999999}".utf8))
         #expect(json["a"] == .real(1e20))
         #expect(json["a"]?.integer == nil)
     }
 
-    @Test func accessorsAnswerOnlyToTheirType() {
+    @Test func `accessors answer only to their type`() {
         let values: [JSON] = [
             .null, .bool(true), .integer(1), .real(1), .string("1"), .array([]), .object([]),
         ]
@@ -102,11 +102,11 @@ import struct AppearanceTestSupport.Bounded
             ]), #"{"a\n":1,"":[2]}"#
         ),
     ])
-    func valuesAreWrittenToTheByte(value: JSON, text: String) {
+    func `values are written byte for byte`(value: JSON, text: String) {
         #expect(String(decoding: value.text, as: UTF8.self) == text)
     }
 
-    @Test func whatIsWrittenIsReadAgain() throws {
+    @Test func `what is written is read again`() throws {
         let value = JSON.object([
             .init(
                 name: "text",

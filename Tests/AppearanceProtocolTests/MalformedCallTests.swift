@@ -9,7 +9,7 @@ import Testing
         "{}{}", #"{"method":"a.b","method":"a.b"}"#, #"{"method":NaN}"#, #"{"method":"\ud800"}"#,
         #"{"method":1e999}"#, "\u{1}", #"{"a":\#(String(repeating: "[", count: 99))"#,
     ])
-    func whatIsNoObjectEndsTheConnection(text: String) throws {
+    func `a message that is no object ends the connection`(text: String) throws {
         let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func messageWithoutEndEndsTheConnection() throws {
+    @Test func `message without end ends the connection`() throws {
         var framer = MessageFramer()
         framer.append([UInt8](repeating: 32, count: 65_537)[...])
         let refusal = try #require(throws: CallError.self) { try framer.next() }
@@ -116,7 +116,7 @@ import Testing
             "interface"
         ),
     ])
-    func wrongParameterIsNamed(text: String, parameter: String) throws {
+    func `a wrong parameter is named`(text: String, parameter: String) throws {
         let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
@@ -153,7 +153,7 @@ import Testing
             #"InterfaceNotFound","parameters":{"interface":"io.github.appearanced2"}"#
         ),
     ])
-    func unknownMethodOrInterfaceIsNamed(method: String, answer: String) throws {
+    func `an unknown method or interface is named`(method: String, answer: String) throws {
         let text = "{\"method\":\"\(method)\"}"
         let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
@@ -162,7 +162,7 @@ import Testing
         #expect(reply(refusal) == "{\"error\":\"org.varlink.service.\(answer)}")
     }
 
-    @Test func descriptionOfAForeignInterfaceIsNotFound() throws {
+    @Test func `description of a foreign interface is not found`() throws {
         let text =
             #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"a.b"}}"#
         let refusal = try #require(throws: CallError.self) {
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: ["", #","oneway":false"#])
-    func inhibitionWithoutMoreIsRefused(flags: String) throws {
+    func `inhibition without more is refused`(flags: String) throws {
         let text = call("Inhibit", #"{"who":"mpv","why":"film"}"#, flags)
         let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
@@ -186,7 +186,7 @@ import Testing
         call("Inhibit", #"{"who":"mpv","why":"film"}"#, #","oneway":true"#),
         #"{"oneway":true}"#,
     ])
-    func callerWhoWantsNoReplyGetsNoError(text: String) throws {
+    func `a caller that wants no reply gets no error`(text: String) throws {
         let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }

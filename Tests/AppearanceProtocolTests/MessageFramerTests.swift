@@ -10,7 +10,7 @@ import Testing
     private static let stream: [UInt8] = messages.flatMap { $0.utf8 + [0] }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000])
-    func messagesAreTheSameHoweverTheStreamIsCut(pieceLength: Int) throws {
+    func `messages are the same however the stream is cut`(pieceLength: Int) throws {
         var framer = MessageFramer()
         var found: [String] = []
         for start in stride(from: 0, to: Self.stream.count, by: pieceLength) {
@@ -22,7 +22,7 @@ import Testing
         #expect(found == Self.messages)
     }
 
-    @Test func unfinishedMessageWaits() throws {
+    @Test func `unfinished message waits`() throws {
         var framer = MessageFramer()
         framer.append([1, 2][...])
         #expect(try framer.next() == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(try framer.next() == nil)
     }
 
-    @Test func messageOfExactlyTheLimitPasses() throws {
+    @Test func `message of exactly the limit passes`() throws {
         var framer = MessageFramer(limit: 10)
         let message = [UInt8](repeating: 7, count: 10)
         framer.append((message + [0])[...])
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(arguments: [[], [0 as UInt8]])
-    func oneByteOverTheLimitIsTooLongWithOrWithoutItsEnd(end: [UInt8]) {
+    func `one byte over the limit is too long with or without its end`(end: [UInt8]) {
         var framer = MessageFramer(limit: 10)
         framer.append(([UInt8](repeating: 7, count: 11) + end)[...])
         let error = #expect(throws: CallError.self) { try framer.next() }
         #expect(error?.error == .limitsExceeded(limit: "10 bytes a message"))
     }
 
-    @Test func messagesBeforeOneThatIsTooLongAreHandedOut() throws {
+    @Test func `messages before one that is too long are delivered`() throws {
         var framer = MessageFramer(limit: 2)
         framer.append([1, 0, 2, 0, 3, 3, 3, 0, 4, 0][...])
         #expect(try framer.next() == [1])
@@ -56,7 +56,7 @@ import Testing
         #expect(throws: CallError.self) { try framer.next() }
     }
 
-    @Test func callLimitIs64KiB() {
+    @Test func `call limit is 64 KiB`() {
         #expect(Limits.callBytes == 65_536)
         var framer = MessageFramer()
         framer.append([UInt8](repeating: 32, count: 65_537)[...])

@@ -4,7 +4,7 @@ import AppearanceTestSupport
 import Testing
 
 @Suite(.bounded) struct ReplyTests {
-    @Test func statusIsWrittenToTheByte() {
+    @Test func `status is written byte for byte`() {
         #expect(
             text(.status(Examples.fullSnapshot), continues: true) == #"""
                 {"parameters":{"status":{"mode":"dark","appearance":"night","previous":"light",\#
@@ -19,7 +19,7 @@ import Testing
                 """#)
     }
 
-    @Test func whatIsNotThereIsNull() {
+    @Test func `what is not there is null`() {
         #expect(
             text(.status(Examples.bareSnapshot)) == #"""
                 {"parameters":{"status":{"mode":"auto","appearance":"light","previous":null,\#
@@ -31,7 +31,7 @@ import Testing
                 """#)
     }
 
-    @Test func explanationIsTheTree() {
+    @Test func `explanation is the tree`() {
         #expect(
             text(.explanation(Examples.fullRationale)) == #"""
                 {"parameters":{"explanation":{"appearance":"dark","since":1,"mode":"auto",\#
@@ -46,7 +46,7 @@ import Testing
                 """#)
     }
 
-    @Test func sensorsAreAnArray() {
+    @Test func `sensors are an array`() {
         #expect(
             text(.sensors(Examples.sensors)) == #"""
                 {"parameters":{"sensors":[{"name":"als","path":"/sys/devices/a/iio:device0",\#
@@ -58,7 +58,7 @@ import Testing
         #expect(text(.sensors([])) == "{\"parameters\":{\"sensors\":[]}}\0")
     }
 
-    @Test func serviceSaysWhoItIs() {
+    @Test func `service says who it is`() {
         #expect(
             text(.information(version: "1.2.3")) == #"""
                 {"parameters":{"vendor":"appearanced","product":"appearanced","version":"1.2.3",\#
@@ -67,7 +67,7 @@ import Testing
                 """#)
     }
 
-    @Test func doneIsAnEmptyObject() {
+    @Test func `done is an empty object`() {
         #expect(text(.done) == "{\"parameters\":{}}\0")
         #expect(text(.done, continues: true) == "{\"parameters\":{},\"continues\":true}\0")
     }
@@ -91,7 +91,7 @@ import Testing
         ),
         (.permissionDenied, #""org.varlink.service.PermissionDenied","parameters":{}"#),
     ])
-    func errorIsWrittenToTheByte(error: VarlinkError, rest: String) {
+    func `an error is written byte for byte`(error: VarlinkError, rest: String) {
         #expect(text(.error(error)) == "{\"error\":\(rest)}\0")
     }
 

@@ -22,17 +22,17 @@ import Testing
     private static func lux(_ value: Double) -> Lux { Lux(value).unsafelyUnwrapped }
 
     @Test(arguments: requests, [Call.Replies.one, .many, .none])
-    func daemonUnderstandsWhatAClientSends(request: Request, replies: Call.Replies) throws {
+    func `daemon understands what a client sends`(request: Request, replies: Call.Replies) throws {
         let call = Call(request, replies: replies)
         #expect(try Call.decode(withoutNUL(call.encoded())) == call)
     }
 
-    @Test func inhibitionIsUnderstood() throws {
+    @Test func `inhibition is understood`() throws {
         let call = Call(.inhibit(who: "mpv", why: "a \"film\""), replies: .many)
         #expect(try Call.decode(withoutNUL(call.encoded())) == call)
     }
 
-    @Test func callIsPlainVarlink() {
+    @Test func `call is plain varlink`() {
         let call = Call(.setMode(.dark, end: .sunset), replies: .none)
         #expect(
             String(decoding: call.encoded(), as: UTF8.self) == """

@@ -6,19 +6,19 @@ import struct AppearanceTestSupport.Bounded
 
 @Suite(.bounded) struct ResponseTests {
     @Test(arguments: [Examples.fullSnapshot, Examples.bareSnapshot], [false, true])
-    func statusComesBackAsItWas(snapshot: Snapshot, continues: Bool) throws {
+    func `status comes back as it was`(snapshot: Snapshot, continues: Bool) throws {
         let (parameters, more) = try received(.status(snapshot), continues: continues)
         #expect(try Snapshot(try #require(parameters["status"])) == snapshot)
         #expect(more == continues)
     }
 
     @Test(arguments: [Examples.fullRationale, Examples.bareRationale])
-    func explanationComesBackAsItWas(rationale: Rationale) throws {
+    func `explanation comes back as it was`(rationale: Rationale) throws {
         let (parameters, _) = try received(.explanation(rationale))
         #expect(try Rationale(try #require(parameters["explanation"])) == rationale)
     }
 
-    @Test func sensorsComeBackAsTheyWere() throws {
+    @Test func `sensors come back as they were`() throws {
         let (parameters, _) = try received(.sensors(Examples.sensors))
         let sensors = try #require(parameters["sensors"]?.array)
         #expect(try sensors.map { try SensorListing($0) } == Examples.sensors)
@@ -31,22 +31,22 @@ import struct AppearanceTestSupport.Bounded
         .noSuchEvent(until: "sunset", next: WallTime(secondsSinceEpoch: 5)),
         .limitsExceeded(limit: "256 connections"), .unknown(name: "io.github.appearanced.New"),
     ])
-    func errorComesBackAsItWas(error: VarlinkError) throws {
+    func `error comes back as it was`(error: VarlinkError) throws {
         let message = try withoutNUL(Reply.error(error).encoded())
         #expect(try Response.decode(message).outcome == .error(error))
     }
 
-    @Test func replyWithoutParametersIsEmpty() throws {
+    @Test func `reply without parameters is empty`() throws {
         let response = try Response.decode(Array("{}".utf8))
         #expect(response == Response.done)
     }
 
     @Test(arguments: ["", "[]", "x", #"{"error":1}"#, #"{"error":{}}"#])
-    func whatIsNoReplyIsRefused(text: String) {
+    func `an invalid reply is refused`(text: String) {
         #expect(throws: JSONError.self) { try Response.decode(Array(text.utf8)) }
     }
 
-    @Test func newerDaemonMayAddMembers() throws {
+    @Test func `newer daemon may add members`() throws {
         var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
         text.replace("\"mode\":", with: "\"novelty\":{\"a\":1},\"mode\":")
         text.removeLast()
@@ -77,7 +77,9 @@ import struct AppearanceTestSupport.Bounded
         ("\"paused\":false", "\"paused\":0", "status.paused"),
         ("\"light\":null", "\"light\":\"12\"", "status.light"),
     ])
-    func statusOfAnotherShapeIsRefusedWithItsPlace(old: String, new: String, path: String) throws {
+    func `status of another shape is refused with its place`(old: String, new: String, path: String)
+        throws
+    {
         var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
         text.replace(old, with: new)
         text.removeLast()

@@ -50,21 +50,21 @@ import Testing
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    @Test func thereAreRecordedRuns() { #expect(Self.records.count >= 3) }
+    @Test func `there are recorded runs`() { #expect(Self.records.count >= 3) }
 
     /// The sentences have tests of their own, and may be worded better than when these were taken.
     @Test(arguments: records)
-    func aRecordedRunIsDecidedAsItWas(_ name: String) throws {
+    func `a recorded run is decided as it was`(_ name: String) throws {
         let bytes = try Data(contentsOf: URL(filePath: "\(Self.folder)/\(name)"))
         let outcome = replay(Array(bytes), program: "another")
         #expect(outcome.fault == nil && outcome.differences == [] && outcome.events > 10)
     }
 
-    @Test func everythingInARowIsDecidedAsItWas() {
+    @Test func `everything in a row is decided as it was`() {
         #expect(replay(Samples.record) == Outcome(events: Samples.events.count))
     }
 
-    @Test func whatWasDecidedOtherwiseIsNamedWithItsLine() {
+    @Test func `what was decided otherwise is named with its line`() {
         let outcome = replay(changed(2, #""appearance":"dark""#, #""appearance":"light""#))
         #expect(outcome.differs == 2)
         #expect(outcome.differences.first?.name == "appearance")
@@ -72,7 +72,7 @@ import Testing
         #expect(outcome.differences.first?.replayed == "dark")
     }
 
-    @Test func aSentenceOfAnotherVersionIsNoDifference() {
+    @Test func `a sentence of another version is no difference`() {
         let other = changed(2, "because you chose it", "since that is your wish")
         #expect(replay(other).differences.map(\.name) == ["explanation"])
         #expect(replay(other, program: "0.2.0") == Outcome(events: Samples.events.count))
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aTornLineInTheMiddleIsNamed() {
+    @Test func `a torn line in the middle is named`() {
         var lines = lines(Samples.record)
         lines[3] = lines[3].dropLast(20)
         let outcome = replay(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
@@ -109,7 +109,9 @@ import Testing
         ),
         (#"{"appearanced_record":1,"version":"0.1.0"}"# + "\n", "\"settings\" is missing"),
     ])
-    func whatIsNoRecordIsToldSo(_ text: String, _ words: String) throws {
+    func `a file that is no recording is refused with a message`(_ text: String, _ words: String)
+        throws
+    {
         let fault = try #require(replay(Array(text.utf8)).fault)
         #expect(fault.line == 1 && fault.problem.contains(words), "\(fault)")
     }
@@ -123,7 +125,7 @@ import Testing
         (2, #""event":"started""#, #""event":"paused","for":0"#, "\"for\""),
         (1, #"ambient.dark_below = 40.000000001"#, #"ambient.dark_below = -1"#, "configuration"),
     ])
-    func aLineThatMakesNoSenseIsNamed(
+    func `a line that is invalid is named`(
         _ line: Int, _ old: String, _ new: String, _ words: String
     ) throws {
         let fault = try #require(replay(changed(line, old, new)).fault)
@@ -132,7 +134,7 @@ import Testing
 
     /// Damage of any kind is a fault, a difference or nothing, and never the end of the reader.
     @Test(arguments: Seeds.chosen(0..<24))
-    func noDamageEndsTheReader(seed: UInt64) {
+    func `no damage ends the reader`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var endings = Set<Int>()
         for _ in 0..<40 {

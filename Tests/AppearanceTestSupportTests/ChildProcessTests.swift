@@ -6,7 +6,7 @@ import Testing
 @Suite(.bounded) struct ChildProcessTests {
     let environment = TestHome.plainEnvironment
 
-    @Test func linesAreWaitedForInOrderAndTheRestIsKept() throws {
+    @Test func `lines are awaited in order and the rest is kept`() throws {
         let process = try ChildProcess(
             "sh", ["-c", "echo one; echo two; echo sad >&2; printf three"],
             environment: environment)
@@ -18,7 +18,7 @@ import Testing
         #expect(process.text(on: .errors) == "sad\n")
     }
 
-    @Test func aLineFoundBetweenOthersLeavesThem() throws {
+    @Test func `a line found between others leaves them`() throws {
         let process = try ChildProcess(
             "sh", ["-c", "echo one; echo two; echo three"], environment: environment)
         _ = try process.waitForLineLeavingOthers("two") { $0 == "two" }
@@ -26,7 +26,7 @@ import Testing
         #expect(try process.waitForLine("anything") { _ in true } == "three")
     }
 
-    @Test func waitingEndsWhenTheProgramEnds() throws {
+    @Test func `waiting ends when the program ends`() throws {
         let process = try ChildProcess("true", environment: environment)
         let failure = #expect(throws: HarnessFailure.self) {
             try process.waitForLine(containing: "never", within: .seconds(3600))
@@ -34,12 +34,12 @@ import Testing
         #expect(failure?.description.contains("ended without it") == true)
     }
 
-    @Test func theEnvironmentIsExactlyWhatIsGiven() throws {
+    @Test func `the environment is exactly what is given`() throws {
         let run = try ChildProcess.run("/usr/bin/env", environment: ["ONLY": "this"])
         #expect(run.output == "ONLY=this\n")
     }
 
-    @Test func statusAndSignalAreToldApart() throws {
+    @Test func `status and signal are reported apart`() throws {
         let exited = try ChildProcess.run("sh", ["-c", "exit 3"], environment: environment)
         #expect(exited.status == .exited(3))
         let process = try ChildProcess("sleep", ["1000"], environment: environment)
@@ -48,13 +48,13 @@ import Testing
         #expect(!process.isRunning)
     }
 
-    @Test func inputReachesTheProgram() throws {
+    @Test func `input reaches the program`() throws {
         let run = try ChildProcess.run(
             "head", ["-n1"], environment: environment, input: "hello")
         #expect(run.output == "hello\n")
     }
 
-    @Test func onlyPassedDescriptorsAreOpen() throws {
+    @Test func `only passed descriptors are open`() throws {
         let run = try ChildProcess.run(
             "sh", ["-c", "ls /proc/$$/fd"], environment: environment)
         #expect(run.output == "0\n1\n2\n")
@@ -72,7 +72,7 @@ import Testing
         #expect(read(ends.read, &bytes, 16) == 8)
     }
 
-    @Test func nothingOutlivesTheLastReference() throws {
+    @Test func `nothing survives the last reference`() throws {
         let ends = try makePipe()
         defer { close(ends.read) }
         var process: ChildProcess? = try ChildProcess(

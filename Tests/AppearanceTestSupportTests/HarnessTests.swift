@@ -5,7 +5,7 @@ import Testing
 /// The real components that tests run, each proven on something small.
 @Suite(.bounded) struct HarnessTests {
     @Test(.requires(.bus, .busClient))
-    func aPrivateBusCarriesCallsAndSignals() throws {
+    func `a private bus carries calls and signals`() throws {
         let home = try TestHome()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.requires(.varlinkClient))
-    func theReferenceVarlinkClientCallsAndReportsErrors() throws {
+    func `the reference varlink client calls and reports errors`() throws {
         let home = try TestHome()
         let socket = home.path + "/varlink"
         let service = try ChildProcess(
@@ -62,7 +62,7 @@ import Testing
         #expect(refused["error"].string?.hasPrefix("org.varlink.service.") == true)
     }
 
-    @Test func aNotifySocketHearsTheProgram() throws {
+    @Test func `a notify socket hears the program`() throws {
         let home = try TestHome()
         let notify = try NotifySocket(in: home)
         let send = """
@@ -78,7 +78,7 @@ import Testing
         #expect(try notify.nextMessage(within: .zero) == nil)
     }
 
-    @Test func everyPathOfAHomeIsShortAndGoesWithIt() throws {
+    @Test func `every path of a home is short and goes with it`() throws {
         var home: TestHome? = try TestHome()
         let path = try #require(home?.path)
         #expect((home?.socket.utf8.count ?? 0) <= 107)
@@ -88,7 +88,7 @@ import Testing
         #expect(access(path, F_OK) == -1)
     }
 
-    @Test func theGuardianClearsUpWhatIsLeft() throws {
+    @Test func `the guardian clears up what is left`() throws {
         let home = try TestHome()
         for name in ["left", "kept"] { try home.write("", to: name + "/file") }
         let left = try ChildProcess("sleep", ["1000"], environment: home.environment)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(.requires(.userManager))
-    func aUserManagerRunsRestartsAndLogsAService() throws {
+    func `a user manager runs restarts and logs a service`() throws {
         let manager = try UserManager { home in
             try home.write(
                 """

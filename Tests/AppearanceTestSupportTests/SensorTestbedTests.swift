@@ -14,7 +14,7 @@ import Testing
         return run.status == .exited(0) ? run.output : run.errors
     }
 
-    @Test func anAttributeIsReadChangedAndGone() throws {
+    @Test func `an attribute is read changed and gone`() throws {
         let testbed = try SensorTestbed()
         let device = try testbed.add(
             "iio:device0", attributes: ["in_illuminance_raw": "7", "events/thresh": "1"],
@@ -31,7 +31,7 @@ import Testing
         #expect(throws: HarnessFailure.self) { try testbed.set(device, "name", to: "als") }
     }
 
-    @Test func aReadFailsOrHangsOnDemand() throws {
+    @Test func `a read fails or hangs on demand`() throws {
         let testbed = try SensorTestbed()
         let device = try testbed.add("iio:device0", attributes: ["in_illuminance_raw": "7"])
         let file = device + "/in_illuminance_raw"
@@ -45,7 +45,7 @@ import Testing
         #expect(try read(file, in: testbed) == "8")
     }
 
-    @Test func anEventReachesWhoeverWatchesUdev() throws {
+    @Test func `an event reaches whoever watches udev`() throws {
         let testbed = try SensorTestbed()
         let watcher = try ChildProcess(
             "/usr/bin/python3",
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(.requires(.failingReads), arguments: [ENODEV, EINVAL, ENXIO, ETIMEDOUT])
-    func aReadFailsWithAnyError(_ error: Int32) throws {
+    func `a read fails with any error`(_ error: Int32) throws {
         let testbed = try SensorTestbed(failingReads: true)
         let device = try testbed.add("iio:device0", attributes: ["in_illuminance_raw": "7"])
         let file = device + "/in_illuminance_raw"
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(.requires(.failingReads), arguments: try IIODevice.all())
-    func everyReportedDeviceCanStandInATestbed(_ device: IIODevice) throws {
+    func `every reported device can stand in a testbed`(_ device: IIODevice) throws {
         let fails = device.attributes.values.contains {
             if case .error = $0 { true } else { false }
         }

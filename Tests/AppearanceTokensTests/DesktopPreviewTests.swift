@@ -27,7 +27,7 @@ struct DesktopPreviewTests {
         ).string
     }
 
-    @Test func everyPanelHasTheColoursOfItsOwnGround() throws {
+    @Test func `every panel has the colours of its own ground`() throws {
         for appearance in Appearance.allCases {
             for contrast in Contrast.allCases {
                 let traits = Traits(appearance: appearance, contrast: contrast)
@@ -53,7 +53,7 @@ struct DesktopPreviewTests {
     }
 
     /// Every colour of every element of the panels for night; what the system draws lies under a red.
-    @Test func nothingAtNightHasAnyGreenOrBlue() throws {
+    @Test func `nothing at night has any green or blue`() throws {
         let found = try chromium.evaluate(
             """
             [...document.querySelectorAll('[data-appearance=night], [data-appearance=night] :not(input)')]
@@ -67,7 +67,7 @@ struct DesktopPreviewTests {
         #expect(found == "")
     }
 
-    @Test func thePageItselfFollowsTheDesktop() throws {
+    @Test func `the page itself follows the desktop`() throws {
         for (scheme, contrast, color) in [
             ("light", "no-preference", "rgb(107, 107, 107)"),
             ("dark", "no-preference", "rgb(161, 161, 166)"),

@@ -12,7 +12,7 @@ import Testing
     private static let light = Traits()
     private static let dark = Traits(appearance: .dark)
 
-    @Test func aBrandIsOneTokenLong() throws {
+    @Test func `a brand is one token long`() throws {
         let tokens = try read(
             ##"{"color": {"accent": {"$type": "color", "$value": "#0b7a4b"}}}"##)
         #expect(tokens.button(.primary, in: Self.light).fill == Color(0x0B7A4B))
@@ -23,7 +23,7 @@ import Testing
         #expect(tokens.spacing(.md) == 12)
     }
 
-    @Test func referencesAreFollowedInBothWaysOfWriting() throws {
+    @Test func `references are followed in both ways of writing`() throws {
         let tokens = try read(
             """
             {"brand": {"$type": "color",
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aReferenceBringsTheOtherGroundsAlong() throws {
+    @Test func `a reference brings the other grounds along`() throws {
         let tokens = try read(
             """
             {"base": {"$type": "color", "$value": "#111111",
@@ -54,7 +54,7 @@ import Testing
                 == ColorValues(light: Color(0x111111), dark: Color(0xEEEEEE), as: .text))
     }
 
-    @Test func lengthsAndTypeAreRead() throws {
+    @Test func `lengths and type are read`() throws {
         let tokens = try read(
             """
             {"spacing": {"$type": "dimension", "md": {"$value": {"value": 1, "unit": "rem"}},
@@ -149,13 +149,13 @@ import Testing
             "a: only tokens of this file"
         ),
     ])
-    func whatIsWrongIsSaidWithItsPlace(_ text: String, _ complaint: String) throws {
+    func `a mistake is reported with its place`(_ text: String, _ complaint: String) throws {
         let fault = try #require(throws: TokenFileError.self) { _ = try read(text) }
         #expect(fault.description.contains(complaint), "\(fault)")
         #expect(fault.description.hasPrefix("brand.json:1:") || text.contains("\n"))
     }
 
-    @Test func everythingWrongIsSaidAtOnceInItsOrder() throws {
+    @Test func `everything wrong is said at once in its order`() throws {
         let fault = try #require(throws: TokenFileError.self) {
             _ = try read(
                 """
@@ -168,7 +168,7 @@ import Testing
         #expect(fault.diagnostics.map(\.path) == ["color.error", "color.accent"])
     }
 
-    @Test func whatIsNotUTF8IsRefused() {
+    @Test func `what is not UTF-8 is refused`() {
         #expect(throws: TokenFileError.self) { _ = try DesignTokens(w3c: [0x7B, 0xFF, 0x7D]) }
     }
 }

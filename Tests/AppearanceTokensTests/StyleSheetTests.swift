@@ -9,7 +9,7 @@ import Testing
         Contrast.allCases.map { Traits(appearance: appearance, contrast: $0) }
     }
 
-    @Test func everyColourIsAPropertyOnEveryGround() throws {
+    @Test func `every colour is a property on every ground`() throws {
         let css = DesignTokens.standard.css
         for token in ColorToken.allCases {
             let name = "--color-" + token.rawValue.replacing(".", with: "-")
@@ -31,13 +31,13 @@ import Testing
         #expect(css.count { $0 == "{" } == css.count { $0 == "}" })
     }
 
-    @Test func aBrandReachesTheStyleSheet() {
+    @Test func `a brand reaches the style sheet`() {
         let css = DesignTokens.standard.branded(accent: Color(0x0B7A4B)).css
         #expect(!css.contains("#007aff") && !css.contains("#0a84ff"))
         #expect(css.contains("--color-accent: #0b7a4b;"))
     }
 
-    @Test(arguments: traits) func theSheetForGTKNamesEveryColour(_ traits: Traits) {
+    @Test(arguments: traits) func `the sheet for GTK names every colour`(_ traits: Traits) {
         let sheet = DesignTokens.standard.gtkCSS(in: traits)
         for token in ColorToken.allCases {
             let name = token.rawValue.replacing(".", with: "_").replacing("-", with: "_")
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// GTK itself has nothing to say against any of them.
-    @Test(.requires(.gtk), arguments: traits) func gtkTakesTheSheet(_ traits: Traits) throws {
+    @Test(.requires(.gtk), arguments: traits) func `GTK takes the sheet`(_ traits: Traits) throws {
         let home = try TestHome()
         let path = try home.write(DesignTokens.standard.gtkCSS(in: traits), to: "tokens.css")
         let check = """

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func theTablesAreComplete() throws {
+    @Test func `the tables are complete`() throws {
         let outcome = try run("show")
         #expect(outcome.status == 0)
         let lines = outcome.output.split(separator: "\n").map(String.init)
@@ -52,13 +52,13 @@ import Testing
         #expect(!outcome.output.contains("\u{1B}"))
     }
 
-    @Test func whatIsExportedAsJSONIsTheSet() throws {
+    @Test func `what is exported as JSON is the set`() throws {
         let outcome = try run("export", "--format", "json")
         #expect(try DesignTokens(w3c: Array(outcome.output.utf8)) == .standard)
         #expect(outcome.output == DesignTokens.standard.w3c)
     }
 
-    @Test func aBrandIsExported() throws {
+    @Test func `a brand is exported`() throws {
         let brand = try home.write(
             ##"{"color": {"accent": {"$type": "color", "$value": "#0b7a4b"}}}"##, to: "brand.json")
         let css = try run("export", "--format", "css", "--tokens", brand).output
@@ -69,7 +69,7 @@ import Testing
         #expect(gtk.output.hasPrefix("/* Design tokens for GTK 4: night, high contrast."))
     }
 
-    @Test func ourOwnExportsHaveNoMistakes() throws {
+    @Test func `our own exports have no mistakes`() throws {
         for format in ["css", "json"] {
             let text = try run("export", "--format", format).output
             #expect(try findings(text, in: "own.\(format)") == [])
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func theMistakesOfAStyleSheetAreFound() throws {
+    @Test func `the mistakes of a style sheet are found`() throws {
         try home.write("", to: "there.png")
         try home.write("", to: "there-dark.png")
         let sheet = """
@@ -179,7 +179,7 @@ import Testing
         #expect(attributes[.type] as? FileAttributeType == .typeUnknown)
     }
 
-    @Test func aSheetForNightMayBeBlack() throws {
+    @Test func `a sheet for night may be black`() throws {
         let sheet = """
             :root { --color-background: #ffffff; }
             [data-appearance="night"] { --color-background: #000; color-scheme: dark; }
@@ -188,14 +188,14 @@ import Testing
         #expect(try findings(sheet, in: "night.css") == [])
     }
 
-    @Test func aSheetForGTKMustNameTheToolkitsOwnColours() throws {
+    @Test func `a sheet for GTK must name the toolkit's own colours`() throws {
         let sheet = "@define-color mine #ff0000;\nwindow { color: @mine; }\n"
         #expect(try findings(sheet, in: "gtk.css") == ["2 unstyled-parts"])
         let gtk = try run("export", "--format", "gtk", "--appearance", "dark").output
         #expect(try !findings(gtk, in: "own.css").contains { $0.hasSuffix("unstyled-parts") })
     }
 
-    @Test func theMistakesOfASourceAreFound() throws {
+    @Test func `the mistakes of a source are found`() throws {
         let source = """
             let ground = SemanticColor("ground", light: Color(0xFFFFFF), dark: Color(0x0A0A0A))
             view.fill(Color(0xFF0000))
@@ -260,7 +260,7 @@ import Testing
         #expect(css.contains("--color-decorative-red: #330000;"))
     }
 
-    @Test func theMistakesOfATokenFileAreFound() throws {
+    @Test func `the mistakes of a token file are found`() throws {
         let file = """
             {"color": {"$type": "color",
               "accent": {"$value": "#ffff00"},
@@ -281,7 +281,7 @@ import Testing
         #expect(!found.contains("8 no-high-contrast"))
     }
 
-    @Test func aTokenFileThatCannotBeReadIsRefusedWithItsPlace() throws {
+    @Test func `a token file that cannot be read is refused with its place`() throws {
         let path = try home.write("{\n  \"color\": 3\n}", to: "wrong.json")
         for verb in [["check", path], ["show", "--tokens", path]] {
             let outcome = try TokensProgram.run(verb)
@@ -292,7 +292,7 @@ import Testing
         #expect(other.status == 1 && other.complaint.contains("only files that end in"))
     }
 
-    @Test func thePreviewIsOnePageWithEverything() throws {
+    @Test func `the preview is one page with everything`() throws {
         let path = home.path + "/preview.html"
         #expect(try run("preview", "--html", path).output == "Open it: xdg-open \(path)\n")
         let page = try String(contentsOfFile: path, encoding: .utf8)

@@ -5,21 +5,21 @@ import Testing
 @Suite(.bounded, .requires(.bus)) struct BusNameTests {
     private static let name = "org.example.Name"
 
-    @Test func aFreeNameIsOursAndOursAlready() throws {
+    @Test func `a free name is ours and ours already`() throws {
         let bench = try Bench()
         let connection = try bench.connect()
         #expect(try connection.requestName(Self.name, flags: .doNotQueue) == .owner)
         #expect(try connection.requestName(Self.name, flags: .doNotQueue) == .alreadyOwner)
     }
 
-    @Test func aTakenNameIsGivenUp() throws {
+    @Test func `a taken name is abandoned`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())
         #expect(try first.requestName(Self.name, flags: .doNotQueue) == .owner)
         #expect(try second.requestName(Self.name, flags: .doNotQueue) == .exists)
     }
 
-    @Test func theQueueForANameMovesUp() throws {
+    @Test func `the queue for a name moves up`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())
         var acquired: [String] = []
@@ -34,7 +34,7 @@ import Testing
         #expect(try second.requestName(Self.name, flags: .queue) == .alreadyOwner)
     }
 
-    @Test func aNameTakenAwayIsTold() throws {
+    @Test func `a name taken away is reported`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())
         var lost: [String] = []
@@ -47,7 +47,7 @@ import Testing
         #expect(lost == [Self.name])
     }
 
-    @Test func aNameNotToBeReplacedIsKept() throws {
+    @Test func `a name not to be replaced is kept`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())
         #expect(try first.requestName(Self.name, flags: .doNotQueue) == .owner)
@@ -55,7 +55,7 @@ import Testing
             try second.requestName(Self.name, flags: [.replaceExisting, .doNotQueue]) == .exists)
     }
 
-    @Test func severalNamesAreAskedForAtOnce() throws {
+    @Test func `several names are asked for at once`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())
         _ = try first.requestName("org.example.Two", flags: .doNotQueue)
@@ -70,7 +70,7 @@ import Testing
         #expect(answers == [.owner, .exists, .alreadyOwner])
     }
 
-    @Test func aNameThatOnlyTheBusGivesOutIsRefused() throws {
+    @Test func `a name that only the bus gives out is refused`() throws {
         let bench = try Bench()
         let connection = try bench.connect()
         #expect(throws: DBusError.self) {
@@ -82,7 +82,7 @@ import Testing
         #expect(answer?.error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
     }
 
-    @Test func theOwnerOfANameIsFollowed() throws {
+    @Test func `the owner of a name is followed`() throws {
         let bench = try Bench()
         let (watcher, owner) = (try bench.connect(), try bench.connect())
         var seen: [String?] = []
@@ -102,7 +102,7 @@ import Testing
         #expect(seen.count == 3)
     }
 
-    @Test func aConnectionIsFollowedUntilItLeaves() throws {
+    @Test func `a connection is followed until it leaves`() throws {
         let bench = try Bench()
         let (watcher, guest) = (try bench.connect(), try bench.connect())
         var seen: [String?] = []
@@ -114,7 +114,7 @@ import Testing
         #expect(seen == [guest.uniqueName, nil])
     }
 
-    @Test func aConnectionThatHasLeftAlreadyIsSeenToHaveLeft() throws {
+    @Test func `a connection that has left already is seen to have left`() throws {
         let bench = try Bench()
         let (watcher, guest) = (try bench.connect(), try bench.connect())
         // The bus hears of a closed connection in its own time.
@@ -128,7 +128,7 @@ import Testing
         #expect(seen == [nil])
     }
 
-    @Test func aForgedChangeOfOwnerIsNotBelieved() throws {
+    @Test func `a forged change of owner is not trusted`() throws {
         let bench = try Bench()
         let (watcher, forger) = (try bench.connect(), try bench.connect())
         var seen: [String?] = []

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.bounded, .requires(.bus)) struct ConnectionTests {
     @Test(arguments: ["autolaunch:", "autolaunch:scope=install", "unix:path=/none;autolaunch:"])
-    func noBusIsEverStarted(address: String) throws {
+    func `no bus is ever started`(address: String) throws {
         let bench = try Bench()
         #expect(
             throws: BusError.refusedAddress(
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["", ";", "unix:path=/\0"])
-    func anAddressThatNamesNothingIsRefused(address: String) throws {
+    func `an address that names nothing is refused`(address: String) throws {
         let bench = try Bench()
         let failure = #expect(throws: BusError.self) {
             try BusConnection(loop: bench.loop, address: address)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["unix:path=/nonexistent/bus", "nonsense", "unix:nonsense", "unix:path="])
-    func aBusThatDoesNotAnswerIsNamed(address: String) throws {
+    func `a bus that does not answer is named`(address: String) throws {
         let bench = try Bench()
         let failure = #expect(throws: BusError.self) {
             try BusConnection(loop: bench.loop, address: address)
@@ -41,7 +41,7 @@ import Testing
         #expect(failure?.description.contains(address) == true)
     }
 
-    @Test func aFinishedLoopTakesNoConnection() throws {
+    @Test func `a finished loop takes no connection`() throws {
         let bench = try Bench()
         let end = bench.loop.deferred { bench.loop.exit(0) }
         end.schedule()
@@ -53,14 +53,14 @@ import Testing
         }
     }
 
-    @Test func theBusGivesEachConnectionAName() throws {
+    @Test func `the bus gives each connection a name`() throws {
         let bench = try Bench()
         let names = try [bench.connect().uniqueName, bench.connect().uniqueName]
         #expect(names.allSatisfy { $0.hasPrefix(":") })
         #expect(names[0] != names[1])
     }
 
-    @Test func theDeathOfTheBusIsToldOnceAndEndsEveryCall() throws {
+    @Test func `the death of the bus is reported once and ends every call`() throws {
         let party = try Party()
         var deaths = 0
         var answer: BusConnection.Reply?
@@ -84,7 +84,7 @@ import Testing
         #expect(deaths == 1)
     }
 
-    @Test func aConnectionMayBeClosedWhenItsBusDies() throws {
+    @Test func `a connection may be closed when its bus dies`() throws {
         let party = try Party()
         var closed = false
         party.client.onDisconnected = {
@@ -96,7 +96,7 @@ import Testing
         #expect(!party.client.isOpen)
     }
 
-    @Test func aConnectionMayBeClosedByACallItAnswers() throws {
+    @Test func `a connection may be closed by a call it answers`() throws {
         let party = try Party()
         party.service.onQuit = {
             party.server.flush()
@@ -109,7 +109,7 @@ import Testing
         #expect(owners == [party.server.uniqueName, nil])
     }
 
-    @Test func closingIsSilent() throws {
+    @Test func `closing is silent`() throws {
         let party = try Party()
         var deaths = 0
         var answers = 0
@@ -142,7 +142,7 @@ import Testing
         #expect(error?.description.contains("its queue for connections is full") == true)
     }
 
-    @Test func aBusThatDoesNotReadIsNotWaitedFor() throws {
+    @Test func `a bus that does not read is not awaited`() throws {
         let party = try Party()
         var heard: [UInt64] = []
         party.client.subscribe(to: MatchRule(sender: SampleService.name, member: "Ring")) {
@@ -163,7 +163,7 @@ import Testing
         #expect(heard == Array(0..<5_000))
     }
 
-    @Test func anIdleConnectionWakesNobody() throws {
+    @Test func `an idle connection wakes nobody`() throws {
         let party = try Party()
         try party.bench.settle(party.server, party.client)
         var turns = 0
@@ -172,7 +172,7 @@ import Testing
         #expect(try party.bench.loop.runOnce(timeout: 10_000) == false)
     }
 
-    @Test func aCallIsGivenUpWhenItsTimeIsOver() throws {
+    @Test func `a call is abandoned when its time is over`() throws {
         let party = try Party()
         var answer: BusConnection.Reply?
         party.client.call(try Party.call("Later", [.string("")]), timeout: .milliseconds(20)) {
@@ -186,7 +186,7 @@ import Testing
         #expect(try party.ask("Echo", .variant(.byte(1))).error == nil)
     }
 
-    @Test func aCallToNobodyIsRefusedByTheBus() throws {
+    @Test func `a call to nobody is refused by the bus`() throws {
         let bench = try Bench()
         let answer = try bench.ask(
             bench.connect(),
@@ -194,7 +194,7 @@ import Testing
         #expect(answer.error?.name == "org.freedesktop.DBus.Error.ServiceUnknown")
     }
 
-    @Test func aCallMayBeMadeWhileAnotherIsAnswered() throws {
+    @Test func `a call may be made while another is answered`() throws {
         let party = try Party()
         var answers: [DBusValue] = []
         party.client.call(try Party.call("Echo", [.variant(.byte(1))])) { first in

@@ -38,16 +38,16 @@ import Testing
     ]
 
     @Test(arguments: everyType)
-    func signatureIsThatOfTheWire(value: DBusValue, signature: String) {
+    func `signature is that of the wire`(value: DBusValue, signature: String) {
         #expect(value.signature == signature)
     }
 
-    @Test func severalValuesHaveTheirSignaturesInARow() {
+    @Test func `several values have their signatures in a row`() {
         #expect([DBusValue.string("a"), .uint32(1), .properties([:])].signature == "sua{sv}")
         #expect([DBusValue]().signature == "")
     }
 
-    @Test func contentsAreOfTheirOwnTypeOnly() {
+    @Test func `contents are of their own type only`() {
         #expect(DBusValue.string("dark").text == "dark")
         #expect(DBusValue.objectPath("/dark").text == nil)
         #expect(DBusValue.boolean(true).flag == true)
@@ -60,20 +60,20 @@ import Testing
         #expect(DBusValue.string("a").elements == nil)
     }
 
-    @Test func variantsAreLookedThrough() {
+    @Test func `variants are looked through`() {
         #expect(DBusValue.variant(.variant(.string("dark"))).text == "dark")
         #expect(DBusValue.variant(.strings(["a"])).strings == ["a"])
         #expect(DBusValue.variant(.byte(3)).unwrapped == .byte(3))
     }
 
-    @Test func propertiesComeBackAsTheyWentIn() {
+    @Test func `properties come back as they went in`() {
         let properties: [String: DBusValue] = ["for": .uint64(60), "until": .string("next")]
         #expect(DBusValue.properties(properties).properties == properties)
         let numbered = DBusValue.dictionary(key: "u", value: "v", [])
         #expect(numbered.properties == nil)
     }
 
-    @Test func propertiesAreOrderedByName() {
+    @Test func `properties are ordered by name`() {
         let names = DBusValue.properties(["c": .byte(0), "a": .byte(0), "b": .byte(0)])
         guard case .dictionary(_, _, let entries) = names else {
             Issue.record("properties are a dictionary")

@@ -5,7 +5,7 @@ import Testing
 
 /// More calls than the bus takes answers.
 @Suite(.bounded, .requires(.bus)) struct FloodTests {
-    @Test func whileAnswersWaitNoMoreCallsAreTaken() throws {
+    @Test func `while answers wait no more calls are taken`() throws {
         let party = try Party()
         let bench = party.bench
         var taken = 0
@@ -39,7 +39,7 @@ import Testing
         #expect(taken == 2_000)
     }
 
-    @Test func aBusThatDiesWhileAnswersWaitIsMissed() throws {
+    @Test func `a bus that dies while answers wait is missed`() throws {
         let party = try Party()
         let bench = party.bench
         var deaths = 0

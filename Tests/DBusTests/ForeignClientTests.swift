@@ -35,7 +35,7 @@ import Testing
         connection.close()
     }
 
-    @Test func itReadsEveryProperty() throws {
+    @Test func `it reads every property`() throws {
         try Self.withClient { client in
             let properties = try client.properties()
             #expect(properties.count == 20)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func itSetsAPropertyAndHearsOfIt() throws {
+    @Test func `it sets a property and receives the signal`() throws {
         try Self.withClient { client in
             try client.set("Mode", to: "dark")
             let changed = try client.waitForChange(of: "Mode")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func itIsToldWhatItDidWrong() throws {
+    @Test func `it is told what it did wrong`() throws {
         try Self.withClient { client in
             let word = #expect(throws: BusClient.RemoteError.self) {
                 try client.set("Mode", to: "dusk")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func itReadsTheDescription() throws {
+    @Test func `it reads the description`() throws {
         try Self.withClient { client in
             let text = try client.introspect()
             #expect(InterfaceDescription(text)?.declarations[SampleService.interface]?.count == 29)

@@ -9,7 +9,7 @@ import Testing
         sender: SampleService.name, path: SampleService.path, interface: SampleService.probe,
         member: "Ring")
 
-    @Test func whatIsSentBeforeTheBusHasAnsweredFollowsTheHello() throws {
+    @Test func `what is sent before the bus has answered follows the hello`() throws {
         let party = try Party()
         let newcomer = try BusConnection(
             loop: party.bench.loop, address: party.bench.bus.address)
@@ -28,7 +28,7 @@ import Testing
         try party.bench.turn(until: "it is heard") { heard == 1 }
     }
 
-    @Test func aBusThatHangsIsNotWaitedForAndAnswersWhenItGoesOn() throws {
+    @Test func `a bus that hangs is not awaited and answers when it goes on`() throws {
         let bench = try Bench()
         bench.bus.stop()
         let newcomer = try BusConnection(loop: bench.loop, address: bench.bus.address)

@@ -21,7 +21,7 @@ import Testing
         return (text, try #require(InterfaceDescription(text), "\(text)"))
     }
 
-    @Test func theDescriptionNamesTheMembersOfTheContract() throws {
+    @Test func `the description names the members of the contract`() throws {
         let description = try #require(InterfaceDescription(Self.file()))
         #expect(
             description.declarations == [
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func everyPropertySaysHowItsChangesAreTold() throws {
+    @Test func `every property says how its changes are reported`() throws {
         let description = try #require(InterfaceDescription(Self.file()))
         #expect(description.changes.count == 20)
         #expect(
@@ -54,13 +54,13 @@ import Testing
             ])
     }
 
-    @Test func anExportedInterfaceDeclaresWhatItsDescriptionSays() throws {
+    @Test func `an exported interface declares what its description says`() throws {
         let party = try Party()
         let description = try #require(InterfaceDescription(Self.file()))
         #expect(party.service.declarations == description.declarations[SampleService.interface])
     }
 
-    @Test func introspectShowsTheTextItWasGiven() throws {
+    @Test func `introspect shows the text it was given`() throws {
         let file = try Self.file()
         let (text, description) = try Self.introspect(Party(introspection: file))
         #expect(text.hasPrefix(file.dropLast("</node>\n".count)))
@@ -70,7 +70,7 @@ import Testing
                 == InterfaceDescription(file)?.declarations[SampleService.interface])
     }
 
-    @Test func theStandardInterfacesAreDescribedAsTheyAre() throws {
+    @Test func `the standard interfaces are described as they are`() throws {
         let description = try Self.introspect(Party()).description
         #expect(
             description.declarations == [
@@ -85,7 +85,7 @@ import Testing
             ])
     }
 
-    @Test func theWayToAnObjectIsShown() throws {
+    @Test func `the way to an object is shown`() throws {
         let party = try Party()
         party.server.export(path: "/org/freedesktop/portal/desktop", [])
         party.server.export(path: "/io/github/appearanced/below", [])
@@ -98,13 +98,13 @@ import Testing
         }
     }
 
-    @Test func aNodeOnTheWayHasNothingElse() throws {
+    @Test func `a node on the way has nothing else`() throws {
         let party = try Party()
         let error = try party.ask("Echo", .variant(.byte(1)), path: "/io/github").error
         #expect(error?.name == "org.freedesktop.DBus.Error.UnknownInterface")
     }
 
-    @Test func anObjectAnswersItsPeers() throws {
+    @Test func `an object answers its peers`() throws {
         let party = try Party()
         #expect(try party.ask("Ping", of: "org.freedesktop.DBus.Peer").get() == [])
         let machine = try party.ask("GetMachineId", of: "org.freedesktop.DBus.Peer")

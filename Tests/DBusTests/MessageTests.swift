@@ -10,13 +10,13 @@ import Testing
     }
 
     @Test(arguments: DBusValueTests.everyType.map(\.0))
-    func everyTypeIsReadAsItWasWritten(value: DBusValue) throws {
+    func `every type is read as it was written`(value: DBusValue) throws {
         let message = try Self.signal(value, .string("after"))
         #expect(message.signature == value.signature + "s")
         #expect(try message.arguments() == [value, .string("after")])
     }
 
-    @Test func notANumberIsReadAsItWasWritten() throws {
+    @Test func `not a number is read as it was written`() throws {
         let number = try #require(Self.signal(.double(.nan)).arguments().first?.number)
         #expect(number.isNaN)
     }
@@ -53,13 +53,15 @@ import Testing
     ]
 
     @Test(arguments: unsendable)
-    func whatTheWireCannotHoldIsRefusedWithTheReason(value: DBusValue, reason: String) throws {
+    func `what the wire cannot hold is refused with the reason`(value: DBusValue, reason: String)
+        throws
+    {
         let error = #expect(throws: DBusError.self) { try Self.signal(.byte(0), value, .byte(1)) }
         #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
         #expect(error?.message.contains(reason) == true)
     }
 
-    @Test func containersLieUpTo32Deep() throws {
+    @Test func `containers lie up to 32 deep`() throws {
         for deep in [
             Self.nested(32) { .variant($0) }, Self.nested(32) { .structure([$0]) },
             Self.nested(32) { .array(of: $0.signature, [$0]) },
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func theWriterWritesWhatTheValuesAre() throws {
+    @Test func `the writer writes what the values are`() throws {
         let written = try Message.signal(path: "/a", interface: "a.b", member: "C") { signal in
             signal.string("io.github.appearanced.Appearance1")
             signal.array(of: "{sv}") { changed in
@@ -101,7 +103,7 @@ import Testing
             ])
     }
 
-    @Test func aMatchRuleIsInTheWordsOfTheBus() {
+    @Test func `a match rule is in the words of the bus`() {
         let rule = MatchRule(
             sender: "org.freedesktop.login1", path: "/org/freedesktop/login1",
             interface: "org.freedesktop.login1.Manager", member: "PrepareForSleep")

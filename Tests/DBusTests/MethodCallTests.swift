@@ -3,14 +3,14 @@ import DBus
 import Testing
 
 @Suite(.bounded, .requires(.bus)) struct MethodCallTests {
-    @Test func everyTypeComesBackAsItWasSent() throws {
+    @Test func `every type comes back as it was sent`() throws {
         let party = try Party()
         for (value, _) in DBusValueTests.everyType {
             #expect(try party.ask("Echo", .variant(value)).get() == [.variant(value)])
         }
     }
 
-    @Test func aCallWithoutAnInterfaceFindsItsMethod() throws {
+    @Test func `a call without an interface finds its method`() throws {
         let party = try Party()
         #expect(try party.ask("Toggle", of: nil).get() == [.string("dark")])
         let mode = try party.ask(
@@ -20,7 +20,7 @@ import Testing
         #expect(error == .unknownMethod("/io/github/appearanced has no method Sing"))
     }
 
-    @Test func aCallerWhoWantsNoAnswerGetsNone() throws {
+    @Test func `a caller who wants no answer gets none`() throws {
         let party = try Party()
         let monitor = try ChildProcess(
             "dbus-monitor",
@@ -44,7 +44,7 @@ import Testing
         #expect(!monitor.text().contains("unwanted"))
     }
 
-    @Test(.requires(.busClient)) func aFileDescriptorIsRefused() throws {
+    @Test(.requires(.busClient)) func `a file descriptor is refused`() throws {
         let party = try Party()
         let script = """
             import dbus, sys
@@ -67,26 +67,26 @@ import Testing
                 """)
     }
 
-    @Test func anUnknownMethodIsNamed() throws {
+    @Test func `an unknown method is named`() throws {
         let error = try Party().ask("Sing").error
         #expect(error?.name == "org.freedesktop.DBus.Error.UnknownMethod")
         #expect(error?.message == "org.example.Probe has no method Sing")
     }
 
-    @Test func anUnknownInterfaceIsNamed() throws {
+    @Test func `an unknown interface is named`() throws {
         let error = try Party().ask("Echo", .variant(.byte(1)), of: "org.example.Choir").error
         #expect(error?.name == "org.freedesktop.DBus.Error.UnknownInterface")
         #expect(error?.message == "/io/github/appearanced has no interface org.example.Choir")
     }
 
     @Test(arguments: ["/io/github/other", "/io/github/appearanced/below", "/other"])
-    func anUnknownObjectIsNamed(path: String) throws {
+    func `an unknown object is named`(path: String) throws {
         let error = try Party().ask("Echo", .variant(.byte(1)), path: path).error
         #expect(error?.name == "org.freedesktop.DBus.Error.UnknownObject")
         #expect(error?.message == "there is no object at \(path)")
     }
 
-    @Test func argumentsOfOtherTypesAreRefusedWithBothSignatures() throws {
+    @Test func `arguments of other types are refused with both signatures`() throws {
         let party = try Party()
         for (arguments, found) in [
             ([DBusValue](), ""), ([.string("dark")], "s"),
@@ -101,31 +101,31 @@ import Testing
         #expect(party.service.modesSet.isEmpty)
     }
 
-    @Test func aHandlersErrorReachesTheCaller() throws {
+    @Test func `a handler's error reaches the caller`() throws {
         let party = try Party()
         let error = try party.ask("Fail").error
         #expect(error == DBusError(name: "org.example.Error.Broken", message: "it\u{FFFD}broke"))
     }
 
-    @Test func anAnswerThatCannotBeSentIsRefusedInstead() throws {
+    @Test func `an answer that cannot be sent is refused instead`() throws {
         let error = try Party().ask("Unsendable").error
         #expect(error?.name == "org.freedesktop.DBus.Error.Failed")
         #expect(error?.message.contains("NUL") == true)
     }
 
-    @Test func aCallDroppedWithoutAnAnswerIsRefused() throws {
+    @Test func `a call dropped without an answer is refused`() throws {
         let error = try Party().ask("Drop").error
         #expect(error?.name == "org.freedesktop.DBus.Error.NoReply")
         #expect(error?.message == "Drop was dropped without an answer")
     }
 
-    @Test func anErrorAfterTheAnswerReachesNobody() throws {
+    @Test func `an error after the answer reaches nobody`() throws {
         let party = try Party()
         #expect(try party.ask("Regret").get() == [])
         #expect(try party.ask("Echo", .variant(.byte(1))).error == nil)
     }
 
-    @Test func aCallIsAnsweredWhenItsHandlerLikes() throws {
+    @Test func `a call is answered when its handler likes`() throws {
         let party = try Party()
         var answers: [String] = []
         for word in ["one", "two"] {
@@ -144,14 +144,14 @@ import Testing
         #expect(answers == ["late two", "late one"])
     }
 
-    @Test func aCallKnowsItsCaller() throws {
+    @Test func `a call knows its caller`() throws {
         let party = try Party()
         party.client.call(try Party.call("Later", [.string("")])) { _ in }
         try party.bench.turn(until: "the call waits") { !party.service.waiting.isEmpty }
         #expect(party.service.waiting.first?.sender == party.client.uniqueName)
     }
 
-    @Test func aThousandSetsInFlightAreAnsweredInOrder() throws {
+    @Test func `a thousand sets in flight are answered in order`() throws {
         let party = try Party()
         let modes = ["auto", "light", "dark", "night"]
         var answered: [Int] = []
@@ -178,7 +178,7 @@ import Testing
         #expect(heard == party.service.modesSet)
     }
 
-    @Test func aCallerWhoLeavesHindersNobody() throws {
+    @Test func `a caller who leaves hinders nobody`() throws {
         let party = try Party()
         let hasty = try party.bench.connect()
         for _ in 0..<100 { hasty.call(try Party.call("Later", [.string("")])) { _ in } }
@@ -190,7 +190,7 @@ import Testing
         #expect(try party.ask("Echo", .variant(.byte(1))).get() == [.variant(.byte(1))])
     }
 
-    @Test func aWithdrawnObjectIsUnknown() throws {
+    @Test func `a withdrawn object is unknown`() throws {
         let party = try Party()
         party.service.object?.withdraw()
         let error = try party.ask("Echo", .variant(.byte(1))).error

@@ -5,7 +5,7 @@ import Testing
 @Suite(.bounded, .requires(.bus)) struct PropertiesTests {
     private static let interface = DBusValue.string(SampleService.interface)
 
-    @Test func aPropertyIsReadInOneVariant() throws {
+    @Test func `a property is read in one variant`() throws {
         let party = try Party()
         let mode = try party.askProperties("Get", Self.interface, .string("Mode"))
         #expect(try mode.get() == [.variant(.string("light"))])
@@ -13,12 +13,12 @@ import Testing
         #expect(try inhibitors.get() == [.variant(.array(of: "(ss)", []))])
     }
 
-    @Test func aPropertyIsReadWithoutAnInterface() throws {
+    @Test func `a property is read without an interface`() throws {
         let mode = try Party().askProperties("Get", .string(""), .string("Mode"))
         #expect(try mode.get() == [.variant(.string("light"))])
     }
 
-    @Test func allPropertiesAreReadInTheOrderOfTheirDeclaration() throws {
+    @Test func `all properties are read in the order of their declaration`() throws {
         let party = try Party()
         let all = try #require(try party.askProperties("GetAll", Self.interface).get().first)
         #expect(all.signature == "a{sv}")
@@ -34,12 +34,12 @@ import Testing
             ])
     }
 
-    @Test func anInterfaceWithoutPropertiesHasNone() throws {
+    @Test func `an interface without properties has none`() throws {
         let all = try Party().askProperties("GetAll", .string(SampleService.probe))
         #expect(try all.get() == [.properties([:])])
     }
 
-    @Test func settingAPropertyIsAnsweredAndTold() throws {
+    @Test func `setting a property is answered and reported`() throws {
         let party = try Party()
         var told: [[DBusValue]] = []
         party.client.subscribe(
@@ -64,7 +64,7 @@ import Testing
         #expect(told[1] == [.string("night"), .string("light"), .string("manual")])
     }
 
-    @Test func aWordTheSetterRefusesChangesNothing() throws {
+    @Test func `a word the setter refuses changes nothing`() throws {
         let party = try Party()
         let set = try party.askProperties(
             "Set", Self.interface, .string("Mode"), .variant(.string("dusk")))
@@ -75,20 +75,22 @@ import Testing
     @Test(arguments: [
         (DBusValue.uint32(1), "u"), (.variant(.string("dark")), "v"), (.strings(["dark"]), "as"),
     ])
-    func aValueOfAnotherTypeIsRefusedWithBothTypes(value: DBusValue, found: String) throws {
+    func `a value of another type is refused with both types`(value: DBusValue, found: String)
+        throws
+    {
         let party = try Party()
         let set = try party.askProperties("Set", Self.interface, .string("Mode"), .variant(value))
         #expect(set.error == .invalidArgs("Mode is of type s, and got \(found)"))
         #expect(party.service.mode == "light")
     }
 
-    @Test func aReadOnlyPropertyIsNotSet() throws {
+    @Test func `a read-only property is not set`() throws {
         let set = try Party().askProperties(
             "Set", Self.interface, .string("Appearance"), .variant(.string("dark")))
         #expect(set.error == .propertyReadOnly("Appearance can be read but not set"))
     }
 
-    @Test func anUnknownPropertyIsNamed() throws {
+    @Test func `an unknown property is named`() throws {
         let party = try Party()
         let unknown = DBusError.unknownProperty("\(SampleService.interface) has no property Colour")
         let get = try party.askProperties("Get", Self.interface, .string("Colour"))
@@ -98,7 +100,7 @@ import Testing
         #expect(set.error == unknown)
     }
 
-    @Test func anUnknownInterfaceIsNamed() throws {
+    @Test func `an unknown interface is named`() throws {
         let party = try Party()
         let unknown = DBusError.unknownInterface(
             "\(SampleService.path) has no interface org.example.Other")
@@ -109,7 +111,7 @@ import Testing
         #expect(set.error == unknown)
     }
 
-    @Test func argumentsOfOtherTypesAreRefused() throws {
+    @Test func `arguments of other types are refused`() throws {
         let party = try Party()
         let get = try party.askProperties("Get", Self.interface)
         #expect(get.error == .invalidArgs("Get takes (ss), and got (s)"))

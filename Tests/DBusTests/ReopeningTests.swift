@@ -25,7 +25,7 @@ import Testing
         try party.bench.settle(party.client)
     }
 
-    @Test func objectsAndSubscriptionsAreThereAgain() throws {
+    @Test func `objects and subscriptions are there again`() throws {
         var heard: [UInt8] = []
         party.client.subscribe(to: MatchRule(sender: SampleService.name, member: "Ring")) {
             if case .byte(let number)? = (try? $0.arguments())?.first?.unwrapped {
@@ -49,7 +49,7 @@ import Testing
         #expect(heard == [1, 2, 3])
     }
 
-    @Test func whoeverOwnedANameIsGoneWithTheBus() throws {
+    @Test func `whoever owned a name is gone with the bus`() throws {
         var owners: [String?] = []
         party.client.followOwner(of: SampleService.name) { owners.append($0) }
         try party.bench.settle(party.client)
@@ -65,7 +65,7 @@ import Testing
         #expect(guests == [nil])
     }
 
-    @Test func aNameIsNotAskedForByItself() throws {
+    @Test func `a name is not asked for by itself`() throws {
         try kill()
         try party.bench.bus.restart()
         let other = try party.bench.connect()
@@ -74,7 +74,7 @@ import Testing
         #expect(try party.server.requestName(SampleService.name, flags: .doNotQueue) == .exists)
     }
 
-    @Test func anAnswerToSomeoneOfTheLastBusReachesNobody() throws {
+    @Test func `an answer to someone of the last bus reaches nobody`() throws {
         party.client.call(try Party.call("Later", [.string("")])) { _ in }
         try party.bench.turn(until: "the call waits") { party.service.waiting.count == 1 }
         try kill()
@@ -93,7 +93,7 @@ import Testing
         #expect(answers.allSatisfy { (try? $0.get()) == [.string("for the living")] })
     }
 
-    @Test func whereThereIsNoBusTheConnectionStaysAsItWas() throws {
+    @Test func `where there is no bus the connection stays as it was`() throws {
         try kill()
         for _ in 0..<3 { #expect(throws: BusError.self) { try party.client.reopen() } }
         #expect(!party.client.isOpen)
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// An address often carries the identity of the bus that printed it.
-    @Test func anotherBusAtTheSameAddressServesAsWell() throws {
+    @Test func `another bus at the same address serves as well`() throws {
         let identity = try party.bench.ask(
             party.client,
             .call(
@@ -125,7 +125,7 @@ import Testing
         #expect(connection.isOpen)
     }
 
-    @Test func aConnectionMayBeOpenedAgainByWhoeverHearsOfItsEnd() throws {
+    @Test func `a connection may be opened again by the handler of its end`() throws {
         var answer: Result<NameOwnership, DBusError>?
         party.client.onDisconnected = { [client = party.client, bus = party.bench.bus] in
             do {
@@ -141,7 +141,7 @@ import Testing
         #expect(try answer?.get() == .owner)
     }
 
-    @Test func aBusThatLeavesEverythingUnreadIsGivenUp() throws {
+    @Test func `a bus that leaves everything unread is abandoned`() throws {
         var deaths = 0
         party.server.onDisconnected = { deaths += 1 }
         party.bench.bus.stop()

@@ -20,7 +20,7 @@ import Testing
         return number
     }
 
-    @Test func signalsComeInTheirOrderAndWithTheirSender() throws {
+    @Test func `signals come in their order and with their sender`() throws {
         let party = try Party()
         var heard: [UInt8?] = []
         var senders: Set<String> = []
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// More beginnings than are kept, each several times, and the rest different each time.
-    @Test func aSignalThatIsKeptInPartIsWhatItWouldBeWhole() throws {
+    @Test func `a signal that is kept in part is what it would be whole`() throws {
         let party = try Party()
         let object = party.server.export(
             path: "/told",
@@ -75,7 +75,7 @@ import Testing
         MatchRule(member: "Knock"),
         MatchRule(interface: SampleService.probe, firstArgument: "text"),
     ])
-    func aSignalThatTheRuleDoesNotMeanIsNotHeard(rule: MatchRule) throws {
+    func `a signal that the rule does not mean is not received`(rule: MatchRule) throws {
         let party = try Party()
         var heard = 0
         var all = 0
@@ -88,7 +88,7 @@ import Testing
         #expect(heard == 0)
     }
 
-    @Test func theFirstArgumentTellsSignalsApart() throws {
+    @Test func `the first argument tells signals apart`() throws {
         let party = try Party()
         var heard: [String] = []
         party.client.subscribe(
@@ -104,7 +104,7 @@ import Testing
         #expect(heard == ["PropertiesChanged"])
     }
 
-    @Test func aSignalSentStraightToUsByAnotherIsNotHeard() throws {
+    @Test func `a signal sent straight to us by another is not received`() throws {
         let party = try Party()
         let forger = try party.bench.connect()
         var heard: [UInt8?] = []
@@ -121,7 +121,7 @@ import Testing
         #expect(heard == [2])
     }
 
-    @Test func aNewOwnerOfTheNameIsHeardInsteadOfTheOld() throws {
+    @Test func `a new owner of the name is received instead of the old`() throws {
         let party = try Party()
         let heir = try party.bench.connect()
         var heard: [UInt8?] = []
@@ -137,7 +137,7 @@ import Testing
         #expect(heard == [2])
     }
 
-    @Test func aCancelledSubscriptionHearsNothing() throws {
+    @Test func `a cancelled subscription hears nothing`() throws {
         let party = try Party()
         var first = 0
         var second = 0
@@ -152,7 +152,7 @@ import Testing
         #expect(first == 0)
     }
 
-    @Test func aSubscriptionMayBeCancelledWhileASignalIsHandedOut() throws {
+    @Test func `a subscription may be cancelled while a signal is delivered`() throws {
         let party = try Party()
         var heard: [String] = []
         var second: Subscription?
@@ -170,7 +170,7 @@ import Testing
         #expect(heard == ["first", "third"])
     }
 
-    @Test func nothingIsHandedOutOnceTheConnectionIsClosed() throws {
+    @Test func `nothing is delivered once the connection is closed`() throws {
         let party = try Party()
         var heard = 0
         for _ in 0..<2 {

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: try IIODevice.all().filter { $0.expectation.isLightSensor })
-    func aLightSensorIsListedForWhatItIs(_ device: IIODevice) throws {
+    func `a light sensor is listed with its kind`(_ device: IIODevice) throws {
         let (scene, path) = try scene(with: device)
         let expected = device.expectation
         if expected.isGone {
@@ -48,14 +48,14 @@ import Testing
     }
 
     @Test(arguments: try IIODevice.all().filter { !$0.expectation.isLightSensor })
-    func whatIsNoLightSensorIsNotListed(_ device: IIODevice) throws {
+    func `other sensors are not listed`(_ device: IIODevice) throws {
         let (scene, _) = try scene(with: device)
         #expect(try scene.sensors() == [])
         #expect(try scene.status()["sensor"] == "none")
     }
 
     @Test(arguments: try IIODevice.all().filter { !$0.expectation.isTrusted })
-    func aSensorThatNeverMovesIsNotBelieved(_ device: IIODevice) throws {
+    func `a sensor that never moves is not trusted`(_ device: IIODevice) throws {
         let (scene, path) = try scene(with: device)
         try scene.testbed.reads(of: path, "in_illuminance_raw").waitForReads(7)
         let status = try scene.status()
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: try IIODevice.all().filter { !$0.updates.isEmpty })
-    func aNewValueIsReadAsItIs(_ device: IIODevice) throws {
+    func `a new value is read as it is`(_ device: IIODevice) throws {
         let (scene, path) = try scene(with: device)
         for update in device.updates {
             for (attribute, text) in update.attributes {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: try IIODevice.all().filter { !$0.luxSeries.isEmpty })
-    func aSensorWithDropOutsChangesNothing(_ device: IIODevice) throws {
+    func `a sensor with dropouts changes nothing`(_ device: IIODevice) throws {
         let (scene, path) = try scene(with: device, dwell: "light_to_dark = \"1s\"")
         let attribute = IIODevice.seriesAttribute
         let reads = try scene.testbed.reads(of: path, attribute)

@@ -4,7 +4,8 @@ import Testing
 /// A room that turns dark, from the sensor's attribute to foreign clients of both doors.
 @Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed)) struct SensorFallTests
 {
-    @Test func aRoomThatTurnsDarkIsToldOnceAtBothDoorsWithTheReason() throws {
+    @Test func `a room that turns dark is reported once on both interfaces with the reason`() throws
+    {
         var path = ""
         let scene = try SensorScene(dwell: "light_to_dark = \"1s\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -42,7 +43,7 @@ import Testing
         #expect(scene.logged("Dark: 20 lux") == 1)
     }
 
-    @Test(.row("S13")) func aHandOverTheSensorForAShortWhileChangesNothing() throws {
+    @Test(.row("S13")) func `a hand over the sensor for a short while changes nothing`() throws {
         var path = ""
         let scene = try SensorScene(dwell: "light_to_dark = \"30s\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -57,7 +58,7 @@ import Testing
         #expect(tree["dwell"] == .null)
     }
 
-    @Test func whileItLastsTheDwellIsExplained() throws {
+    @Test func `while it lasts the dwell is explained`() throws {
         var path = ""
         let scene = try SensorScene(dwell: "light_to_dark = \"30s\"") {
             path = try SensorScene.plugIn(into: $0)

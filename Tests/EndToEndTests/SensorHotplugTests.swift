@@ -7,7 +7,7 @@ struct SensorHotplugTests {
     @Test(
         .row("S1"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread of its own")
     )
-    func withoutASensorTheScheduleDecidesAndNobodyWakesUp() throws {
+    func `without a sensor the schedule decides and nobody wakes up`() throws {
         let scene = try SensorScene(by: .dark)
         #expect(try scene.sensors() == [])
         let text = try scene.daemon.appearancectl("sensors").output
@@ -24,8 +24,8 @@ struct SensorHotplugTests {
         #expect(try scene.daemon.process.contextSwitches() == before)
     }
 
-    @Test(.row("S2", "S3")) func aSensorThatComesDecidesAndOneThatGoesLeavesItToTheSchedule() throws
-    {
+    @Test(.row("S2", "S3"))
+    func `a sensor that comes decides and one that goes leaves it to the schedule`() throws {
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"")
         let client = try scene.daemon.busClient()
         let path = try SensorScene.plugIn(into: scene.testbed)
@@ -46,7 +46,8 @@ struct SensorHotplugTests {
         #expect(scene.logged("light sensor als is gone") == 1)
     }
 
-    @Test(.row("S3")) func pluggedInAgainUnderAnotherNumberWithinTheDwellNothingChanges() throws {
+    @Test(.row("S3"))
+    func `plugged in again under another number within the dwell nothing changes`() throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1h\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -72,7 +73,9 @@ struct SensorHotplugTests {
         #expect(sensor["state"] == "trusted")
     }
 
-    @Test(.row("S15")) func ofSeveralSensorsTheLidsIsReadAndTheOthersAreLookedAt() throws {
+    @Test(.row("S15")) func `of several sensors the lids is read and the others are looked at`()
+        throws
+    {
         let scene = try SensorScene(sensor: "ignore = [\"broken\"]") { testbed in
             for (number, place) in ["base", "lid", "broken"].enumerated() {
                 var attributes = SensorScene.als(Double(100 * (number + 1)))
@@ -105,7 +108,7 @@ struct SensorHotplugTests {
     @Test(
         .row("S19"),
         .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
-    func aStormOfEventsLeavesNothingBehind() throws {
+    func `a storm of events leaves nothing behind`() throws {
         var path = ""
         let scene = try SensorScene { path = try SensorScene.plugIn(into: $0) }
         let client = try scene.daemon.busClient()
@@ -136,7 +139,7 @@ struct SensorHotplugTests {
     }
 
     /// Of two without a label the first is read, whatever the other says.
-    @Test(.row("S15")) func sensorsThatDisagreeDoNotTakeTurns() throws {
+    @Test(.row("S15")) func `sensors that disagree do not take turns`() throws {
         var paths: [String] = []
         let scene = try SensorScene(dwell: "light_to_dark = \"0s\"\ndark_to_light = \"0s\"") {
             paths = [

@@ -8,7 +8,7 @@ struct SensorPercentTests {
 
     /// Where kernels have put the attribute: at the monitor, or at the device that it is part of.
     @Test(arguments: ["light", "device/light"])
-    func itDecidesByItsOwnBoundsAndClaimsNoLux(_ attribute: String) throws {
+    func `it decides by its own bounds and claims no lux`(_ attribute: String) throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"") { testbed in
             path = try testbed.add(
@@ -42,7 +42,7 @@ struct SensorPercentTests {
         #expect(words.hasPrefix("Dark: 5.5 % from the sensor, below 8."))
     }
 
-    @Test func aSensorThatCountsLuxIsPreferredToOneThatDoesNot() throws {
+    @Test func `a sensor that counts lux is preferred to one that does not`() throws {
         let scene = try SensorScene { testbed in
             try testbed.add(
                 "hwmon0", subsystem: "hwmon",
@@ -55,7 +55,7 @@ struct SensorPercentTests {
         #expect(sensors[1]["light"].number.map { abs($0 - 400.0 / 255) < 1e-9 } == true)
     }
 
-    @Test func aMonitorWithoutLightIsNotListed() throws {
+    @Test func `a monitor without light is not listed`() throws {
         let scene = try SensorScene { testbed in
             try testbed.add(
                 "hwmon0", subsystem: "hwmon",
@@ -65,7 +65,7 @@ struct SensorPercentTests {
     }
 
     /// What is known of a model stands below the sensor, for who reads the table.
-    @Test func whatIsKnownOfASensorIsShownWithItsReport() throws {
+    @Test func `what is known of a sensor is shown with its report`() throws {
         let scene = try SensorScene { testbed in
             try testbed.add(
                 "iio:device0",

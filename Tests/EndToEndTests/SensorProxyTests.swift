@@ -47,7 +47,7 @@ struct SensorProxyTests {
 
     // MARK: The real one
 
-    @Test(.requires(.sensorProxy)) func whatTheServiceReadsDecides() throws {
+    @Test(.requires(.sensorProxy)) func `what the service reads decides`() throws {
         let (scene, proxy, path) = try realScene(dwell: "light_to_dark = \"1s\"")
         defer { withExtendedLifetime(proxy) {} }
         let client = try scene.daemon.busClient()
@@ -66,7 +66,8 @@ struct SensorProxyTests {
         #expect(try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }[2] == "sensor")
     }
 
-    @Test(.requires(.sensorProxy)) func inAChosenModeTheServiceReadsNothingForUs() throws {
+    @Test(.requires(.sensorProxy)) func `in a chosen mode the service reads nothing for us`() throws
+    {
         let (scene, proxy, path) = try realScene()
         defer { withExtendedLifetime(proxy) {} }
         try scene.showUntilTrusted(300, on: path)
@@ -85,7 +86,8 @@ struct SensorProxyTests {
         try reads.waitForReads(1)
     }
 
-    @Test(.row("S17"), .requires(.sensorProxy)) func killedAndStartedAgainItIsClaimedAnew() throws {
+    @Test(.row("S17"), .requires(.sensorProxy))
+    func `killed and started again it is claimed again`() throws {
         let (scene, first, path) = try realScene(dwell: "light_to_dark = \"1h\"")
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
@@ -105,7 +107,8 @@ struct SensorProxyTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test(.row("S17"), .requires(.sensorProxy)) func whereTheServiceGoesForGoodTheScheduleDecides()
+    @Test(.row("S17"), .requires(.sensorProxy))
+    func `where the service goes for good the schedule decides`()
         throws
     {
         let (scene, proxy, path) = try realScene(dwell: "light_to_dark = \"1s\"")
@@ -119,7 +122,7 @@ struct SensorProxyTests {
 
     // MARK: When it is asked
 
-    @Test func inAutoTheKernelsSensorIsReadAndTheServiceLeftAlone() throws {
+    @Test func `in auto the kernel's sensor is read and the service left alone`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 7)
         var path = ""
         let scene = try SensorScene(environment: bus.environment) {
@@ -130,7 +133,7 @@ struct SensorProxyTests {
         #expect(proxy.claims == 0)
     }
 
-    @Test func inAutoWithoutAKernelSensorTheServiceIsAsked() throws {
+    @Test func `in auto without a kernel sensor the service is asked`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(by: .dark, environment: bus.environment)
         defer { withExtendedLifetime(proxy) {} }
@@ -141,7 +144,9 @@ struct SensorProxyTests {
     }
 
     /// Root may read everything, so as root the daemon is started without that power.
-    @Test(.row("S16")) func inAutoTheServiceStandsInForASensorThatMayNotBeRead() throws {
+    @Test(.row("S16")) func `in auto the service stands in for a sensor that may not be read`()
+        throws
+    {
         let path = "/sys/devices/iio:device0"
         let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(
@@ -162,7 +167,7 @@ struct SensorProxyTests {
         #expect(sensors.map { $0["light"].number } == [nil, 301])
     }
 
-    @Test func aServiceThatComesLaterIsFound() throws {
+    @Test func `a service that comes later is found`() throws {
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         #expect(try scene.sensors() == [])
         let proxy = try FakeSensorProxy(on: bus, level: 300)
@@ -173,7 +178,7 @@ struct SensorProxyTests {
 
     // MARK: What the real one cannot be made to do
 
-    @Test func aRefusalIsOneClearWarningAndTheScheduleDecides() throws {
+    @Test func `a refusal is one clear warning and the schedule decides`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 7)
         try proxy.refuseClaims("Not Authorized: org.freedesktop.PolicyKit1.Error.Failed")
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
@@ -189,7 +194,7 @@ struct SensorProxyTests {
         #expect(scene.logged("does not let its sensor be read") == 1)
     }
 
-    @Test func aPartOfTheRangeIsToldInPercentAtBothDoors() throws {
+    @Test func `a part of the range is reported in percent on both interfaces`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 40, unit: "vendor")
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         defer { withExtendedLifetime(proxy) {} }
@@ -205,7 +210,7 @@ struct SensorProxyTests {
         #expect(why.contains("dark at 8 % or less, light at 16 or more"))
     }
 
-    @Test func aDeadSystemBusHoldsUpNeitherTheStartNorTheDaemon() throws {
+    @Test func `a dead system bus holds up neither the start nor the daemon`() throws {
         bus.stop()
         defer { bus.resume() }
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
@@ -217,7 +222,7 @@ struct SensorProxyTests {
         #expect(try scene.daemon.process.terminate() == .exited(0))
     }
 
-    @Test func aSystemBusThatDiesTakesItsSensorAlongAndNothingElse() throws {
+    @Test func `a system bus that dies takes its sensor along and nothing else`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(
             by: .dark, dwell: "light_to_dark = \"1s\"", sensor: proxied,
@@ -231,7 +236,7 @@ struct SensorProxyTests {
         #expect(scene.logged("light sensor iio-sensor-proxy is gone") == 1)
     }
 
-    @Test func aNewConfigurationLetsGoOfTheService() throws {
+    @Test func `a new configuration releases the service`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         try showUntilTrusted(300, by: proxy, in: scene)

@@ -30,7 +30,8 @@ struct SensorTroubleTests {
     /// Its last level goes on to count, it is stale after 10 s, and recovers by itself; all the
     /// while the daemon answers, and says once what is wrong.
     @Test(.row("S4"), arguments: Trouble.allCases)
-    func aSensorThatFallsSilentGoesStaleAndComesBackByItself(_ trouble: Trouble) throws {
+    func `a sensor that falls silent goes stale and comes back by itself`(_ trouble: Trouble) throws
+    {
         var path = ""
         let scene = try SensorScene(
             by: .dark, environment: ["WATCHDOG_USEC": "1000000"]
@@ -119,7 +120,7 @@ struct SensorTroubleTests {
         #expect(try scene.sensors().first?["light"].number == 300)
     }
 
-    @Test(.row("S6", "S7", "S8")) func aValueThatIsNoneChangesNothing() throws {
+    @Test(.row("S6", "S7", "S8")) func `a value that is none changes nothing`() throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"0s\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -144,7 +145,9 @@ struct SensorTroubleTests {
     }
 
     /// Root may read everything, so as root the daemon is started without that power.
-    @Test(.row("S16")) func aSensorThatMayNotBeReadIsNamedAndTheScheduleDecides() throws {
+    @Test(.row("S16")) func `a sensor that may not be read is named and the schedule decides`()
+        throws
+    {
         let path = "/sys/devices/iio:device0"
         let scene = try SensorScene(by: .dark, wrapper: FilePermissions.enforced) { testbed in
             try testbed.add("iio:device0", attributes: SensorScene.als(300))
@@ -167,7 +170,7 @@ struct SensorTroubleTests {
     }
 
     @Test(.requires(.failingReads), arguments: [ENODEV, ENXIO])
-    func aSensorThatIsGoneIsForgottenUntilItComesAgain(_ error: Int32) throws {
+    func `a sensor that is gone is forgotten until it comes again`(_ error: Int32) throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"", failingReads: true)
         {
@@ -188,7 +191,7 @@ struct SensorTroubleTests {
         #expect(try client.get("Appearance") == "light")
     }
 
-    @Test func inAChosenModeTheSensorIsReadForTheListingAlone() throws {
+    @Test func `in a chosen mode the sensor is read for the listing alone`() throws {
         var path = ""
         let scene = try SensorScene { path = try SensorScene.plugIn(into: $0) }
         let reads = try scene.testbed.reads(of: path, SensorScene.attribute)

@@ -40,7 +40,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.output)")
     }
 
-    @Test func killedItIsStartedAgainAndKeepsWhatWasChosen() throws {
+    @Test func `killed it is started again and keeps what was chosen`() throws {
         try run("systemctl --user enable --now appearanced")
         try run("bin/appearancectl set night")
         try waitUntilSaved(mode: "night")
@@ -50,7 +50,7 @@ import Testing
         #expect(try run("systemctl --user show -P NRestarts appearanced") == "1")
     }
 
-    @Test func aReloadTakesANewConfigurationWithoutARestart() throws {
+    @Test func `a reload takes a new configuration without a restart`() throws {
         try run("systemctl --user enable --now appearanced")
         let process = try mainProcess
         try run("printf '[ambient]\\npolcy = 1\\n' > .config/appearanced/config.toml")
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A daemon that is stopped feeds no watchdog, so the manager ends it and starts another.
-    @Test(.row("P3")) func oneThatHangsIsStartedAgainByTheWatchdog() throws {
+    @Test(.row("P3")) func `one that hangs is started again by the watchdog`() throws {
         let folder = ".config/systemd/user/appearanced.service.d"
         let settings = "[Service]\\nWatchdogSec=4\\nTimeoutAbortSec=1\\n"
         try run("mkdir \(folder) && printf '\(settings)' > \(folder)/watchdog.conf")

@@ -19,32 +19,32 @@ import Testing
         return try finding(check, in: manager)
     }
 
-    @Test func aServiceThatWasNeverEnabledRunsAfterItsFix() throws {
+    @Test func `a service that was never enabled runs after its fix`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try mended("service", in: manager)["status"] == "ok")
         #expect(try finding("socket", in: manager)["status"] == "ok")
         #expect(try finding("bus names", in: manager)["status"] == "ok")
     }
 
-    @Test func aServiceThatWasStoppedRunsAfterItsFix() throws {
+    @Test func `a service that was stopped runs after its fix`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user enable appearanced").status == 0)
         #expect(try mended("service", in: manager)["status"] == "ok")
     }
 
-    @Test func aServiceThatWasOnlyStartedIsEnabledByItsFix() throws {
+    @Test func `a service that was only started is enabled by its fix`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user start appearanced").status == 0)
         #expect(try mended("service", in: manager)["status"] == "ok")
     }
 
-    @Test func aMaskedServiceRunsAfterItsFix() throws {
+    @Test func `a masked service runs after its fix`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user mask appearanced").status == 0)
         #expect(try mended("service", in: manager)["status"] == "ok")
     }
 
-    @Test func aServiceWhoseNameIsTakenRunsAfterItsFix() throws {
+    @Test func `a service whose name is taken runs after its fix`() throws {
         let manager = try SystemdInstallation.manager()
         let other = "systemd-run --user --unit=other --service-type=notify appearanced"
         #expect(try manager.run(other).status == 0)
@@ -52,13 +52,13 @@ import Testing
         #expect(try mended("service", in: manager)["status"] != "broken")
     }
 
-    @Test func theSessionsVariablesAreImportedByTheFix() throws {
+    @Test func `the sessions variables are imported by the fix`() throws {
         let manager = try SystemdInstallation.manager()
         try manager.run("export XDG_CURRENT_DESKTOP=sway:wlroots WAYLAND_DISPLAY=wayland-1")
         #expect(try mended("session variables", in: manager)["status"] == "ok")
     }
 
-    @Test func aServiceBehindItsSocketIsLeftAsleep() throws {
+    @Test func `a service behind its socket is left asleep`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user start appearanced.socket").status == 0)
         #expect(try finding("socket", in: manager)["status"] == "skipped")
@@ -67,7 +67,9 @@ import Testing
     }
 
     /// Plain window managers never reach the target that the filter starts with.
-    @Test(.requires(.xvfb)) func aFilterThatItsSessionDoesNotStartRunsAfterItsFix() throws {
+    @Test(.requires(.xvfb)) func `a filter that its session does not start runs after its fix`()
+        throws
+    {
         let server = try XServer(in: TestHome())
         let manager = try SystemdInstallation.manager()
         #expect(try finding("whole screen", in: manager)["status"] == "skipped")
@@ -78,7 +80,7 @@ import Testing
         #expect(mended["finding"].string?.contains("screen by red channel") == true)
     }
 
-    @Test func setupDoesAllOfItOnceAndThenNothing() throws {
+    @Test func `setup does all of it once and then nothing`() throws {
         let manager = try SystemdInstallation.manager()
         // Where a distribution puts the backend's file, the portal looks by itself.
         try manager.run(

@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test(.row("D24")) func whatNobodyEnabledIsNotStartedByThePortal() throws {
+    @Test(.row("D24")) func `what nobody enabled is not started by the portal`() throws {
         try startPortal()
         #expect(try readColorScheme().status != 0)
         try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
@@ -56,7 +56,7 @@ import Testing
                 + " | grep -m1 'dbus-io.github.appearanced.service not found'")
     }
 
-    @Test(.row("D24")) func whatIsEnabledIsStartedWhenThePortalAsks() throws {
+    @Test(.row("D24")) func `what is enabled is started when the portal asks`() throws {
         try run("systemctl --user enable appearanced")
         #expect(try unit() == "ActiveState=inactive InvocationID=")
         try startPortal()

@@ -36,7 +36,7 @@ import Testing
         try run("until systemctl --user is-active -q appearanced; do :; done", in: manager)
     }
 
-    @Test func anEnabledServiceRunsSaysWhyComesBackAndStops() throws {
+    @Test func `an enabled service runs says why comes back and stops`() throws {
         let manager = try SystemdInstallation.manager()
         try run("systemctl --user enable --now appearanced", in: manager)
         #expect(try show("ActiveState", in: manager) == "active")
@@ -68,7 +68,7 @@ import Testing
         #expect(refused.output.contains("systemctl --user enable --now appearanced"))
     }
 
-    @Test func aClientOfTheBusStartsItOnlyForAUserWhoEnabledIt() throws {
+    @Test func `a client of the bus starts it only for a user who enabled it`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run(Self.ping).status != 0)
         #expect(try show("ActiveState", in: manager) == "inactive")
@@ -81,7 +81,7 @@ import Testing
         #expect(try show("ActiveState", in: manager) == "inactive")
     }
 
-    @Test func theSocketStartsTheServiceAndOutlivesIt() throws {
+    @Test func `the socket starts the service and survives it`() throws {
         let manager = try SystemdInstallation.manager()
         let socket = "$XDG_RUNTIME_DIR/appearanced/io.github.appearanced"
         try run("systemctl --user enable --now appearanced.socket", in: manager)
@@ -111,7 +111,7 @@ import Testing
         #expect(try run("appearancectl get", in: manager) == "dark")
     }
 
-    @Test func oneThatFindsAnotherRunningIsNotStartedAgain() throws {
+    @Test func `one that finds another running is not started again`() throws {
         let manager = try SystemdInstallation.manager()
         try run("systemd-run --user --unit=other --service-type=notify appearanced", in: manager)
         #expect(try manager.run("systemctl --user start appearanced").status != 0)
@@ -126,7 +126,9 @@ import Testing
         #expect(try run("appearancectl get", in: manager).isEmpty == false)
     }
 
-    @Test(.requires(.systemdAnalyze)) func systemdHasNothingToSayOfWhatIsInstalled() throws {
+    @Test(.requires(.systemdAnalyze)) func `systemd has nothing to say of what is installed`()
+        throws
+    {
         let manager = try SystemdInstallation.manager()
         let units = "/usr/local/lib/systemd/user/appearanced"
         let verify = "systemd-analyze --user verify --man=no \(units).service \(units).socket"
@@ -158,7 +160,7 @@ import Testing
         #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
     }
 
-    @Test func whatIsInstalledIsTakenAwayWhole() throws {
+    @Test func `what is installed is taken away whole`() throws {
         let home = try TestHome()
         let folder = home.path + "/installed"
         try SystemdInstallation.install(into: folder)

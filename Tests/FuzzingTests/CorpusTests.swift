@@ -6,7 +6,7 @@ import Testing
 /// What a fuzzer begins with, and what it has found: every reader takes or refuses all of it.
 @Suite(.bounded) struct CorpusTests {
     @Test(arguments: FuzzTarget.allCases)
-    func everyInputIsReadAsItShouldBe(by target: FuzzTarget) throws {
+    func `every input is read as it should be`(by target: FuzzTarget) throws {
         let folder = "Tests/Fuzzing/Corpora/\(target.rawValue)"
         let inputs = try Repository.files(under: folder)
         #expect(!inputs.isEmpty)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func everyCorpusHasItsReader() throws {
+    @Test func `every corpus has its reader`() throws {
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: Repository.root + "/Tests/Fuzzing/Corpora")
         #expect(Set(folders) == Set(FuzzTarget.allCases.map(\.rawValue)))

@@ -10,7 +10,7 @@ import Testing
 
     private var machineBoot: BootTime { BootTime(microsecondsSinceBoot: SystemClock.now().boot) }
 
-    @Test func theMachinesOwnClocksAreShownAsTheyAre() {
+    @Test func `the machine's own clocks are shown as they are`() {
         let clock = ServiceClock()
         let before = SystemClock.now()
         let now = clock.now
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [1, 60, 1000] as [Int64])
-    func bothClocksRunAsFastFromTheirStart(_ speed: Int64) {
+    func `both clocks run as fast from their start`(_ speed: Int64) {
         let before = machineBoot
         let clock = ServiceClock(startingAt: wall, speed: speed)
         let begun = machineBoot
@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test(arguments: [0, -5, Int64.min])
-    func noClockStandsStillOrRunsBackwards(_ speed: Int64) {
+    func `no clock stands still or runs backwards`(_ speed: Int64) {
         #expect(ServiceClock(startingAt: wall, speed: speed).speed == 1)
     }
 
     /// A timer set so comes at its time or less than a microsecond of the machine's after it.
     @Test(
         arguments: [1, 7, 60, 1000] as [Int64], [0, 1, 6, 7, 59, 60, 61, 999_999_999] as [Int64])
-    func aTimerComesAtItsTimeAndNeverBefore(_ speed: Int64, _ span: Int64) {
+    func `a timer comes at its time and never before`(_ speed: Int64, _ span: Int64) {
         let clock = ServiceClock(startingAt: wall, speed: speed)
         let start = clock.machineBoot(at: wall)
         let due = clock.machineBoot(at: wall + Microseconds(span))
@@ -55,14 +55,14 @@ import Testing
         #expect(shown < Microseconds(span + speed))
     }
 
-    @Test func whatLiesBeforeTheStartIsDueAtTheStart() {
+    @Test func `what lies before the start is due at the start`() {
         let clock = ServiceClock(startingAt: wall, speed: 60)
         #expect(clock.machineBoot(at: wall - .hours(1)) == clock.machineBoot(at: wall))
         let now = clock.now
         #expect(clock.machineBoot(at: now.boot - .hours(1)) == clock.machineBoot(at: wall))
     }
 
-    @Test func bothClocksLeadToTheSameInstant() {
+    @Test func `both clocks lead to the same instant`() {
         let clock = ServiceClock(startingAt: wall, speed: 600)
         let now = clock.now
         for span in [Microseconds.seconds(1), .minutes(7), .hours(30)] {

@@ -6,13 +6,13 @@ import Testing
 @Suite(.bounded) struct ColorMatrixTests {
     static let plain: [UInt32] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]
 
-    @Test func oneIsOneInTheUpperWord() {
+    @Test func `one is one in the upper word`() {
         #expect(ColorMatrix.identity.words == Self.plain)
         #expect(ColorMatrix(words: Self.plain) == .identity)
     }
 
     /// The sign is a bit of its own, not the two's complement.
-    @Test func aNegativeNumberHasASignBit() throws {
+    @Test func `a negative number has a sign bit`() throws {
         var words = Self.plain
         words[2] = 0x8000_0000
         words[3] = 0x8000_0001
@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: [0, 17, 19])
-    func anythingButEighteenWordsIsNoMatrix(_ count: Int) {
+    func `anything but eighteen words is no matrix`(_ count: Int) {
         #expect(ColorMatrix(words: Array(repeating: 0, count: count)) == nil)
     }
 
-    @Test func theGreatestNumberIsHeldAtTheEndOfTheRange() throws {
+    @Test func `the greatest number is held at the end of the range`() throws {
         let most = Array(repeating: UInt32.max, count: 18).enumerated().map { index, word in
             index % 2 == 1 ? word & 0x7FFF_FFFF : word
         }
@@ -35,7 +35,7 @@ import Testing
         #expect(squared[0...1] == [0xFFFF_FC00, 0x7FFF_FFFF])
     }
 
-    @Test func theRightOneComesFirst() throws {
+    @Test func `the right one comes first`() throws {
         var swap = [UInt32](repeating: 0, count: 18)
         swap[3] = 1
         swap[7] = 1
@@ -48,7 +48,7 @@ import Testing
         #expect((right * left).elements == [0, 1, 0, 0.5, 0, 0, 0, 0, 1])
     }
 
-    @Test(.row("N5")) func aBlackMatrixIsNotGivenBack() throws {
+    @Test(.row("N5")) func `a black matrix is not restored`() throws {
         let black = try #require(ColorMatrix(words: Array(repeating: 0, count: 18)))
         #expect(black.isBlack)
         #expect(black.restorable == .identity)

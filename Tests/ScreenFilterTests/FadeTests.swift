@@ -47,7 +47,7 @@ import Testing
         return moments
     }
 
-    @Test func itsStepsLookEvenAndComeAtMostSixtyTimesASecond() {
+    @Test func `its steps look even and come at most sixty times a second`() {
         let moments = moments(Fade(from: 0, to: 1, at: 500, lasting: 3_000_000), from: 500)
         #expect(moments.count == 181)
         #expect(moments.last?.progress == 1)
@@ -60,24 +60,24 @@ import Testing
     }
 
     /// A screen of 256 levels shows no more.
-    @Test func aLongFadeHasNoStepThatNobodySees() {
+    @Test func `a long fade has no step that nobody sees`() {
         #expect(moments(Fade(from: 0, to: 1, at: 0, lasting: 600_000_000), from: 0).count == 256)
         #expect(moments(Fade(from: 0.5, to: 0.4, at: 0, lasting: 60_000_000), from: 0).count == 27)
     }
 
-    @Test func noTimeIsOneStep() {
+    @Test func `no time is one step`() {
         let fade = Fade(from: 0, to: 1, at: 7, lasting: 0)
         #expect(fade.progress(at: 7) == 1)
         #expect(fade.nextStep(after: 7) == nil)
     }
 
-    @Test func whereThereIsNoWayThereIsOneStep() {
+    @Test func `where there is no way there is one step`() {
         let fade = Fade(from: 1, to: 1, at: 0, lasting: 3_000_000)
         #expect(moments(fade, from: 0).allSatisfy { $0.progress == 1 })
         #expect(moments(fade, from: 0).count == 2)
     }
 
-    @Test func whoeverWakesLateGoesOnWhereItShouldBe() {
+    @Test func `whoever wakes late goes on where it should be`() {
         let fade = Fade(from: 1, to: 0, at: 0, lasting: 1_000_000)
         #expect(fade.progress(at: 500_000) == 0.5)
         #expect(fade.progress(at: 5_000_000) == 0)

@@ -44,7 +44,7 @@ import Testing
 
     // MARK: What is foreseen
 
-    @Test mutating func nightThatIsForeseenIsSaidTwoMinutesBefore() {
+    @Test mutating func `night that is foreseen is said two minutes before`() {
         take(Self.dark, at: 0)
         #expect(policy.currentNotice == nil)
         #expect(nextUpdate(after: 0) == 880)
@@ -56,7 +56,7 @@ import Testing
         #expect(policy.currentNotice == nil)
     }
 
-    @Test mutating func whatIsSaidStaysUntilTheServiceSpeaksThoughTheTimeHasCome() {
+    @Test mutating func `what is said stays until the service speaks though the time has come`() {
         take(Self.dark, at: 900)
         take(Self.dark, at: 1001)
         #expect(isSaid(.scheduled, for: 1000))
@@ -64,14 +64,14 @@ import Testing
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func whatDoesNotComeIsTakenBack() {
+    @Test mutating func `what does not come is taken back`() {
         take(Self.dark, at: 900)
         take(Self.evening, at: 910)
         #expect(policy.currentNotice == nil)
         #expect(nextUpdate(after: 910) == nil)
     }
 
-    @Test mutating func anotherTimeIsSaidAnew() {
+    @Test mutating func `another time is announced again`() {
         take(Self.dark, at: 900)
         take(NightForecast(.no, next: Self.night(at: 1010)), at: 910)
         #expect(isSaid(.scheduled, for: 1010))
@@ -80,7 +80,7 @@ import Testing
         #expect(nextUpdate(after: 910) == 4880)
     }
 
-    @Test mutating func nightThatComesBeforeItsTimeIsHeldUntilThen() {
+    @Test mutating func `night that comes before its time is held until then`() {
         take(Self.dark, at: 900)
         take(Self.night, at: 950)
         #expect(policy.isDelaying)
@@ -90,7 +90,7 @@ import Testing
         #expect(!policy.isDelaying)
     }
 
-    @Test mutating func theEndOfNotNowIsForeseenWhileItIsNight() {
+    @Test mutating func `the end of not now is foreseen while it is night`() {
         take(Self.off(Self.night, until: 5000), at: 100)
         #expect(nextUpdate(after: 100) == 4880)
         take(Self.off(Self.night, until: 5000), at: 4880)
@@ -99,14 +99,14 @@ import Testing
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func theEndOfNotNowIsForeseenWhereItWillBeNightByThen() {
+    @Test mutating func `the end of not now is foreseen where it will be night by then`() {
         take(Self.off(Self.dark, until: 5000), at: 100)
         #expect(nextUpdate(after: 100) == 4880)
         take(Self.off(Self.dark, until: 500), at: 200)
         #expect(nextUpdate(after: 200) == 880)
     }
 
-    @Test(.row("N33")) mutating func notTonightEndsWithoutAWordAndWithoutAFlash() {
+    @Test(.row("N33")) mutating func `not tonight ends without a word and without a flash`() {
         take(Self.off(Self.night, until: Self.morning), at: 100)
         #expect(nextUpdate(after: 100) == nil)
         // The override ends, and the service has not said yet that the night does too.
@@ -117,7 +117,7 @@ import Testing
         #expect(!policy.isDelaying)
     }
 
-    @Test mutating func aNightThatIsLongerThanForeseenIsSaidAndComes() {
+    @Test mutating func `a night that is longer than foreseen is said and comes`() {
         take(Self.off(Self.night, until: Self.morning), at: 100)
         take(Self.night, at: Self.morning)
         take(NightForecast(.automatic), at: Self.morning)
@@ -126,7 +126,7 @@ import Testing
 
     // MARK: What is not
 
-    @Test mutating func nightThatComesUnforeseenIsSaidAndHeldForTwoMinutes() {
+    @Test mutating func `night that comes unforeseen is said and held for two minutes`() {
         take(Self.evening, at: 0)
         take(Self.night, at: 100)
         #expect(policy.isDelaying)
@@ -138,7 +138,7 @@ import Testing
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func aLampThatGoesOnMeanwhileTakesItBack() {
+    @Test mutating func `a lamp that goes on meanwhile takes it back`() {
         take(Self.evening, at: 0)
         take(Self.night, at: 100)
         take(Self.evening, at: 150)
@@ -148,7 +148,7 @@ import Testing
         #expect(isSaid(.delayed, for: 620))
     }
 
-    @Test(.row("N30")) mutating func aLampThatGoesOnAndOffLaterDoesNotNag() {
+    @Test(.row("N30")) mutating func `a lamp that goes on and off later does not nag`() {
         take(Self.evening, at: 0)
         take(Self.night, at: 100)
         take(Self.night, at: 220)
@@ -157,7 +157,7 @@ import Testing
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func whatWasForeseenCountsForTheNightToo() {
+    @Test mutating func `what was foreseen counts for the night too`() {
         take(Self.dark, at: 900)
         take(Self.night, at: 1000)
         take(Self.evening, at: 2000)
@@ -165,7 +165,7 @@ import Testing
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func theNextNightIsSaidAgain() {
+    @Test mutating func `the next night is said again`() {
         take(Self.dark, at: 900)
         take(Self.night, at: 1000)
         take(Self.evening, at: Self.morning)
@@ -173,7 +173,7 @@ import Testing
         #expect(policy.isDelaying)
     }
 
-    @Test mutating func aSuspendThatSwallowsTheTimeIsSaidOnResume() {
+    @Test mutating func `a suspend that swallows the time is said on resume`() {
         take(Self.dark, at: 0)
         take(Self.dark, at: 2000)
         #expect(policy.currentNotice == nil)
@@ -182,7 +182,7 @@ import Testing
         #expect(isSaid(.delayed, for: 2120))
     }
 
-    @Test(.row("N35")) mutating func aClockThatIsSetBackDoesNotHoldItLonger() {
+    @Test(.row("N35")) mutating func `a clock that is set back does not hold it longer`() {
         take(Self.evening, at: 50_000)
         take(Self.night, at: 50_000)
         take(Self.night, at: 10_000)
@@ -193,7 +193,7 @@ import Testing
 
     // MARK: What is found, and what is done by hand
 
-    @Test mutating func whatIsFoundAtTheStartIsRedAtOnceAndSaidAfterwards() {
+    @Test mutating func `what is found at the start is red at once and said afterwards`() {
         take(Self.night, at: 100)
         #expect(!policy.isDelaying)
         #expect(isSaid(.done, for: 100))
@@ -202,21 +202,21 @@ import Testing
         #expect(policy.currentNotice == nil && !policy.isDelaying)
     }
 
-    @Test mutating func aServiceThatIsHeardOfLaterIsFoundToo() {
+    @Test mutating func `a service that appears later is found too`() {
         take(NightForecast(.unknown), at: 99)
         take(Self.night, at: 100)
         #expect(!policy.isDelaying)
         #expect(isSaid(.done, for: 100))
     }
 
-    @Test mutating func aServiceThatStartsAgainAtNightIsNotToldOf() {
+    @Test mutating func `a service that starts again at night is not announced`() {
         take(Self.night, at: 100)
         take(NightForecast(.unknown), at: 300)
         take(Self.night, at: 400)
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func aScreenThatIsFoundRedIsNotToldOf() {
+    @Test mutating func `a screen that is found red is not announced`() {
         policy = NoticePolicy(leadTime: .minutes(2), findsRed: true)
         take(Self.night, at: 100)
         #expect(!policy.isDelaying && policy.currentNotice == nil)
@@ -228,19 +228,21 @@ import Testing
         (off(night, until: 5000), night), (NightForecast(.no, mode: .dark), night),
         (NightForecast(.no, mode: .light, modeEnd: time(5000)), night),
     ])
-    mutating func whatIsDoneByHandIsDoneAtOnce(_ before: NightForecast, _ after: NightForecast) {
+    mutating func `what is done by hand is done at once`(
+        _ before: NightForecast, _ after: NightForecast
+    ) {
         take(before, at: 100)
         take(after, at: 200)
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func whatIsDoneByHandMeanwhileIsDoneAtOnce() {
+    @Test mutating func `what is done by hand meanwhile is done at once`() {
         take(Self.dark, at: 900)
         take(Self.chosen, at: 910)
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func aChoiceThatEndsByItselfIsNoneByHand() {
+    @Test mutating func `a choice that ends by itself is none by hand`() {
         take(NightForecast(.no, mode: .dark, modeEnd: Self.time(150)), at: 100)
         take(Self.night, at: 150)
         #expect(policy.isDelaying)
@@ -248,7 +250,7 @@ import Testing
 
     // MARK: Nobody to hear it
 
-    @Test mutating func whereNobodyHearsItNothingIsHeldBack() {
+    @Test mutating func `where nobody hears it nothing is kept back`() {
         take(Self.evening, at: 0)
         take(Self.night, at: 100)
         policy.noticeFailed()
@@ -256,14 +258,14 @@ import Testing
         #expect(!policy.isDelaying && policy.currentNotice == nil)
     }
 
-    @Test mutating func whereNobodyHeardOfItNightIsNotHeldUntilItsTime() {
+    @Test mutating func `where nobody heard of it night is not held until its time`() {
         take(Self.dark, at: 900)
         policy.noticeFailed()
         take(Self.night, at: 950)
         #expect(!policy.isDelaying)
     }
 
-    @Test mutating func withoutAnyNoticeNothingIsSaidOrHeld() {
+    @Test mutating func `without any notice nothing is said or held`() {
         policy = NoticePolicy(leadTime: .zero, findsRed: false)
         take(Self.dark, at: 999)
         #expect(policy.currentNotice == nil)

@@ -12,7 +12,7 @@ import Testing
     private static let steps = 300
 
     @Test(arguments: Seeds.chosen(1...32))
-    func everyPromiseIsKept(seed: UInt64) throws {
+    func `every promise is kept`(seed: UInt64) throws {
         let run = EngineRun(seed: seed)
         run.live(steps: Self.steps)
         #expect(run.steps.count == Self.steps || run.fault != nil)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.chosen(1...8))
-    func theSameSeedHasTheSameEffects(seed: UInt64) {
+    func `the same seed has the same effects`(seed: UInt64) {
         let runs = (0..<2).map { _ in EngineRun(seed: seed) }
         for run in runs { run.live(steps: 100) }
         #expect(runs[0].entries == runs[1].entries)

@@ -5,20 +5,20 @@ import Testing
 
 /// The toml-test corpus: what must be read, as what, and what must be refused.
 @Suite(.bounded) struct ConformanceTests {
-    @Test func corpusIsWhole() {
+    @Test func `corpus is whole`() {
         #expect(Corpus.valid.count == 148)
         #expect(Corpus.invalid.count == 418)
     }
 
     @Test(arguments: Corpus.valid)
-    func validFileGivesItsTaggedJSON(_ file: String) throws {
+    func `valid file gives its tagged JSON`(_ file: String) throws {
         let table = try TOMLTable(parsing: try Corpus.bytes(of: file))
         let json = Data(try Corpus.bytes(of: file.replacing(".toml", with: ".json")))
         #expect(Tagged(table) == (try Tagged(json: json)))
     }
 
     @Test(arguments: Corpus.invalid)
-    func invalidFileIsRefusedAtAPlaceInIt(_ file: String) throws {
+    func `invalid file is refused at a place in it`(_ file: String) throws {
         let bytes = try Corpus.bytes(of: file)
         let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: bytes) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -122,7 +122,9 @@ import Testing
                 + "and `-`, or stands in quotes"
         ),
     ])
-    func badTextIsRefusedWithPlaceAndRemedy(_ text: String, _ expected: String) throws {
+    func `invalid text is refused with its place and remedy`(_ text: String, _ expected: String)
+        throws
+    {
         let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: text) }
         #expect("\(error.place.line):\(error.place.column): \(error.message)" == expected)
     }
@@ -132,7 +134,7 @@ import Testing
             [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
             [0x80],
         ] as [[UInt8]])
-    func bytesThatAreNotUTF8AreRefusedWhereTheyStand(_ bytes: [UInt8]) throws {
+    func `bytes that are not UTF-8 are refused where they stand`(_ bytes: [UInt8]) throws {
         let text = Array("é = 1\n# é".utf8) + bytes
         let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: text) }
         #expect(
@@ -140,13 +142,13 @@ import Testing
                 == "line 2, column 4: these bytes are not UTF-8; save the file as UTF-8")
     }
 
-    @Test func markAndReturnsBeforeBrokenBytesCountNothing() throws {
+    @Test func `mark and returns before broken bytes count nothing`() throws {
         let text = [0xEF, 0xBB, 0xBF] + Array("a = 1\r\n# ".utf8) + [0xFF]
         let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: text) }
         #expect(error.place == TOMLPlace(line: 2, column: 3))
     }
 
-    @Test func longNamesAreShortenedInMessages() throws {
+    @Test func `long names are shortened in messages`() throws {
         let name = String(repeating: "k", count: 100_000)
         let error = try #require(throws: TOMLError.self) {
             try TOMLTable(parsing: "\(name) = 1\n\(name) = 2")

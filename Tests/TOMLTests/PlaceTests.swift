@@ -4,7 +4,7 @@ import Testing
 
 /// Where keys and values stand.
 @Suite(.bounded) struct PlaceTests {
-    @Test func keysAndValuesKnowTheirPlaces() throws {
+    @Test func `keys and values know their places`() throws {
         let table = try TOMLTable(
             parsing: """
                 a = 1
@@ -23,13 +23,13 @@ import Testing
             ])
     }
 
-    @Test func columnsCountCharacters() throws {
+    @Test func `columns count characters`() throws {
         // One scalar of four bytes, two scalars of one character, a tab.
         let table = try TOMLTable(parsing: "\"🌒e\u{301}\"\t= 1")
         #expect(table.entries.first?.value.place == TOMLPlace(line: 1, column: 9))
     }
 
-    @Test func byteOrderMarkAndCarriageReturnsMoveNothing() throws {
+    @Test func `byte order mark and carriage returns move nothing`() throws {
         let table = try TOMLTable(
             parsing: "\u{FEFF}a = 1\r\nb = \"\"\"\r\nx\r\ny\"\"\"\r\n c = 2\r\n")
         #expect(places(in: table) == ["a 1:1 1:5", "b 2:1 2:5", "c 5:2 5:6"])
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func keysAreTheSameOnlyByteForByte() throws {
+    @Test func `keys are the same only byte for byte`() throws {
         let table = try TOMLTable(parsing: "\"\u{E9}\" = 1\n\"e\u{301}\" = 2")
         #expect(table.entries.count == 2)
     }

@@ -5,14 +5,14 @@ import Testing
 /// Texts made to break a reader: none may trap, exhaust the stack or take more than linear time.
 @Suite(.bounded) struct RobustnessTests {
     @Test(arguments: ["[", "{a=", "[{a=", "a.", "\"", "'''", "a=[[", "[[", "\\", "\u{FEFF}"])
-    func endlessNestingIsRefused(_ opening: String) {
+    func `endless nesting is refused`(_ opening: String) {
         let endless = String(repeating: opening, count: 300_000)
         for text in [endless, "a=" + endless, "[" + endless, "a=[\n" + endless] {
             #expect(throws: TOMLError.self) { try TOMLTable(parsing: text) }
         }
     }
 
-    @Test func sixtyFourLevelsAreReadAndSixtyFiveAreNot() throws {
+    @Test func `64 levels are read and 65 are not`() throws {
         func arrays(_ count: Int) -> String {
             String(repeating: "[", count: count) + String(repeating: "]", count: count)
         }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aHundredThousandTablesAreRead() throws {
+    @Test func `a hundred thousand tables are read`() throws {
         let text = (0..<50_000).map { "[t\($0)]\nk = [\($0)]\n[[array]]\n" }.joined()
         let table = try TOMLTable(parsing: text)
         #expect(table.entries.count == 50_001)
@@ -47,7 +47,7 @@ import Testing
         #expect(tables.count == 50_000)
     }
 
-    @Test func everyPairOfBytesIsReadOrRefused() {
+    @Test func `every pair of bytes is read or refused`() {
         var refused = 0
         for first in UInt8.min...UInt8.max {
             for second in UInt8.min...UInt8.max {
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.chosen(1...3))
-    func mutatedCorpusIsReadOrRefusedAtAPlace(seed: UInt64) throws {
+    func `mutated corpus is read or refused at a place`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let corpus = try (Corpus.valid + Corpus.invalid).map(Corpus.bytes(of:))
         var outcomes = (read: 0, refused: 0)

@@ -64,7 +64,7 @@ import Testing
     static let mathematicsImports: Set = ["Glibc"]
 
     @Test(arguments: try SourceFile.all(under: "Sources"))
-    func everyImportIsAllowed(_ file: SourceFile) throws {
+    func `every import is allowed`(_ file: SourceFile) throws {
         let allowed = try #require(
             Self.allowed[file.target], "say here what the new target \(file.target) may import")
         var forbidden = Set(file.imports).subtracting(allowed).subtracting(Self.standard)
@@ -72,20 +72,20 @@ import Testing
         #expect(forbidden.isEmpty, "\(file.path) must not import \(forbidden.sorted())")
     }
 
-    @Test func oneFileOfTheEngineAtMostReachesTheMathematicsLibrary() throws {
+    @Test func `one file of the engine at most reaches the mathematics library`() throws {
         let files = try SourceFile.all(under: "Sources/AppearanceEngine")
             .filter { $0.imports.contains("Glibc") }
         #expect(files.count <= 1, "\(files.map(\.path)) import Glibc")
     }
 
-    @Test func everyTargetHasAWall() throws {
+    @Test func `every target has a wall`() throws {
         let targets = try SourceFile.targets().filter { $0.wholeMatch(of: /C[A-Z]\w+/) == nil }
         #expect(targets.subtracting(Self.allowed.keys) == [])
     }
 
     /// A file that faces C imports the C it faces; elsewhere values are enough.
     @Test(arguments: try SourceFile.all(under: "Sources"))
-    func rawPointersStayAtTheEdge(_ file: SourceFile) throws {
+    func `raw pointers stay at the edge`(_ file: SourceFile) throws {
         let isEdge =
             ["Linux", "EventLoop", "DBus"].contains(file.target)
             // An app's pixels are memory, wherever they come from.
@@ -101,7 +101,7 @@ import Testing
     /// One use of a clock of Swift's, of a task or of an actor brings the concurrency runtime and
     /// libdispatch into the daemon: half a megabyte, set up at every start, for nothing.
     @Test(arguments: try SourceFile.all(under: "Sources"))
-    func theDaemonHasNoUseForTheConcurrencyRuntime(_ file: SourceFile) throws {
+    func `the daemon has no use for the concurrency runtime`(_ file: SourceFile) throws {
         guard !file.target.hasPrefix("AppearanceKit"), file.target != "appearancectl"
         else { return }
         let pattern =
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// The one place that knows which sources and publishers exist.
-    @Test func onlyTheAssemblyNamesSourcesAndPublishers() throws {
+    @Test func `only the assembly names sources and publishers`() throws {
         // EventLoop's sources are another kind of source.
         let files = try SourceFile.all(under: "Sources")
             .filter { ["LightSensors", "AppearanceDaemon"].contains($0.target) }

@@ -12,7 +12,7 @@ import Testing
         ("private-code", "\(name)-protocol.c", "static const struct wl_interface *"),
         ("client-header", "include/\(name)-client-protocol.h", "struct zwlr_"),
     ])
-    func theCommittedCodeIsWhatTheScannerMakes(
+    func `the committed code is what the scanner makes`(
         _ kind: String, _ path: String, _ start: String
     ) throws {
         let committed = try Repository.text(of: "\(Self.folder)/\(path)")
@@ -28,7 +28,7 @@ import Testing
         #expect(expected.count > 20)
     }
 
-    @Test func itsLicenceIsInEveryFileAndInTheNotices() throws {
+    @Test func `its licence is in every file and in the notices`() throws {
         let notice = "copyright notice appear in"
         let paths = [
             "\(Self.folder)/\(Self.name).xml", "\(Self.folder)/\(Self.name)-protocol.c",

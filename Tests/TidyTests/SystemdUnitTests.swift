@@ -11,7 +11,7 @@ import Testing
             to: ".config/systemd/user/appearanced.service")
     }
 
-    @Test(.requires(.systemdAnalyze)) func systemdFindsNothingToSay() throws {
+    @Test(.requires(.systemdAnalyze)) func `systemd finds nothing to say`() throws {
         let home = try TestHome()
         let unit = try Repository.text(of: "systemd/appearanced.service")
         try write(unit: unit, starting: "/bin/true", in: home)
@@ -28,7 +28,9 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
-    @Test(.requires(.systemdAnalyze)) func systemdFindsNothingToSayAboutTheFilterEither() throws {
+    @Test(.requires(.systemdAnalyze)) func `systemd finds nothing to say about the filter either`()
+        throws
+    {
         let home = try TestHome()
         let path = home.path + "/.config/systemd/user/appearance-nightfilter.service"
         let unit = try Repository.text(of: "systemd/appearance-nightfilter.service")
@@ -43,7 +45,7 @@ import Testing
 
     /// What the daemon needs it has, what it does not need it has not; with the drop-in too.
     @Test(.row("P8"), .requires(.userManager), arguments: [true, false])
-    func theSandboxHoldsWhatTheDaemonNeeds(_ hasUserNamespace: Bool) throws {
+    func `the sandbox holds what the daemon needs`(_ hasUserNamespace: Bool) throws {
         let manager = try UserManager { home in
             let probe = try home.write(
                 program: """
@@ -85,7 +87,7 @@ import Testing
         #expect(try manager.run(alias).output == "alias")
     }
 
-    @Test func theBusStartsOnlyWhatTheUserEnabled() throws {
+    @Test func `the bus starts only what the user enabled`() throws {
         let services = try Repository.files(under: "config").filter { $0.hasSuffix(".service") }
         #expect(services.contains("config/io.github.appearanced.service"))
         for service in services {

@@ -13,12 +13,12 @@ import Testing
         ("2026-01-10T06:29:00Z", "2026-01-10T06:30:00Z"),
         ("2026-01-10T06:30:00Z", "2026-01-11T06:30:00Z"),
     ])
-    func theNextOneCounts(now: String, end: String) {
+    func `the next one counts`(now: String, end: String) {
         let schedule = schedule(times(night: "22:30"), at: nil)
         #expect(schedule.endOfNight(after: utcTime(now)) == utcTime(end))
     }
 
-    @Test func anOffsetToTheSunCounts() throws {
+    @Test func `an offset to the sun counts`() throws {
         let early = schedule(
             times(night: "22:30", nightEnd: "sunrise-30m"),
             at: ScheduleTests.berlin, in: Self.cet)
@@ -27,7 +27,7 @@ import Testing
         #expect(sunrise == .at(end + .minutes(30)))
     }
 
-    @Test func withoutAnyNightItIsWhenOneWouldEnd() {
+    @Test func `without any night it is when one would end`() {
         let schedule = schedule(times(night: ""), at: nil)
         #expect(
             schedule.endOfNight(after: utcTime("2026-01-09T23:00:00Z"))

@@ -15,7 +15,7 @@ import Testing
         (.clock(ClockTime(wrapping: 841)), "2026-05-01T12:01:00Z"),
         (.clock(ClockTime(wrapping: 0)), "2026-05-01T22:00:00Z"),
     ])
-    func aModeEndsAtItsInstant(end: ModeEnd, time: String) {
+    func `a mode ends at its instant`(end: ModeEnd, time: String) {
         let ending = Self.berlin.ending(end, after: utcTime("2026-05-01T12:00:00Z"))
         guard case .at(let at) = ending else {
             Issue.record("\(end) does not come")
@@ -25,7 +25,7 @@ import Testing
         if case .clock = end { #expect(at == utcTime(time)) }
     }
 
-    @Test func anEventThatDoesNotComeSaysWhenItDoes() throws {
+    @Test func `an event that does not come says when it does`() throws {
         let tromso = schedule(times(night: "22:30"), at: place(69.65, 18.96))
         let ending = tromso.ending(.sunrise, after: utcTime("2026-12-21T12:00:00Z"))
         guard case .doesNotOccur(let next) = ending else {
@@ -38,21 +38,21 @@ import Testing
                 == .at(utcTime("2026-12-21T22:30:00Z")))
     }
 
-    @Test func aScheduleThatNeverChangesHasNoNextBoundary() {
+    @Test func `a schedule that never changes has no next boundary`() {
         let never = schedule(times(light: "08:00", dark: "08:00"), at: nil)
         #expect(
             never.ending(.nextBoundary, after: utcTime("2026-05-01T12:00:00Z"))
                 == .doesNotOccur(next: nil))
     }
 
-    @Test func withoutAPlaceTheSunIsAClock() {
+    @Test func `without a place the sun is a clock`() {
         let nowhere = schedule(times(), at: nil, in: "<+02>-2")
         let now = utcTime("2026-05-01T17:00:00Z")
         #expect(nowhere.ending(.sunset, after: now) == .at(utcTime("2026-05-02T17:00:00Z")))
         #expect(nowhere.ending(.sunrise, after: now) == .at(utcTime("2026-05-02T05:00:00Z")))
     }
 
-    @Test func everyEndingIsLaterThanNow() {
+    @Test func `every ending is later than now`() {
         let now = utcTime("2026-05-01T18:34:13Z")
         for end in [ModeEnd.after(.zero), .after(.seconds(-5)), .nextBoundary, .sunset, .sunrise] {
             guard case .at(let at) = Self.berlin.ending(end, after: now) else {

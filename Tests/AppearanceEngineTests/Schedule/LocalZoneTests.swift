@@ -36,7 +36,7 @@ import Testing
             ("", ":/tmp/localtime", "/tmp/localtime", "Europe/Oslo"),
             ("", "/tmp/no-link", "/tmp/no-link", "/tmp/no-link"),
         ] as [(String, String?, String, String)])
-    func theFileAndTheNameOfAZone(
+    func `the file and the name of a zone`(
         configured: String, variable: String?, file: String, name: String
     ) {
         let files = Self.files(links: [
@@ -49,12 +49,12 @@ import Testing
         #expect(zone.warning == nil)
     }
 
-    @Test func aRuleIsInNoFile() {
+    @Test func `a rule is in no file`() {
         let zone = LocalZone(named: "", environment: "CET-1CEST", files: Self.files())
         #expect(zone.file == nil)
     }
 
-    @Test func anotherDirectoryHoldsTheZonesAndTheirPlaces() throws {
+    @Test func `another directory holds the zones and their places`() throws {
         let files = Self.files(
             in: "/opt/zones", links: ["/tmp/localtime": "/opt/zones/Middle/Earth"],
             tables: ["/opt/zones/zone.tab": "XX\t-3730+17545\tMiddle/Earth\n"])

@@ -30,7 +30,7 @@ struct Story: CustomTestStringConvertible {
     @Test(
         .row("T8", "T9"),
         arguments: ordinaryDays + daysOfClockChanges + daysAtHighLatitudes + weeksWithExceptions)
-    func everyBoundaryComesInItsPlace(_ story: Story) {
+    func `every boundary comes in its place`(_ story: Story) {
         #expect(story.schedule.story(story.from, story.to) == story.boundaries)
     }
 
@@ -223,7 +223,7 @@ struct Story: CustomTestStringConvertible {
             ]),
     ]
 
-    @Test func withoutABoundaryThereIsNone() {
+    @Test func `without a boundary there is none`() {
         let never = schedule(times(light: "08:00", dark: "08:00"), at: nil)
         let now = utcTime("2026-05-01T12:00:00Z")
         #expect(never.phase(at: now) == .evening)
@@ -231,7 +231,7 @@ struct Story: CustomTestStringConvertible {
         #expect(never.lastBoundary(notAfter: now) == nil)
     }
 
-    @Test func theNextBoundaryMayBeMonthsAway() throws {
+    @Test func `the next boundary may be months away`() throws {
         let tromso = schedule(times(), at: Self.tromso)
         let next = try #require(tromso.nextBoundary(after: utcTime("2026-05-20T00:00:00Z")))
         #expect(next.to == .evening && next.at > utcTime("2026-07-25T00:00:00Z"))
@@ -239,7 +239,7 @@ struct Story: CustomTestStringConvertible {
         #expect(last.to == .day && last.at < utcTime("2026-05-19T00:00:00Z"))
     }
 
-    @Test func theCauseNamesItsSetting() throws {
+    @Test func `the cause names its setting`() throws {
         let schedule = schedule(times(night: "22:30"), at: Self.berlin, in: Self.cet)
         let dusk = try #require(schedule.nextBoundary(after: utcTime("2026-05-01T12:00:00Z")))
         #expect(
@@ -256,7 +256,7 @@ struct Story: CustomTestStringConvertible {
         Int64.min, Int64.min + 1, -62_135_596_800_000_000, 0, 4_294_967_296_000_000,
         253_402_300_799_000_000, Int64.max,
     ])
-    func noInstantIsTooEarlyOrTooLate(_ microseconds: Int64) {
+    func `no instant is too early or too late`(_ microseconds: Int64) {
         let now = WallTime(microsecondsSinceEpoch: microseconds)
         for schedule in [
             schedule(times(night: "22:30"), at: Self.tromso, in: Self.cet),

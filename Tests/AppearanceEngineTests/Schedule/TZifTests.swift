@@ -56,7 +56,7 @@ struct TZifFile {
         ("2026-01-01T00:00:00Z", 3600),
         ("2400-07-01T00:00:00Z", 7200),
     ])
-    func theTableIsFollowedAndThenTheRule(time: String, seconds: Int) throws {
+    func `the table is followed and then the rule`(time: String, seconds: Int) throws {
         for version in ["2", "3", "4"] as [Character] {
             var file = Self.file
             file.version = version
@@ -65,7 +65,7 @@ struct TZifFile {
         }
     }
 
-    @Test func withoutARuleTheLastOffsetStays() throws {
+    @Test func `without a rule the last offset stays`() throws {
         var file = Self.file
         file.footer = ""
         var zone = try TimeZoneRules(tzif: file.bytes, name: "x")
@@ -78,7 +78,7 @@ struct TZifFile {
         #expect(zone.utcOffsetSeconds(at: utcTime("2026-07-01T00:00:00Z")) == 3600)
     }
 
-    @Test func withoutATableTheRuleHoldsForAllTime() throws {
+    @Test func `without a table the rule holds for all time`() throws {
         let zone = try TimeZoneRules(tzif: TZifFile(offsets: [0]).bytes, name: "x")
         #expect(zone.utcOffsetSeconds(at: utcTime("1970-07-01T00:00:00Z")) == 7200)
         let fixed = try TimeZoneRules(
@@ -86,7 +86,7 @@ struct TZifFile {
         #expect(fixed.utcOffsetSeconds(at: utcTime("1970-07-01T00:00:00Z")) == -56_700)
     }
 
-    @Test func leapSecondsAreTakenOut() throws {
+    @Test func `leap seconds are taken out`() throws {
         var file = Self.file
         file.leaps = [
             (utcTime("1972-07-01T00:00:00Z").secondsSinceEpoch, 1),
@@ -99,7 +99,7 @@ struct TZifFile {
     }
 
     /// Samoa slept through 2011-12-30: its clocks went from -10 h to +14 h.
-    @Test func aDateThatAZoneSkipsHasNoTimes() throws {
+    @Test func `a date that a zone skips has no times`() throws {
         let midnight = utcTime("2011-12-30T10:00:00Z")
         let file = TZifFile(
             offsets: [-36_000, 50_400], changes: [(midnight.secondsSinceEpoch, 1)],
@@ -114,7 +114,7 @@ struct TZifFile {
         #expect(zone.next(seven, after: try #require(last)) == utcTime("2011-12-30T17:00:00Z"))
     }
 
-    @Test func aBadFileIsAFaultThatSaysWhere() {
+    @Test func `a bad file is a fault that says where`() {
         var outOfOrder = Self.file
         outOfOrder.changes.reverse()
         var unknownType = Self.file
@@ -142,7 +142,7 @@ struct TZifFile {
     }
 
     @Test(arguments: Seeds.chosen([8536]))
-    func noBytesTrap(seed: UInt64) {
+    func `no bytes trap`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let files = [Self.file.bytes, TZifFile(version: "\0", leaps: [(0, 1)]).bytes]
         var taken = 0
@@ -166,7 +166,7 @@ struct TZifFile {
         .requires(
             that: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe"),
             "the time zones (Debian package: tzdata)"))
-    func theSystemsFilesAreTaken() throws {
+    func `the system's files are taken`() throws {
         let root = URL(filePath: "/usr/share/zoneinfo")
         var taken = 0
         for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) {

@@ -56,7 +56,7 @@ enum Zone {
         ("AAA15:45", "2026-01-01T00:00:00Z", -56_700),
         ("AAA-24:59:59", "2026-01-01T00:00:00Z", 89_999),
     ])
-    func anOffsetFollowsTheRule(zone: String, time: String, seconds: Int) {
+    func `an offset follows the rule`(zone: String, time: String, seconds: Int) {
         #expect(Zone.rules(zone).utcOffsetSeconds(at: utcTime(time)) == seconds)
     }
 
@@ -67,7 +67,7 @@ enum Zone {
         "EST5EDT,M3.2.0,M11.1.0x", "<+01-1", "<>1", "EST5:60", "EST99999999999999999999",
         "EST5EDT,M3.2.0,M11.1.0" + String(repeating: " ", count: 500),
     ])
-    func noOtherRuleIsTaken(_ text: String) {
+    func `no other rule is taken`(_ text: String) {
         #expect(TimeZoneRules(posix: text) == nil)
     }
 
@@ -87,7 +87,9 @@ enum Zone {
         ("AAA3BBB,M10.3.0/0,M2.3.0/0", "2026-02-14", "23:30", "2026-02-15T01:30Z"),
         ("Pacific/Kiritimati", "2026-01-01", "00:00", "2025-12-31T10:00Z"),
     ])
-    func aLocalTimeHasItsFirstInstant(zone: String, date: String, clock: String, time: String)
+    func `a local time has its first instant`(
+        zone: String, date: String, clock: String, time: String
+    )
         throws
     {
         let date = try #require(CivilDate(date)), clock = try #require(ClockTime(clock))
@@ -110,7 +112,7 @@ enum Zone {
         }
     }
 
-    @Test func localDaysAreAsLongAsTheyAre() throws {
+    @Test func `local days are as long as they are`() throws {
         for row in try SolarFixture("solar_local_days.csv").rows {
             let zone = Zone.rules(row["tz"] ?? "")
             let date = try #require(CivilDate(row["local_date"] ?? ""))
@@ -123,7 +125,7 @@ enum Zone {
     }
 
     @Test(arguments: [Int64.min, -62_135_596_800_000_001, 253_402_300_800_000_000, Int64.max])
-    func noInstantIsTooEarlyOrTooLate(_ microseconds: Int64) {
+    func `no instant is too early or too late`(_ microseconds: Int64) {
         let instant = WallTime(microsecondsSinceEpoch: microseconds)
         for name in Zone.named.keys {
             let zone = Zone.rules(name)

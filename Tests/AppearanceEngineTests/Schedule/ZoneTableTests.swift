@@ -45,7 +45,9 @@ import Testing
         ("Europe/Old_Berlin", 52.5, 13.0 + 22.0 / 60),
         ("posix/Europe/Oslo", 59.0 + 55.0 / 60, 10.75),
     ])
-    func everyNameOfAZoneLeadsToItsPlace(zone: String, latitude: Double, longitude: Double) throws {
+    func `every name of a zone leads to its place`(
+        zone: String, latitude: Double, longitude: Double
+    ) throws {
         let place = try #require(Self.place(of: zone))
         #expect((place.latitudeDegrees - latitude).magnitude < 1e-9)
         #expect((place.longitudeDegrees - longitude).magnitude < 1e-9)
@@ -55,11 +57,11 @@ import Testing
         "UTC", "", "Europe", "europe/berlin", "Nowhere/Outside", "Nowhere/Short",
         "Nowhere/Letters", "Loop/One", "TZ",
     ])
-    func aZoneWithoutAPlaceHasNone(_ zone: String) {
+    func `a zone without a place has none`(_ zone: String) {
         #expect(Self.place(of: zone) == nil)
     }
 
-    @Test func linksAreNotReadForAKnownName() {
+    @Test func `links are not read for a known name`() {
         let place = ZoneTable.coordinates(of: "Europe/Oslo", in: [Self.zoneTab]) {
             Issue.record("the links were asked for")
             return Self.links

@@ -5,7 +5,7 @@ import Testing
 
 /// Held against ephem; see Tests/Fixtures/solar.
 @Suite(.bounded) struct SunReferenceTests {
-    @Test func everyEventIsFoundWithinItsTolerance() throws {
+    @Test func `every event is found within its tolerance`() throws {
         for row in try SolarFixture("solar_reference.csv").rows {
             guard let event = SolarEvent(rawValue: row["event"] ?? "") else { continue }
             let latitude = try row.place().latitudeDegrees.magnitude
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func everyEventOfALocalDayIsFoundWithinItsTolerance() throws {
+    @Test func `every event of a local day is found within its tolerance`() throws {
         for row in try SolarFixture("solar_local_days.csv").rows {
             guard let event = SolarEvent(rawValue: row["event"] ?? "") else { continue }
             let ours = try nearest(event, row)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func noEventIsMissedAndNoneInvented() throws {
+    @Test func `no event is missed and none invented`() throws {
         let rows = try SolarFixture("solar_reference.csv").rows
         let days = Dictionary(grouping: rows) { [$0["name"], $0["date"]] }
         for rows in days.values {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func daysAndNightsWithoutEndAreKnown() throws {
+    @Test func `days and nights without end are known`() throws {
         var checked = 0
         for row in try SolarFixture("solar_reference.csv").rows {
             let start = utcTime("\(row["date"] ?? "")T00:00:00Z")

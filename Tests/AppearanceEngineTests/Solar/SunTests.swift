@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: places)
-    func everySolarDayHasEachEventInOrder(_ place: Coordinates) {
+    func `every solar day has each event in order`(_ place: Coordinates) {
         let sun = Sun(at: place)
         let first = sun.dayNumber(at: utcTime("2023-01-01T00:00:00Z"))
         var last = WallTime.calendarStart
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: places)
-    func risingAndSettingTakeTurns(_ place: Coordinates) {
+    func `rising and setting take turns`(_ place: Coordinates) {
         let start = utcTime("2024-01-01T00:00:00Z")
         let events = Sun(at: place).events(from: start, to: start + .days(731))
         let pairs: [(SolarEvent, SolarEvent)] = [
@@ -49,7 +49,7 @@ import Testing
 
     /// A look every ten minutes finds the events that a search by extremes finds.
     @Test(arguments: places)
-    func theSearchAgreesWithLookingOften(_ place: Coordinates) {
+    func `the search agrees with looking often`(_ place: Coordinates) {
         let sun = Sun(at: place)
         for start in ["2025-03-15T00:00:00Z", "2025-06-21T00:00:00Z", "2025-11-01T00:00:00Z"] {
             let start = utcTime(start)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func theElevationAtAPoleIsTheDeclination() {
+    @Test func `the elevation at a pole is the declination`() {
         for (time, degrees) in [
             ("2025-06-21T02:42:00Z", 23.44), ("2025-12-21T15:03:00Z", -23.44),
             ("2025-03-20T09:01:00Z", 0),
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test(.row("T11")) func theSunRisesOnceAYearAtThePole() throws {
+    @Test(.row("T11")) func `the sun rises once a year at the pole`() throws {
         let sun = Sun(at: place(90, 0))
         let rise = try #require(sun.next(.sunrise, after: utcTime("2025-01-01T00:00:00Z")))
         let set = try #require(sun.next(.sunset, after: rise))
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: SolarEvent.allCases)
-    func nextAndPreviousGoThroughTheSameInstants(_ event: SolarEvent) throws {
+    func `next and previous go through the same instants`(_ event: SolarEvent) throws {
         for place in Self.places {
             let sun = Sun(at: place)
             let first = try #require(sun.next(event, after: utcTime("2026-02-03T00:00:00Z")))
@@ -105,7 +105,7 @@ import Testing
         Int64.min, Int64.min + 1, -62_135_596_800_000_000, -1, 0, 4_294_967_296_000_000,
         253_402_300_799_000_000, Int64.max - 1, Int64.max,
     ])
-    func noInstantIsTooEarlyOrTooLate(_ microseconds: Int64) {
+    func `no instant is too early or too late`(_ microseconds: Int64) {
         let instant = WallTime(microsecondsSinceEpoch: microseconds)
         for place in Self.places {
             let sun = Sun(at: place)
@@ -120,7 +120,7 @@ import Testing
     @Test(
         .scaledAtNight(minutes: 240),
         arguments: Array(stride(from: -90, through: 90, by: Nightly.isOn ? 1 : 10)))
-    func everyDayHasEachEventInOrder(latitude: Int) {
+    func `every day has each event in order`(latitude: Int) {
         let sun = Sun(at: place(Double(latitude), Double(latitude * 37 % 180)))
         var last = WallTime.calendarStart
         for number in Nightly.isOn ? -25_567..<120_530 : 20_089..<21_550 {

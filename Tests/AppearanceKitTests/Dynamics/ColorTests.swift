@@ -12,14 +12,14 @@ import Testing
         }
     }
 
-    @Test func aColorHasAValueForEachGround() {
+    @Test func `a color has a value for each ground`() {
         let color = DynamicColor(
             light: Color(0x111111), dark: Color(0xEEEEEE), night: Color(0x800000))
         let drawn = Appearance.allCases.map { color.resolved(in: Traits(appearance: $0)) }
         #expect(drawn.map(\.description) == ["#111111", "#eeeeee", "#800000"])
     }
 
-    @Test func elevationAndContrastChooseAnother() {
+    @Test func `elevation and contrast choose another`() {
         let color = DynamicColor(light: .white, dark: Color(0x1C1C1E))
             .elevated(DynamicColor(light: .white, dark: Color(0x2C2C2E)))
             .highContrast(DynamicColor(light: .white, dark: .black))
@@ -33,7 +33,7 @@ import Testing
                 == ["#1c1c1e", "#2c2c2e", "#000000"])
     }
 
-    @Test(arguments: everyTraits) func aProviderSeesEverything(traits: Traits) {
+    @Test(arguments: everyTraits) func `a provider sees everything`(traits: Traits) {
         let color = DynamicColor { $0.isLight == traits.isLight ? .black : .white }
         #expect(color.resolved(in: traits) == .black)
         let other = DynamicColor { $0 == traits ? .black : .white }
@@ -42,7 +42,7 @@ import Testing
 
     /// Whatever an app draws, at night it is black or red.
     @Test(arguments: [0xFFFFFF, 0x0A84FF, 0x34C759, 0xFF9500, 0xFF3B30, 0x8E8E93, 0] as [UInt32])
-    func nothingAtNightIsAnythingButAShade(number: UInt32) {
+    func `nothing at night is anything but a shade`(number: UInt32) {
         let night = Traits(appearance: .night)
         let colors = [
             DynamicColor(Color(number)), DynamicColor { _ in Color(number) },
@@ -57,7 +57,7 @@ import Testing
         #expect(colors[0].resolved(in: night).red <= 1)
     }
 
-    @Test func aShadeKeepsBlackAndOrder() {
+    @Test func `a shade keeps black and order`() {
         let greys = stride(from: UInt32(0), through: 255, by: 15).map { Color($0 * 0x010101) }
         let shades = greys.map { $0.shade(of: .red) }
         #expect(shades.first == .black)
@@ -65,7 +65,7 @@ import Testing
         #expect(zip(shades, shades.dropFirst()).allSatisfy { $0.red < $1.red })
     }
 
-    @Test func theBaseOfANightSaysWhatIsShaded() {
+    @Test func `the base of a night says what is shaded`() {
         let color = DynamicColor(light: .white, dark: .black)
         let dark = Traits(appearance: .night)
         let light = Traits(appearance: .night, nightStyle: NightStyle(tint: .red, base: .light))
@@ -73,18 +73,18 @@ import Testing
         #expect(color.resolved(in: light).description == "#ff0000")
     }
 
-    @Test func aRedThatAProviderFindsForNightIsLeft() {
+    @Test func `a red that a provider finds for night is left`() {
         let color = DynamicColor { _ in Color(0xC00000) }
         #expect(color.resolved(in: Traits(appearance: .night)).description == "#c00000")
     }
 
-    @Test func luminanceIsTheStandards() {
+    @Test func `luminance is the standard's`() {
         #expect(Color.white.relativeLuminance == 1)
         #expect(Color.black.relativeLuminance == 0)
         #expect(abs(Color(0x777777).relativeLuminance - 0.184475) < 0.000_001)
     }
 
-    @Test func semanticColorsAreEqualByPurpose() {
+    @Test func `semantic colors are equal by purpose`() {
         let warning = SemanticColor("warning", light: .red, dark: .red)
         let same = SemanticColor("warning", light: .black, dark: .black)
         let other = SemanticColor("accent", light: .red, dark: .red)
@@ -93,7 +93,7 @@ import Testing
         #expect(Set([warning, same, other]).count == 2)
     }
 
-    @Test func colorsReadAsInCSS() {
+    @Test func `colors read as in CSS`() {
         #expect(Color(0x0A84FF).description == "#0a84ff")
         #expect(Color(0x0A84FF, alpha: 0.5).description == "#0a84ff80")
         #expect(Color(red: 2, green: -1, blue: 0.5).description == "#ff0080")

@@ -27,14 +27,14 @@ import Testing
         (.dark, .high, "logo-dark-high-contrast.png"),
         (.night, .high, "logo-night-high-contrast.png"),
     ])
-    func everyVariantHasItsPlace(_ row: (Appearance, Contrast, String)) throws {
+    func `every variant has its place`(_ row: (Appearance, Contrast, String)) throws {
         let image = try image(
             "logo.png", "logo-dark.png", "logo-night.png", "logo-high-contrast.png",
             "logo-dark-high-contrast.png", "logo-night-high-contrast.png")
         #expect(shown(image, Traits(appearance: row.0, contrast: row.1)) == row.2)
     }
 
-    @Test func whatIsMissingFallsBack() throws {
+    @Test func `what is missing falls back`() throws {
         let image = try image("logo.png", "logo-dark.png")
         #expect(shown(image, Traits(appearance: .night)) == "logo-dark.png filtered")
         #expect(shown(image, Traits(appearance: .dark, contrast: .high)) == "logo-dark.png")
@@ -42,14 +42,14 @@ import Testing
         #expect(shown(image, light) == "logo.png filtered")
     }
 
-    @Test func onePictureServesForAll() throws {
+    @Test func `one picture serves for all`() throws {
         let image = try image("logo.png")
         #expect(
             Appearance.allCases.map { shown(image, Traits(appearance: $0)) }
                 == ["logo.png", "logo.png", "logo.png filtered"])
     }
 
-    @Test func filesMayHaveAnyName() {
+    @Test func `files may have any name`() {
         let image = DynamicImage(light: "/a/sun.svg", dark: "/a/moon.svg")
         #expect(
             Appearance.allCases.map { shown(image, Traits(appearance: $0)) }
@@ -81,7 +81,7 @@ import Testing
         #expect(chart.resolved(in: Traits(contrast: .high)).picture == "thick")
     }
 
-    @Test func aNameNeedsNoEnding() throws {
+    @Test func `a name needs no ending`() throws {
         try home.write("", to: "icons.d/.logo-dark")
         let image = DynamicImage(home.path + "/icons.d/.logo")
         #expect(shown(image, Traits(appearance: .dark)) == ".logo-dark")

@@ -19,7 +19,7 @@ import Testing
             keepsInput: keepsInput)
     }
 
-    @Test func followPrintsEveryChange() throws {
+    @Test func `follow prints every change`() throws {
         let follow = try start(BuiltProducts.directory + "/example-follow")
         try follow.waitForLine(containing: "dark (service) Dark, because you chose it;")
         try session.set("night")
@@ -31,7 +31,7 @@ import Testing
         try follow.waitForLine(containing: "light (service)")
     }
 
-    @Test func anAppearanceCanBeFaked() throws {
+    @Test func `an appearance can be faked`() throws {
         let follow = try start(
             BuiltProducts.directory + "/example-follow", setting: ["APPEARANCE_FAKE": "night"])
         try follow.waitForLine("night") { $0.hasPrefix("night (environment)") }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func theTerminalIsDrawnAnewAndRemembersAChoice() throws {
+    @Test func `the terminal is drawn again and remembers a choice`() throws {
         let path = BuiltProducts.directory + "/example-terminal"
         let one = try start(path, keepsInput: true)
         let other = try start(path, keepsInput: true)
@@ -73,7 +73,7 @@ import Testing
         try next.waitForLine(containing: "It is light here (Follow System).")
     }
 
-    @Test func theShellRunsACommandAtEveryChange() throws {
+    @Test func `the shell runs a command at every change`() throws {
         let path = "\(BuiltProducts.directory):\(TestHome.plainEnvironment["PATH"] ?? "")"
         let shell = try start(
             Repository.root + "/Examples/shell/follow.sh", "echo", "now", setting: ["PATH": path])
@@ -92,7 +92,7 @@ import Testing
         #expect(run.errors == "follow.sh: appearancectl watch has ended\n")
     }
 
-    @Test(.requires(.busClient)) func pythonHearsTheSignal() throws {
+    @Test(.requires(.busClient)) func `Python hears the signal`() throws {
         let python = try start("/usr/bin/python3", Repository.root + "/Examples/python/follow.py")
         try python.waitForLine("dark") { $0 == "dark" }
         try session.set("night")
@@ -104,7 +104,7 @@ import Testing
         try python.waitForLine("dark again") { $0.hasPrefix("dark") }
     }
 
-    @Test(.requires(.compiler)) func cReadsTheSocket() throws {
+    @Test(.requires(.compiler)) func `C reads the socket`() throws {
         let program = session.home.path + "/follow"
         let compiled = try ChildProcess.run(
             "cc",

@@ -5,7 +5,7 @@ import Testing
 
 /// Following the real service from a main loop.
 @Suite(.bounded, .requires(.bus)) struct FollowerTests {
-    @Test func thePresentStatusIsThereAtOnceThenChangesCome() throws {
+    @Test func `the present status is there at once then changes come`() throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         #expect(follower.status.appearance == .night)
@@ -16,7 +16,7 @@ import Testing
         #expect(status.previous == .night)
     }
 
-    @Test func withoutAServiceItIsLightUntilOneComes() throws {
+    @Test func `without a service it is light until one comes`() throws {
         let session = try Session()
         let follower = try AppearanceFollower(socket: session.socket)
         #expect(follower.status.origin == .fallback)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [9, 15] as [Int32])
-    func aRestartIsOutlived(signal: Int32) throws {
+    func `a restart is survived`(signal: Int32) throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         for mode in ["dark", "light", "night"] {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func aServiceThatStaysAwayIsToldAndItsLastWordHolds() throws {
+    @Test func `a service that stays away is reported and its last word holds`() throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         try session.kill()
@@ -50,7 +50,7 @@ import Testing
         try follower.waitForStatus("the return") { $0.origin == .service }
     }
 
-    @Test func aServiceThatHangsKeepsNobodyWaiting() throws {
+    @Test func `a service that hangs delays nobody`() throws {
         let session = try Session("night")
         session.daemon?.process.signal(SIGSTOP)
         let follower = try AppearanceFollower(socket: session.socket)
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// What is left unread is one status in the service, and what its own socket holds.
-    @Test func aFollowerThatIsNeverAskedFindsTheNewest() throws {
+    @Test func `a follower that is never asked finds the newest`() throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         let bus = try #require(session.daemon).busClient()
@@ -73,7 +73,7 @@ import Testing
         #expect(follower.process() == nil)
     }
 
-    @Test func nothingIsReadyWhileNothingHappens() throws {
+    @Test func `nothing is ready while nothing happens`() throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         var polled = pollfd(fd: follower.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -83,7 +83,7 @@ import Testing
         #expect(try isReadable(follower.fileDescriptor, until: .now + ChildProcess.patience))
     }
 
-    @Test func whoeverIsGoneHoldsNoConnection() throws {
+    @Test func `a client that has gone holds no connection`() throws {
         let session = try Session("night")
         let process = try #require(session.daemon).process
         let before = try process.descriptorCount
@@ -95,7 +95,7 @@ import Testing
         #expect(try process.descriptorCount <= before + 5)
     }
 
-    @Test func withoutASessionThereIsNothingToWatchFor() throws {
+    @Test func `without a session there is nothing to watch for`() throws {
         let follower = try AppearanceFollower(socket: nil)
         #expect(follower.status.origin == .fallback)
         var polled = pollfd(fd: follower.fileDescriptor, events: Int16(POLLIN), revents: 0)

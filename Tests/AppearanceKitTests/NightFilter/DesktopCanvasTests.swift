@@ -73,7 +73,7 @@ struct DesktopCanvasTests {
         }
     }
 
-    @Test func theColorBlendIsChromiums() throws {
+    @Test func `the color blend is Chromium's`() throws {
         let home = try TestHome()
         let chromium = try Chromium(in: home, environment: home.environment)
         for tint in [Color.red, Color(0xFF8000), Color(0x40FF80), Color(0x3060C0), .white] {

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: PixelFormat.allCases, tints)
-    func luminanceIsKeptAsFarAsTheEyeSees(_ format: PixelFormat, _ tint: Color) throws {
+    func `luminance is kept as far as the eye sees`(_ format: PixelFormat, _ tint: Color) throws {
         let filter = NightFilter(.luminance, tint: tint)
         let found = try filtered(Self.cube, by: filter, format)
         let expected = Self.cube.map { color($0).shade(of: tint) }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: PixelFormat.allCases, tints)
-    func theColorBlendIsTheStandards(_ format: PixelFormat, _ tint: Color) throws {
+    func `the color blend is the standard's`(_ format: PixelFormat, _ tint: Color) throws {
         let filter = NightFilter(.colorBlend, tint: tint)
         let found = try filtered(Self.cube, by: filter, format)
         let expected = Self.cube.map { filter.filtered(color($0)) }
@@ -134,7 +134,7 @@ import Testing
 
     /// By hand: `Lum(blue)` is 0.11, `SetLum(red, 0.11)` is (0.367, 0, 0) after clipping; half of
     /// that and half of the blue, times red.
-    @Test func theColorBlendIsWorkedOutByHand() {
+    @Test func `the color blend is worked out by hand`() {
         let filter = NightFilter(.colorBlend)
         let blue = filter.filtered(Color(0x0000FF))
         #expect(abs(blue.red - 0.11 / 0.3 / 2) < 0.000_001)
@@ -147,14 +147,14 @@ import Testing
     }
 
     @Test(arguments: NightFilter.Algorithm.allCases)
-    func nothingIsAnythingButBlackOrRed(_ recipe: NightFilter.Algorithm) throws {
+    func `nothing is anything but black or red`(_ recipe: NightFilter.Algorithm) throws {
         let found = try filtered(Self.cube, by: NightFilter(recipe), .rgba)
         #expect(found.allSatisfy { $0[1] == 0 && $0[2] == 0 })
         #expect(found.first == [0, 0, 0])
         #expect(found.last == [255, 0, 0])
     }
 
-    @Test func luminanceLosesNothing() throws {
+    @Test func `luminance loses nothing`() throws {
         let greys = (0...255).map { [UInt8](repeating: UInt8($0), count: 3) }
         let found = try filtered(greys, by: NightFilter(), .rgba)
         #expect(found == (0...255).map { [UInt8($0), 0, 0] })
@@ -164,7 +164,7 @@ import Testing
 
     /// Filtering what is multiplied with alpha is the same as filtering it before.
     @Test(arguments: NightFilter.Algorithm.allCases, [16, 100, 254] as [UInt8])
-    func whatIsMultipliedStaysMultiplied(
+    func `what is multiplied stays multiplied`(
         _ recipe: NightFilter.Algorithm, _ alpha: UInt8
     ) throws {
         for tint in Self.tints {
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: NightFilter.Algorithm.allCases, PixelFormat.allCases)
-    func whatIsNotThereStaysNotThere(
+    func `what is not there stays not there`(
         _ recipe: NightFilter.Algorithm, _ format: PixelFormat
     ) throws {
         let filter = NightFilter(recipe, tint: Color(0xFF8000))
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: NightFilter.Algorithm.allCases)
-    func whatLiesBesideThePictureIsNotTouched(_ recipe: NightFilter.Algorithm) throws {
+    func `what lies beside the picture is not touched`(_ recipe: NightFilter.Algorithm) throws {
         // Two rows of two pixels in the middle of something else, at an odd address.
         var bytes = [UInt8](repeating: 0xFF, count: 64)
         let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 21, format: .rgbx)
@@ -206,7 +206,7 @@ import Testing
         #expect(touched == [4, 5, 8, 9, 25, 26, 29, 30])
     }
 
-    @Test func aSpanIsFilteredAsABufferIs() throws {
+    @Test func `a span is filtered as a buffer is`() throws {
         var bytes: [UInt8] = Self.cube.flatMap { $0 + [255] as [UInt8] }
         let layout = try PixelLayout(width: 50, height: 20, format: .rgba)
         var span = bytes.mutableSpan
@@ -217,7 +217,7 @@ import Testing
                 == (try filtered(Self.cube, by: NightFilter(), .rgba)))
     }
 
-    @Test func anEmptyPictureIsNothing() throws {
+    @Test func `an empty picture is nothing`() throws {
         for (width, height) in [(0, 0), (0, 5), (5, 0)] {
             let layout = try PixelLayout(width: width, height: height, format: .rgba)
             #expect(layout.byteCount == 0)
@@ -235,7 +235,7 @@ import Testing
             (Int.max, 1, nil, "too few for"),
             (1, Int.max, 4, "pixels are too many"),
         ] as [(Int, Int, Int?, String)])
-    func whatIsNoLayoutIsRefusedInWords(
+    func `what is no layout is refused with a message`(
         _ width: Int, _ height: Int, _ bytesPerRow: Int?, _ words: String
     ) throws {
         let fault = #expect(throws: PixelLayoutError.self) {
@@ -245,7 +245,7 @@ import Testing
         #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
     }
 
-    @Test func aBufferThatEndsTooSoonIsLeftAlone() throws {
+    @Test func `a buffer that ends too soon is left alone`() throws {
         var bytes = [UInt8](repeating: 200, count: 4 * 7 + 3)
         let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 24, format: .rgba)
         #expect(throws: PixelLayoutError.bufferTooSmall(bytes: 31, needed: 32)) {

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func itFollowsTheDesktopUntilTheUserChooses() throws {
+    @Test func `it follows the desktop until the user chooses`() throws {
         let app = try app()
         let window = app.root.child()
         #expect(app.override == .followSystem)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: AppearanceOverride.allCases)
-    func theNextLaunchKnowsTheChoice(choice: AppearanceOverride) throws {
+    func `the next launch knows the choice`(choice: AppearanceOverride) throws {
         try app().choose(choice)
         let next = try app()
         #expect(next.override == choice)
@@ -54,7 +54,7 @@ import Testing
         #expect(try app("org.example.Writer").override == .followSystem)
     }
 
-    @Test func processesOfTheAppShareTheChoice() throws {
+    @Test func `processes of the app share the choice`() throws {
         let (one, other) = (try app(), try app())
         var told: [Appearance] = []
         var choices: [AppearanceOverride] = []
@@ -70,7 +70,7 @@ import Testing
         picker.cancel()
     }
 
-    @Test func aPersonMayWriteTheFile() throws {
+    @Test func `a person may write the file`() throws {
         let app = try app()
         try session.home.write("night", to: file)
         try wait(of: app, for: "night") { app.override == .night }
@@ -81,7 +81,7 @@ import Testing
         try wait(of: app, for: "a file that is gone") { app.override == .followSystem }
     }
 
-    @Test func aChoiceThatCannotBeKeptHoldsAllTheSame() throws {
+    @Test func `a choice that cannot be kept holds all the same`() throws {
         let app = try app()
         try FileManager.default.removeItem(atPath: session.home.configHome)
         try session.home.write("", to: session.home.configHome)
@@ -96,7 +96,7 @@ import Testing
         #expect(nowhere.override == .dark)
     }
 
-    @Test func itIsFollowedByATaskTheSame() async throws {
+    @Test func `it is followed by a task the same`() async throws {
         let socket = session.socket
         let home = session.home
         let following = Task { @MainActor in
@@ -160,7 +160,7 @@ import Testing
         #expect(app.status.sequence == 1)
     }
 
-    @Test func namesCanBeTranslated() {
+    @Test func `names can be translated`() {
         #expect(
             AppearanceOverride.allCases.map(\.displayName)
                 == ["Follow System", "Light", "Dark", "Night"])

@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Each is killed in the middle of choosing.
-    @Test func whoIsKilledWhileChoosingLeavesAWholeChoice() throws {
+    @Test func `a process killed while choosing leaves a whole choice`() throws {
         let first = try terminal()
         try first.write(line: "d")
         try first.write(line: "q")
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Whoever chose last, both end up with the same, and it is what is kept.
-    @Test func twoWhoChooseAtOnceAgree() throws {
+    @Test func `two who choose at once agree`() throws {
         let one = try terminal()
         let other = try terminal()
         for _ in 0..<100 {
@@ -65,7 +65,7 @@ import Testing
         #expect(drafts == [appID])
     }
 
-    @Test func twoFollowersOfOneFileEndWithWhatIsKept() throws {
+    @Test func `two followers of one file end with what is kept`() throws {
         func app() throws -> AppAppearance {
             try AppAppearance(
                 id: "org.example.Reader", following: AppearanceFollower(socket: nil),

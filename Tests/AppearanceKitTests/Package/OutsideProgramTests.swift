@@ -17,7 +17,7 @@ import Testing
         try #require(manifest.contains("../appearanced"))
     }
 
-    @Test func theFirstProgramBuildsRunsAndBringsNoLibrariesOfTheDaemon() throws {
+    @Test func `the first program builds runs and brings no libraries of the daemon`() throws {
         let session = try Session("dark")
         let home = session.home
         let folder = home.path + "/outside"

@@ -6,7 +6,7 @@ import Testing
 
 /// The stand-in that apps test with.
 @Suite(.bounded) struct FakeDaemonTests {
-    @Test func anAppSeesAtOnceWhatIsShown() throws {
+    @Test func `an app sees at once what is shown`() throws {
         let daemon = try FakeDaemon(showing: .light)
         let app = try daemon.app(id: "org.example.Reader")
         let window = app.root.child()
@@ -38,14 +38,14 @@ import Testing
         drawing.cancel()
     }
 
-    @Test func theChoiceOfAnAppIsItsOwn() throws {
+    @Test func `the choice of an app is its own`() throws {
         let daemon = try FakeDaemon(showing: .light)
         try daemon.app(id: "org.example.Reader").choose(.dark)
         #expect(try daemon.app(id: "org.example.Reader").override == .dark)
         #expect(try FakeDaemon().app(id: "org.example.Reader").override == .followSystem)
     }
 
-    @Test func itGoesAndComesBack() throws {
+    @Test func `it goes and comes back`() throws {
         let daemon = try FakeDaemon(showing: .dark)
         let follower = try daemon.follower()
         daemon.stop()
@@ -56,7 +56,7 @@ import Testing
         try follower.waitForStatus("the return") { $0.appearance == .night }
     }
 
-    @Test func whoIsSlowGetsTheNewest() throws {
+    @Test func `a slow app gets the newest`() throws {
         let daemon = try FakeDaemon(showing: .light)
         let follower = try daemon.follower()
         for _ in 0..<1000 {
@@ -67,7 +67,7 @@ import Testing
         try follower.waitForStatus("the newest") { $0.sequence == 2002 }
     }
 
-    @Test func changesComeAsASequence() async throws {
+    @Test func `changes come as a sequence`() async throws {
         let daemon = try FakeDaemon(showing: .dark)
         var changes = daemon.changes().makeAsyncIterator()
         #expect(await changes.next()?.appearance == .dark)
@@ -75,7 +75,7 @@ import Testing
         #expect(await changes.next()?.appearance == .night)
     }
 
-    @Test func anotherProgramMeetsItToo() throws {
+    @Test func `another program meets it too`() throws {
         let daemon = try FakeDaemon(showing: .night)
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, ["get"],
@@ -83,7 +83,7 @@ import Testing
         #expect(run.output == "night\n", "\(run.errors)")
     }
 
-    @Test func nothingStaysBehind() throws {
+    @Test func `nothing stays behind`() throws {
         let folder: String
         do {
             let daemon = try FakeDaemon()
@@ -94,7 +94,7 @@ import Testing
         #expect(access(folder, F_OK) != 0)
     }
 
-    @Test func everyAppearanceIsDrawnInEveryContrast() {
+    @Test func `every appearance is drawn in every contrast`() {
         let drawn = renderings(from: Traits(elevation: .elevated)) { traits in
             "\(traits.appearance) \(traits.contrast) \(traits.elevation)"
         }

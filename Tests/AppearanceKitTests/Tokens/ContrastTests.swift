@@ -23,19 +23,22 @@ import Testing
         }
     }
 
-    @Test(arguments: cases(.standard)) func everyPairIsOfLevelAAOrHasItsReason(_ one: Case) {
+    @Test(arguments: cases(.standard)) func `every pair is of level AA or has its reason`(
+        _ one: Case
+    ) {
         let ratio = one.pair.ratio(of: Self.tokens, in: one.traits)
         let exception = ContrastException.covering(one.pair, in: one.traits.appearance)
         #expect(ratio >= exception?.minimumRatio ?? one.pair.role.minimumRatio, "\(ratio)")
     }
 
-    @Test(arguments: cases(.high)) func withHighContrastEveryPairIsOfLevelAA(_ one: Case) {
+    @Test(arguments: cases(.high)) func `with high contrast every pair is of level AA`(_ one: Case)
+    {
         let ratio = one.pair.ratio(of: Self.tokens, in: one.traits)
         #expect(ratio >= one.pair.role.minimumRatio, "\(ratio)")
     }
 
     @Test(arguments: [Appearance.light, .dark])
-    func withHighContrastTextIsOfLevelAAA(in appearance: Appearance) {
+    func `with high contrast text is of level AAA`(in appearance: Appearance) {
         let traits = Traits(appearance: appearance, contrast: .high)
         for pair in Self.tokens.contrastPairs where pair.color.rawValue.hasPrefix("text.") {
             // White on the red of errors cannot be, and red it has to be.
@@ -45,7 +48,7 @@ import Testing
     }
 
     /// An exception that nothing needs is a lie.
-    @Test func everyExceptionIsNeeded() {
+    @Test func `every exception is needed`() {
         for exception in ContrastException.all {
             let falling = Self.cases(.standard).filter { one in
                 ContrastException.covering(one.pair, in: one.traits.appearance) == exception
@@ -66,14 +69,16 @@ import Testing
         (.textOnAccent, .accent, 3.65),
         (.textPrimary, .surfaceCard, 17.01),
     ])
-    func ratiosAreThoseOfTheStandard(_ color: ColorToken, _ ground: ColorToken, _ ratio: Double) {
+    func `ratios are those of the standard`(
+        _ color: ColorToken, _ ground: ColorToken, _ ratio: Double
+    ) {
         let dark = Traits(appearance: .dark)
         let found = Self.tokens.color(color, in: dark)
             .contrast(on: Self.tokens.color(ground, in: dark))
         #expect(abs(found - ratio) < 0.005)
     }
 
-    @Test func whatDoesNotCoverIsSeenThrough() {
+    @Test func `what does not cover is seen through`() {
         #expect(Color.black.contrast(on: .white) == 21)
         let veil = Color(red: 0, green: 0, blue: 0, alpha: 0)
         #expect(veil.contrast(on: .white) == 1)

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ColorToken.allCases) func nightIsBlackAndRed(_ token: ColorToken) {
+    @Test(arguments: ColorToken.allCases) func `night is black and red`(_ token: ColorToken) {
         for contrast in Contrast.allCases {
             let own = Self.tokens.palette[token][.night, contrast]
             #expect(own == nil || (own?.green == 0 && own?.blue == 0))
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ColorToken.allCases) func nightIsAShadeOfAnyTint(_ token: ColorToken) {
+    @Test(arguments: ColorToken.allCases) func `night is a shade of any tint`(_ token: ColorToken) {
         let amber = NightStyle(tint: Color(0xFF8000))
         let red = Self.tokens.color(token, in: Traits(appearance: .night))
         let drawn = Self.tokens.color(token, in: Traits(appearance: .night, nightStyle: amber))
@@ -36,13 +36,13 @@ import Testing
         #expect((drawn.green > 0) == (red.red > 0))
     }
 
-    @Test func aNightValueThatIsNoShadeIsShaded() {
+    @Test func `a night value that is no shade is shaded`() {
         let values = ColorValues(light: .white, dark: .black, night: Color(0x00FF00))
         let drawn = values.resolved(in: Traits(appearance: .night))
         #expect(drawn.green == 0 && drawn.red > 0.8)
     }
 
-    @Test func whatHasNoNightIsAShadeOfTheDark() {
+    @Test func `what has no night is a shade of the dark`() {
         let values = ColorValues(
             light: .white, dark: Color(0x808080), darkHighContrast: .white)
         let night = Traits(appearance: .night)
@@ -53,7 +53,7 @@ import Testing
         #expect(values.resolved(in: light).description == "#ff0000")
     }
 
-    @Test func aRaisedGroundIsLighterInTheDark() {
+    @Test func `a raised ground is lighter in the dark`() {
         let flat = Traits(appearance: .dark)
         let raised = Traits(appearance: .dark, elevation: .elevated)
         let ground = ColorToken.backgroundPrimary
@@ -74,14 +74,16 @@ import Testing
         if traits.appearance == .dark { #expect(card.fill != layer) }
     }
 
-    @Test func scalesAreAsTheyAreNamed() {
+    @Test func `scales are as they are named`() {
         #expect(SpacingToken.allCases.map(Self.tokens.spacing) == [2, 4, 8, 12, 16, 24, 32, 48])
         #expect(RadiusToken.allCases.map(Self.tokens.radius) == [4, 8, 12, 16, 24, 9999])
         let sizes = TextToken.allCases.map { Self.tokens.text($0).size }
         #expect(sizes == sizes.sorted(by: >))
     }
 
-    @Test(arguments: everyTraits) func whereThereIsNoShadowThereIsABorder(_ traits: Traits) {
+    @Test(arguments: everyTraits) func `where there is no shadow there is a border`(
+        _ traits: Traits
+    ) {
         let card = Self.tokens.card(in: traits)
         #expect((card.shadow != nil) == (traits.appearance == .light))
         #expect(card.shadow != nil || card.border != nil)
@@ -95,7 +97,7 @@ import Testing
             })
     }
 
-    @Test func shadowsGrowWithHeight() {
+    @Test func `shadows grow with height`() {
         let shadows = ShadowToken.allCases.compactMap {
             Self.tokens.shadow($0, in: Traits())
         }
@@ -104,7 +106,7 @@ import Testing
         #expect(shadows.map(\.color.alpha) == [0.05, 0.10, 0.15])
     }
 
-    @Test func buttonsAreMadeOfTokens() {
+    @Test func `buttons are made of tokens`() {
         let light = Traits()
         let primary = Self.tokens.button(.primary, in: light)
         #expect(primary.fill == Color(0x007AFF) && primary.label == .white)
@@ -123,7 +125,7 @@ import Testing
     }
 
     /// At night everything is red; what is dangerous must not look like what is not.
-    @Test func aDestructiveButtonHasASignWhereColourSaysNothing() {
+    @Test func `a destructive button has a sign where colour shows nothing`() {
         let night = Traits(appearance: .night)
         let needing = ButtonKind.allCases.filter { Self.tokens.button($0, in: night).needsIcon }
         #expect(needing == [.destructive])
@@ -133,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [0x0B7A4B, 0xFFD400, 0x111111, 0xF0F0F0, 0xFF00FF] as [UInt32])
-    func aBrandReachesEverythingAndStaysReadable(_ number: UInt32) {
+    func `a brand reaches everything and stays readable`(_ number: UInt32) {
         let brand = Color(number)
         let tokens = Self.tokens.branded(accent: brand)
         for traits in Self.everyTraits where traits.appearance != .night {
@@ -155,19 +157,19 @@ import Testing
         #expect(tokens.button(.primary, in: night) == Self.tokens.button(.primary, in: night))
     }
 
-    @Test func aBrandHasADarkOfItsOwn() {
+    @Test func `a brand has a dark of its own`() {
         let tokens = Self.tokens.branded(accent: Color(0x0B7A4B), dark: Color(0x3DDC97))
         #expect(tokens.color(.accent, in: Traits(appearance: .dark)) == Color(0x3DDC97))
         #expect(tokens.color(.accent, in: Traits()) == Color(0x0B7A4B))
     }
 
-    @Test func semanticColorsCompareByPurpose() {
+    @Test func `semantic colors compare by purpose`() {
         let branded = Self.tokens.branded(accent: .black)
         #expect(Self.tokens.semanticColor(.accent) == branded.semanticColor(.accent))
         #expect(Self.tokens.semanticColor(.accent) != Self.tokens.semanticColor(.error))
     }
 
-    @Test func colorsAreReadAsCSSAndAsAndroidWriteThem() {
+    @Test func `colors are read as CSS and as Android write them`() {
         #expect(Color(css: "#0A84ff") == Color(0x0A84FF))
         #expect(Color(css: "#f00") == .red)
         #expect(Color(css: "#0a84ff80")?.description == "#0a84ff80")

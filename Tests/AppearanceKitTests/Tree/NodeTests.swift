@@ -13,12 +13,12 @@ import Testing
         view = window.child()
     }
 
-    @Test func everythingFollowsTheDesktop() {
+    @Test func `everything follows the desktop`() {
         app.system = Traits(appearance: .dark, contrast: .high, reducedMotion: true)
         #expect(view.traits == Traits(appearance: .dark, contrast: .high, reducedMotion: true))
     }
 
-    @Test func theNearestWins() {
+    @Test func `the nearest wins`() {
         app.override = .dark
         #expect([app, window, view].map(\.traits.appearance) == [.dark, .dark, .dark])
         window.override = .light
@@ -31,7 +31,7 @@ import Testing
         #expect([app, window, view].map(\.traits.appearance) == [.night, .night, .night])
     }
 
-    @Test func followingTheSystemLeadsPastWhatIsAbove() {
+    @Test func `following the system leads past what is above`() {
         app.override = .dark
         window.override = .followSystem
         #expect([app, window, view].map(\.traits.appearance) == [.dark, .light, .light])
@@ -104,7 +104,7 @@ import Testing
         #expect(gap.resolved(in: app.traits) == .black)
     }
 
-    @Test func nightIsOneLine() {
+    @Test func `night is one line`() {
         view.night(tint: Color(0xFF8000), base: .light)
         let presented = view.child(TraitOverrides(elevation: .elevated))
         for node in [view, presented] {
@@ -119,7 +119,7 @@ import Testing
         #expect(!presented.traits.differentiateWithoutColor)
     }
 
-    @Test func elevationIsOverriddenForAPart() {
+    @Test func `elevation is overridden for a part`() {
         let sheet = window.child(TraitOverrides(elevation: .elevated))
         let field = sheet.child()
         #expect(field.traits.isElevated)
@@ -128,7 +128,7 @@ import Testing
         #expect(sheet.traits.isElevated)
     }
 
-    @Test func everyOverrideReachesTheNodesBelow() {
+    @Test func `every override reaches the nodes below`() {
         window.overrides = TraitOverrides(
             contrast: .high, reducedMotion: true, differentiateWithoutColor: true)
         #expect(
@@ -136,12 +136,12 @@ import Testing
                 == Traits(contrast: .high, reducedMotion: true, differentiateWithoutColor: true))
     }
 
-    @Test func aFixedStyleIsDeafToTheDesktop() {
+    @Test func `a fixed style is deaf to the desktop`() {
         let app = AppearanceNode(fixed: .dark)
         #expect(app.child().traits.appearance == .dark)
     }
 
-    @Test func observersAreToldThePresentAndEachChangeOnce() {
+    @Test func `observers are notified of the present and each change once`() {
         var told: [Appearance] = []
         let observation = view.observe { told.append($0.appearance) }
         app.override = .dark
@@ -156,7 +156,7 @@ import Testing
         #expect(told.count == 4)
     }
 
-    @Test func anObservationKeepsItsNode() {
+    @Test func `an observation keeps its node`() {
         var told: [Appearance] = []
         var observation: AppearanceObservation?
         weak var node: AppearanceNode?
@@ -172,14 +172,14 @@ import Testing
         #expect(node == nil)
     }
 
-    @Test func anObservationThatIsLetGoOfEnds() {
+    @Test func `an observation that is released ends`() {
         var count = 0
         do { _ = view.observe { _ in count += 1 } }
         app.override = .dark
         #expect(count == 1)
     }
 
-    @Test func anObserverSeesTheWholeTreeChanged() {
+    @Test func `an observer sees the whole tree changed`() {
         let later = app.child()
         var seen: [Appearance] = []
         let observation = window.observe { _ in seen.append(later.traits.appearance) }
@@ -188,7 +188,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func anObserverMayChangeTheTree() {
+    @Test func `an observer may change the tree`() {
         var told: [Appearance] = []
         let first = app.observe { [window] in window.override = $0.isLight ? .night : .light }
         let second = view.observe { told.append($0.appearance) }
@@ -200,7 +200,7 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func anObserverMayEndItsOwnObservation() {
+    @Test func `an observer may end its own observation`() {
         var observation: AppearanceObservation?
         var count = 0
         observation = view.observe { _ in
@@ -213,7 +213,7 @@ import Testing
         observation = nil
     }
 
-    @Test func nodesThatAreGoneAreForgotten() {
+    @Test func `nodes that are gone are forgotten`() {
         weak var gone: AppearanceNode?
         for _ in 0..<100 {
             let node = window.child()
@@ -226,7 +226,7 @@ import Testing
         #expect(last.traits.appearance == .dark)
     }
 
-    @Test func aNodeKeepsThoseAboveIt() {
+    @Test func `a node keeps those above it`() {
         func leaf() -> AppearanceNode { AppearanceNode(fixed: .dark).child().child() }
         let node = leaf()
         #expect(node.parent?.parent?.traits.appearance == .dark)
@@ -234,7 +234,7 @@ import Testing
         #expect(node.traits.contrast == .high)
     }
 
-    @Test func changesComeAsASequence() async {
+    @Test func `changes come as a sequence`() async {
         var changes = window.child().changes().makeAsyncIterator()
         #expect(await changes.next()?.appearance == .light)
         app.override = .dark

@@ -10,16 +10,18 @@ struct DesktopChromiumTests {
 
     init() throws { story = try AppStory("chromium") }
 
-    @Test func itStartsInWhatIsInEffect() throws {
+    @Test func `it starts in what is in effect`() throws {
         #expect(try story.shownAtTheStart().contains(.dark))
     }
 
-    @Test func itFollowsTheLightOfTheRoomBothWays() throws { try story.followsTheLightOfTheRoom() }
+    @Test func `it follows the light of the room both ways`() throws {
+        try story.followsTheLightOfTheRoom()
+    }
 
-    @Test func itShowsNightAsDark() throws { try story.showsNightAsDark() }
+    @Test func `it shows night as dark`() throws { try story.showsNightAsDark() }
 
     @Test(.row("D25"), arguments: Seeds.chosen(1...3))
-    func itEndsInTheLastOfAHundredChoices(seed: UInt64) throws {
+    func `it ends in the last of a hundred choices`(seed: UInt64) throws {
         try story.endsInTheLastOfAHundredChoices(seed: seed)
     }
 }

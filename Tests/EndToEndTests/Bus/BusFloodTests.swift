@@ -19,7 +19,7 @@ import Testing
     @Test(
         .row("D9"),
         .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
-    func aFloodOfSetsLeavesMemoryAndThreadsAsTheyWere() throws {
+    func `a flood of sets leaves memory and threads as they were`() throws {
         // What is made once is made by the first of them.
         try client.setInFlight("Mode", to: Self.modes(2_000, last: "night"))
         #expect(try client.get("Mode") == "night")
@@ -79,7 +79,7 @@ import Testing
         #expect(try daemon.process.privateMemoryKiB() - before < 1_024)
     }
 
-    @Test(.row("D16")) func aSubscriberThatIsStoppedDelaysNobody() throws {
+    @Test(.row("D16")) func `a subscriber that is stopped delays nobody`() throws {
         let deaf = try daemon.busClient()
         try deaf.setInFlight("Mode", to: Self.modes(2_000, last: "night"))
         #expect(try deaf.get("Mode") == "night")

@@ -85,7 +85,7 @@ import Testing
     ]
 
     @Test(.row("D6"), arguments: badModes + badOptions + badArguments)
-    func aCallThatMakesNoSenseIsRefusedByName(call: Bad) throws {
+    func `a call that is invalid is refused by name`(call: Bad) throws {
         let before = try client.properties()
         let error = try #require(throws: BusClient.RemoteError.self) {
             try client.call(call.method, call.signature, call.arguments)
@@ -103,7 +103,7 @@ import Testing
             (["variant": ["b", true]], "Mode is of type s, and got b"),
             (["variant": ["as", ["dark"]]], "Mode is of type s, and got as"),
         ] as [(JSON, String)])
-    func aModeThatIsNoneIsRefused(value: JSON, words: String) throws {
+    func `a mode that is none is refused`(value: JSON, words: String) throws {
         try client.set("Mode", to: "night")
         let before = try client.properties()
         let error = try #require(throws: BusClient.RemoteError.self) {
@@ -114,7 +114,7 @@ import Testing
         #expect(try client.properties() == before)
     }
 
-    @Test func onlyTheModeCanBeSet() throws {
+    @Test func `only the mode can be set`() throws {
         let error = try #require(throws: BusClient.RemoteError.self) {
             try client.set("Appearance", to: "dark")
         }
@@ -122,7 +122,7 @@ import Testing
         #expect(error.message == "Appearance can be read but not set")
     }
 
-    @Test func whatIsNotThereIsSaidByName() throws {
+    @Test func `what is not there is said by name`() throws {
         let property = try #require(throws: BusClient.RemoteError.self) {
             try client.get("Colour")
         }
@@ -135,7 +135,7 @@ import Testing
         #expect(method.message.contains("Explode"))
     }
 
-    @Test func lightThatIsNoNumberIsRefused() throws {
+    @Test func `light that is no number is refused`() throws {
         for number in [Double.nan, .infinity, -.infinity] {
             let run = try ChildProcess.run(
                 "dbus-send",

@@ -13,7 +13,7 @@ import Testing
         try client.set("Mode", to: "night")
     }
 
-    @Test func aCookieHoldsTheAppearanceUntilItIsGivenBack() throws {
+    @Test func `a cookie holds the appearance until it is returned`() throws {
         let cookie = try client.call("Inhibit", "ss", ["Player", "a film plays"])
         try client.set("Mode", to: "auto")
         let held = try client.properties()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func aCookieDiesWithItsOwnersBusName() throws {
+    @Test func `a cookie dies with its owner's bus name`() throws {
         let player = try daemon.busClient()
         try player.call("Inhibit", "ss", ["Player", "a film plays"])
         try client.set("Mode", to: "auto")
@@ -43,7 +43,7 @@ import Testing
         #expect(changed["Appearance"] == "light")
     }
 
-    @Test func onlyTheOwnerGivesACookieBack() throws {
+    @Test func `only the owner returns a cookie`() throws {
         let player = try daemon.busClient()
         let cookie = try player.call("Inhibit", "ss", ["Player", "a film plays"])
         let error = try #require(throws: BusClient.RemoteError.self) {
@@ -53,7 +53,7 @@ import Testing
         #expect(try client.get("Inhibitors") == [["Player", "a film plays"]])
     }
 
-    @Test func theAppearanceIsHeldUntilTheLastOneLetsGo() throws {
+    @Test func `the appearance is held until the last one releases it`() throws {
         let first = try client.call("Inhibit", "ss", ["One", "reads"])
         let second = try client.call("Inhibit", "ss", ["Two", "writes"])
         #expect(first != second)
@@ -65,7 +65,7 @@ import Testing
         #expect(try client.get("Appearance") == "light")
     }
 
-    @Test func aConnectionOfTheSocketHoldsForAsLongAsItLives() throws {
+    @Test func `a connection of the socket holds for as long as it lives`() throws {
         var connection: SocketConnection? = try daemon.connect()
         try connection?.send(
             "Inhibit", ["who": "Player", "why": "a film plays"], with: ["more": true])
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// A manual mode is the user's word, and wins.
-    @Test func theUsersWordWinsOverWhoeverHolds() throws {
+    @Test func `the user's word wins over whoever holds`() throws {
         try client.call("Inhibit", "ss", ["Player", "a film plays"])
         try client.set("Mode", to: "dark")
         #expect(try client.get("Appearance") == "dark")

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["light", "dark", "night"])
-    func aModeIsTheAppearanceUntilItIsChanged(mode: String) throws {
+    func `a mode is the appearance until it is changed`(mode: String) throws {
         try client.set("Mode", to: .string(mode))
         let set = try client.properties()
         #expect(set["Mode"] == .string(mode))
@@ -31,7 +31,7 @@ import Testing
         #expect(auto["NextAppearance"] == "dark")
     }
 
-    @Test func aModeForAWhileSaysWhenItEndsAndWhatComesThen() throws {
+    @Test func `a mode for a while says when it ends and what comes then`() throws {
         let hour = JSON.object(["for": ["variant": ["t", 3_600_000_000]]])
         try client.call("SetMode", "sa{sv}", ["night", hour])
         let properties = try client.properties()
@@ -46,7 +46,7 @@ import Testing
                 == .string("Night until \(end), because you chose it; then automatic again."))
     }
 
-    @Test func aModeEndsByItselfWhenItsTimeHasCome() throws {
+    @Test func `a mode ends by itself when its time has come`() throws {
         let moment = JSON.object(["for": ["variant": ["t", 50000]]])
         try client.call("SetMode", "sa{sv}", ["night", moment])
         #expect(try client.waitForSignal("AppearanceChanged") == ["night", "light", "manual"])
@@ -56,14 +56,14 @@ import Testing
         #expect(properties["ModeUntil"] == 0)
     }
 
-    @Test func aModeUntilTheNextBoundaryEndsThere() throws {
+    @Test func `a mode until the next boundary ends there`() throws {
         let boundary = try client.get("NextChange")
         try client.call("SetMode", "sa{sv}", ["night", ["until": ["variant": ["s", "next"]]]])
         #expect(try client.get("ModeUntil") == boundary)
         #expect(try client.get("NextAppearance") == "dark")
     }
 
-    @Test func aModeUntilATimeOfDayEndsAtTheNextSuchTime() throws {
+    @Test func `a mode until a time of day ends at the next such time`() throws {
         let clock = TestHome.clock(hoursFromNow: 3)
         try client.call(
             "SetMode", "sa{sv}", ["dark", ["until": ["variant": ["s", .string(clock)]]]])
@@ -74,14 +74,14 @@ import Testing
         #expect(until > since && until - since < 86_400_000_000)
     }
 
-    @Test func aNewModeDropsTheEndOfTheOneBefore() throws {
+    @Test func `a new mode drops the end of the one before`() throws {
         let hour = JSON.object(["for": ["variant": ["t", 3_600_000_000]]])
         try client.call("SetMode", "sa{sv}", ["night", hour])
         try client.set("Mode", to: "night")
         #expect(try client.get("ModeUntil") == 0)
     }
 
-    @Test func togglingAndBackIsAutoAgain() throws {
+    @Test func `toggling and back is auto again`() throws {
         let boundary = try client.get("NextChange")
         #expect(try client.call("Toggle") == "dark")
         #expect(try client.get("Mode") == "dark")
@@ -94,7 +94,7 @@ import Testing
         #expect(try client.get("Mode") == "auto")
     }
 
-    @Test func aPauseHoldsWhatIsInEffectWhileTheModeStays() throws {
+    @Test func `a pause holds what is in effect while the mode stays`() throws {
         try client.set("Mode", to: "night")
         try client.call("Pause", "a{sv}", [[:]])
         try client.set("Mode", to: "auto")
@@ -113,7 +113,7 @@ import Testing
         #expect(resumed["Reason"] == "schedule")
     }
 
-    @Test func aPauseForAWhileSaysWhatComesThenAndEndsByItself() throws {
+    @Test func `a pause for a while says what comes then and ends by itself`() throws {
         try client.set("Mode", to: "night")
         try client.call("Pause", "a{sv}", [["for": ["variant": ["t", 3_600_000_000]]]])
         try client.set("Mode", to: "auto")

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.requires(.busClient), arguments: ["sunrise", "sunset"])
-    func aSunThatDoesNotComeCannotBeWaitedFor(event: String) throws {
+    func `a sun that does not come cannot be awaited`(event: String) throws {
         let client = try daemon.busClient()
         let until = JSON.object(["until": ["variant": ["s", .string(event)]]])
         for (method, signature, arguments) in [
@@ -43,7 +43,7 @@ import Testing
         #expect(try client.get("Paused") == false)
     }
 
-    @Test func theSocketSaysTheSameAndWhenItNextComes() throws {
+    @Test func `the socket says the same and when it next comes`() throws {
         let reply = try daemon.connect().call("SetMode", ["mode": "dark", "until": "sunrise"])
         #expect(reply["error"] == "io.github.appearanced.NoSuchEvent")
         #expect(reply["parameters"]["until"] == "sunrise")
@@ -53,7 +53,7 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test func theCommandLineSaysWhatToDoInstead() throws {
+    @Test func `the command line says what to do instead`() throws {
         let run = try daemon.appearancectl("set", "dark", "--until", "sunrise")
         #expect(run.status == .exited(1))
         let pattern =
@@ -62,7 +62,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test func theScheduleSaysThatTheSunDoesNotRise() throws {
+    @Test func `the schedule says that the sun does not rise`() throws {
         let explanation = try daemon.status()["explanation"].string ?? ""
         #expect(explanation.contains("the sun does not rise"), "\(explanation)")
     }

@@ -12,7 +12,7 @@ import Testing
         client = try daemon.busClient()
     }
 
-    @Test(.row("D10")) func everyChangeIsToldOnceAfterThePropertyReadsIt() throws {
+    @Test(.row("D10")) func `every change is reported once after the property reads it`() throws {
         try client.readAtSignals("Appearance")
         let modes = ["dark", "night", "light", "dark", "light", "night"]
         var previous = "light"
@@ -40,7 +40,7 @@ import Testing
         #expect(order == change + change + change)
     }
 
-    @Test(.row("D10")) func whatChangesNothingIsNotTold() throws {
+    @Test(.row("D10")) func `what changes nothing is not reported`() throws {
         try client.set("Mode", to: "night")
         try client.waitForSignal("AppearanceChanged")
         let told = try client.lines().count { $0["changed"] != .null }
@@ -52,7 +52,7 @@ import Testing
         #expect(try daemon.status() == state)
     }
 
-    @Test func aChangeOfModeAloneIsNoChangeOfAppearance() throws {
+    @Test func `a change of mode alone is no change of appearance`() throws {
         try client.set("Mode", to: "light")
         let changed = try client.waitForChange(of: "Mode")
         #expect(changed["Mode"] == "light")
@@ -62,7 +62,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
-    @Test func thePropertiesThatChangedAreToldAndNoOthers() throws {
+    @Test func `the properties that changed are reported and no others`() throws {
         var before = try client.properties()
         let steps: [() throws -> Void] = [
             { try client.set("Mode", to: "night") },
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func theSequenceRisesByOneWithEveryChangeOfAppearance() throws {
+    @Test func `the sequence rises by one with every change of appearance`() throws {
         let connection = try daemon.connect()
         var last = try #require(try daemon.status()["sequence"].integer)
         for mode in ["dark", "dark", "light", "auto", "night", "light"] {
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test(.row("D8")) func aBurstOfSetsInFlightEndsWithTheLastOneEverywhere() throws {
+    @Test(.row("D8")) func `a burst of sets in flight ends with the last one everywhere`() throws {
         let words = ["light", "dark", "night"]
         var modes = (0..<199).map { words[($0 * $0 + $0 / 7) % 3] }
         modes.append(modes.last == "dark" ? "night" : "dark")

@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(arguments: verbs)
-    func withoutADaemonItSaysHowToStartOne(verb: [String]) throws {
+    func `without a daemon it says how to start one`(verb: [String]) throws {
         let home = try TestHome()
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, verb, environment: home.environment)
@@ -25,7 +25,7 @@ import Testing
                 """)
     }
 
-    @Test func afterACrashItIsNotRunningEither() throws {
+    @Test func `after a crash it is not running either`() throws {
         let daemon = try RunningDaemon.inDaylight()
         daemon.process.signal(9)
         try daemon.process.expectExit()
@@ -35,7 +35,7 @@ import Testing
         #expect(run.errors.hasPrefix("appearancectl: appearanced is not running."))
     }
 
-    @Test func ofADaemonThatDoesNotAnswerItSaysSo() throws {
+    @Test func `of a daemon that does not answer it says so`() throws {
         let daemon = try RunningDaemon.inDaylight()
         daemon.process.signal(19)
         let run = try daemon.appearancectl("get")
@@ -49,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func withoutALoginSessionItSaysSo() throws {
+    @Test func `without a login session it says so`() throws {
         var environment = try TestHome().environment
         environment["XDG_RUNTIME_DIR"] = nil
         let run = try ChildProcess.run(
@@ -79,7 +79,7 @@ import Testing
         (["explode"], "no command 'explode'."),
         (["get", "--colour"], "Unknown option '--colour'"),
     ])
-    func wrongUsageIsNamed(arguments: [String], words: String) throws {
+    func `wrong usage is named`(arguments: [String], words: String) throws {
         let daemon = try RunningDaemon.inDaylight()
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, arguments, environment: daemon.environment)
@@ -90,7 +90,7 @@ import Testing
         #expect(try daemon.status()["light"] == .null)
     }
 
-    @Test func aFullOutputIsNoSuccess() throws {
+    @Test func `a full output is no success`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let run = try ChildProcess.run(
             "/bin/sh", ["-c", "exec \"$0\" get >/dev/full", BuiltProducts.appearancectl],

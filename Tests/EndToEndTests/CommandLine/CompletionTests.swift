@@ -53,7 +53,7 @@ import Testing
         "schedule", "simulate", "config",
     ]
 
-    @Test func bashOffersWhatCanBeSaid() throws {
+    @Test func `bash offers what can be said`() throws {
         let script = try script(for: "bash", as: "completion.bash")
         let folder = try fillFolder()
         // As bash itself calls it: the words of the line, the last of them the one to complete.
@@ -79,7 +79,7 @@ import Testing
         #expect(try offered("watch --").contains("--light"))
     }
 
-    @Test(.requires(.fish)) func fishOffersWhatCanBeSaid() throws {
+    @Test(.requires(.fish)) func `fish offers what can be said`() throws {
         let script = try script(for: "fish", as: "completion.fish")
         let folder = try fillFolder()
         func offered(_ line: String) throws -> [String] {
@@ -101,7 +101,7 @@ import Testing
         #expect(Set(Self.verbs).subtracting(try offered("")).isEmpty)
     }
 
-    @Test(.requires(.zsh)) func zshTakesItsScript() throws {
+    @Test(.requires(.zsh)) func `zsh takes its script`() throws {
         let script = try script(for: "zsh", as: "_appearancectl")
         let syntax = try ChildProcess.run("zsh", ["-fn", script], environment: home.environment)
         #expect(syntax.status == .exited(0), "\(syntax.errors)")
@@ -115,7 +115,7 @@ import Testing
         #expect(run.output == "_appearancectl\ntaken\n", "\(run.errors)")
     }
 
-    @Test func theyAreInstalledWhereTheShellsLook() throws {
+    @Test func `they are installed where the shells look`() throws {
         try SystemdInstallation.install(into: home.path + "/installed")
         let share = home.path + "/installed/usr/local/share"
         for (shell, place) in [

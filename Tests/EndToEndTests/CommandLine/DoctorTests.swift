@@ -23,7 +23,7 @@ import Testing
                 environment: environment.merging(more) { $1 }))
     }
 
-    @Test func withoutADaemonTheBusIsWellAndTheServiceIsBroken() throws {
+    @Test func `without a daemon the bus is well and the service is broken`() throws {
         let findings = try findings()
         #expect(findings.exit == .exited(1))
         #expect(findings["session bus"].status == "ok")
@@ -31,7 +31,7 @@ import Testing
         #expect(findings["bus names"].status == "skipped")
     }
 
-    @Test func withADaemonNothingIsBroken() throws {
+    @Test func `with a daemon nothing is broken`() throws {
         let daemon = try RunningDaemon(home: home, bus: bus)
         let findings = try findings()
         #expect(findings.exit == .exited(0), "\(findings.text)")
@@ -42,7 +42,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func withoutABusItSaysSo() throws {
+    @Test func `without a bus it says so`() throws {
         let findings = try Findings(
             ChildProcess.run(
                 BuiltProducts.appearancectl, ["doctor", "--json"], environment: home.environment))
@@ -51,7 +51,7 @@ import Testing
         #expect(findings["portal"].status == "skipped")
     }
 
-    @Test func aBusAndADaemonThatHangKeepItFromNothing() throws {
+    @Test func `a bus and a daemon that hang keep it from nothing`() throws {
         let daemon = try RunningDaemon(home: home, bus: bus)
         daemon.process.signal(SIGSTOP)
         bus.stop()
@@ -95,7 +95,7 @@ import Testing
         #expect(later.cause.contains("ambient.plicy"))
     }
 
-    @Test func anotherOwnerOfTheBackendsNameIsNamed() throws {
+    @Test func `another owner of the backend's name is named`() throws {
         let other = try PortalBackend.client(environment)
         try other.own(PortalBackend.name)
         let daemon = try RunningDaemon(home: home, bus: bus)
@@ -106,7 +106,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func aDarkmanOnTheBusIsNamed() throws {
+    @Test func `a darkman on the bus is named`() throws {
         let darkman = try PortalBackend.client(environment)
         try darkman.own("nl.whynothugo.darkman")
         let others = try findings()["other switchers"]
@@ -114,7 +114,7 @@ import Testing
         #expect(others.fix == "systemctl --user disable --now darkman")
     }
 
-    @Test func aSwitcherThatIsOnNoBusIsSeenByItsProcess() throws {
+    @Test func `a switcher that is on no bus is seen by its process`() throws {
         let program = home.path + "/koi"
         try FileManager.default.copyItem(atPath: "/bin/cat", toPath: program)
         let koi = try ChildProcess(program, environment: home.environment, keepsInput: true)
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// Asking must not be what starts a portal or a service that nobody wanted.
-    @Test func nothingIsStartedByLooking() throws {
+    @Test func `nothing is started by looking`() throws {
         for name in [
             "org.freedesktop.portal.Desktop", "io.github.appearanced", PortalBackend.name,
             "nl.whynothugo.darkman", "org.freedesktop.systemd1",
@@ -149,7 +149,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.path + "/started"))
     }
 
-    @Test(.requires(.portal)) func theRealPortalIsComparedAndItsTrapsAreFound() throws {
+    @Test(.requires(.portal)) func `the real portal is compared and its traps are found`() throws {
         let daemon = try RunningDaemon(home: home, bus: bus)
         let portals = home.path + "/portals"
         try home.write(

@@ -19,13 +19,13 @@ import Testing
         return run.output
     }
 
-    @Test func getPrintsOneWord() throws {
+    @Test func `get prints one word`() throws {
         #expect(try run("get") == "light\n")
         _ = try run("set", "night")
         #expect(try run("get") == "night\n")
     }
 
-    @Test func statusIsATableForPeople() throws {
+    @Test func `status is a table for people`() throws {
         let status = try daemon.status()
         let next = TestHome.clock(at: try #require(status["next_change"].integer))
         let since = TestHome.clock(at: try #require(status["since"].integer))
@@ -41,7 +41,7 @@ import Testing
                 || lines[4] == "next change  dark, tomorrow \(next) (in 10 h)", "\(lines)")
     }
 
-    @Test func statusAsJSONHasTheFieldsOfTheInterface() throws {
+    @Test func `status as JSON has the fields of the interface`() throws {
         _ = try run("set", "night", "--for", "45m")
         let output = try run("status", "--json")
         #expect(output.split(separator: "\n").count == 1)
@@ -56,7 +56,7 @@ import Testing
             ])
     }
 
-    @Test func setSaysHowLongItLastsAndHowToUndoIt() throws {
+    @Test func `set says how long it lasts and how to undo it`() throws {
         #expect(
             try run("set", "night") == "Night until you change it. Undo: appearancectl set auto\n")
         for arguments in [
@@ -80,7 +80,7 @@ import Testing
         #expect(auto.count == 2)
     }
 
-    @Test func toggleAndBackAgain() throws {
+    @Test func `toggle and back again`() throws {
         let next = TestHome.clock(at: try #require(try daemon.status()["next_change"].integer))
         let there = try run("toggle")
         #expect(there.hasPrefix("Dark until "), "\(there)")
@@ -88,7 +88,7 @@ import Testing
         #expect(try run("toggle").hasPrefix("Auto: light now.\n"))
     }
 
-    @Test func pauseAndResumeSayWhatHolds() throws {
+    @Test func `pause and resume say what holds`() throws {
         #expect(try run("pause") == "Paused: light stays. Undo: appearancectl resume\n")
         #expect(try run("status").contains("paused       yes; to end it: appearancectl resume\n"))
         let paused = try run("pause", "--for", "2h")
@@ -98,7 +98,7 @@ import Testing
         #expect(try daemon.status()["paused"] == false)
     }
 
-    @Test func feedAndWhyTellOfTheLight() throws {
+    @Test func `feed and why tell of the light`() throws {
         #expect(
             try run("feed", "500", "--source", "window-sill")
                 == "Reported 500 lux as \"window-sill\".\n"
@@ -117,7 +117,7 @@ import Testing
             "\(waiting ?? "nothing waits")")
     }
 
-    @Test func whyIsATreeThatEndsInWhatComesNext() throws {
+    @Test func `why is a tree that ends in what comes next`() throws {
         let lines = try run("why").split(separator: "\n").map(String.init)
         #expect(lines.first?.hasPrefix("light since ") == true)
         #expect(lines.first?.hasSuffix(", by the schedule (mode auto)") == true)
@@ -127,7 +127,7 @@ import Testing
         #expect(last.hasSuffix(": by the clock"), "\(last)")
     }
 
-    @Test func whyAsJSONHasTheKeysThatScriptsRelyOn() throws {
+    @Test func `why as JSON has the keys that scripts rely on`() throws {
         _ = try run("feed", "500")
         _ = try run("feed", "20")
         let output = try run("why", "--json")
@@ -158,7 +158,7 @@ import Testing
         #expect(manual["dwell"] == .null)
     }
 
-    @Test func withoutSensorsTheListSaysWhatDecides() throws {
+    @Test func `without sensors the list says what decides`() throws {
         #expect(
             try run("sensors") == """
                 The light sensor is off (sensor.source is none): the schedule decides.

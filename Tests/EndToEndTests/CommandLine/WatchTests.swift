@@ -14,7 +14,7 @@ import Testing
             BuiltProducts.appearancectl, ["watch"] + arguments, environment: daemon.environment)
     }
 
-    @Test func theFirstLineIsThePresentAndEachChangeIsOneLine() throws {
+    @Test func `the first line is the present and each change is one line`() throws {
         let watch = try watch("--json")
         #expect(try watch.nextStatus() == (try daemon.status()))
         let connection = try daemon.connect()
@@ -30,7 +30,7 @@ import Testing
         #expect(watch.text(on: .errors) == "")
     }
 
-    @Test func itOutlivesARestartAndSaysSo() throws {
+    @Test func `it survives a restart and says so`() throws {
         let watch = try watch("--json")
         #expect(try watch.nextStatus()["appearance"] == "light")
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
@@ -48,7 +48,7 @@ import Testing
         #expect(try watch.nextStatus()["mode"] == "dark")
     }
 
-    @Test func aCrashIsToldLikeARestart() throws {
+    @Test func `a crash is reported like a restart`() throws {
         let watch = try watch()
         try watch.nextLine()
         daemon.process.signal(9)
@@ -60,7 +60,7 @@ import Testing
         try watch.waitForLine(containing: "dark   Dark, because you chose it")
     }
 
-    @Test func forPeopleEachLineHasTheTimeTheAppearanceAndTheCause() throws {
+    @Test func `for people each line has the time the appearance and the cause`() throws {
         let watch = try watch()
         let first = try watch.nextLine()
         #expect(first.contains("  light  Light since "), "\(first)")
@@ -77,7 +77,7 @@ import Testing
         #expect(third.contains("  dark   Dark, because you chose it"), "\(third)")
     }
 
-    @Test func withLightEachReadingIsALineToo() throws {
+    @Test func `with light each reading is a line too`() throws {
         let watch = try watch("--light")
         try watch.nextLine()
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
@@ -87,7 +87,7 @@ import Testing
         #expect(reading.wholeMatch(of: #/\d\d:\d\d:\d\d         500 lux/#) != nil, "\(reading)")
     }
 
-    @Test func whenNobodyReadsAnyMoreItEndsQuietly() throws {
+    @Test func `when nobody reads any more it ends quietly`() throws {
         let run = try ChildProcess.run(
             "/bin/sh",
             ["-c", "\"$0\" watch --json | head -n 1; true", BuiltProducts.appearancectl],

@@ -6,7 +6,7 @@ import Testing
 @Suite(.bounded, .requires(.bus, .busClient, .dconf)) struct DesktopGSettingsTests {
     private static let following = "[desktop]\nfollow = \"auto\"\n"
 
-    @Test func nothingIsTouchedUntilItIsAskedFor() throws {
+    @Test func `nothing is touched until it is asked for`() throws {
         let scene = try DesktopScene()
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
@@ -15,7 +15,7 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
-    @Test func switchFollowsFromTheStartAndWithEveryChange() throws {
+    @Test func `switch follows from the start and with every change`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let daemon = try scene.daemon()
@@ -33,7 +33,7 @@ import Testing
                 "following: gsettings org.gnome.desktop.interface color-scheme"))
     }
 
-    @Test func lightCanBePreferredAndThemesFollow() throws {
+    @Test func `light can be preferred and themes follow`() throws {
         let scene = try DesktopScene(
             """
             [desktop]
@@ -60,7 +60,7 @@ import Testing
         return daemon
     }
 
-    @Test func handThatTurnsItChoosesUntilTheNextBoundary() throws {
+    @Test func `hand that turns it chooses until the next boundary`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// GNOME says light in two ways; the one that a person chose is left.
-    @Test func wordsOfTheirsAreLeft() throws {
+    @Test func `words of theirs are left`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -91,7 +91,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-light")
     }
 
-    @Test func resetInAWholeFolderIsSeenToo() throws {
+    @Test func `reset in a whole folder is seen too`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -104,7 +104,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test(.row("D21")) func stormOfAHundredTurnsEndsWhereThePersonLeftIt() throws {
+    @Test(.row("D21")) func `a storm of a hundred switches ends where the person left it`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -131,7 +131,7 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
-    @Test func ignoredHandIsNotFoughtEither() throws {
+    @Test func `ignored hand is not fought either`() throws {
         let scene = try DesktopScene(Self.following + "external = \"ignore\"\n")
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -145,7 +145,7 @@ import Testing
         #expect(try client.get("Mode") == "light")
     }
 
-    @Test func configurationHoldsAtOnce() throws {
+    @Test func `configuration holds at once`() throws {
         let scene = try DesktopScene()
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
@@ -159,7 +159,7 @@ import Testing
         #expect(try scene.original("gsettings") == "default")
     }
 
-    @Test func replayLeavesTheDesktopAlone() throws {
+    @Test func `replay leaves the desktop alone`() throws {
         let scene = try DesktopScene(Self.following)
         let trace = try scene.home.write("seconds,lux\n0,5\n1,5\n", to: "trace.csv")
         let daemon = try RunningDaemon(
@@ -171,7 +171,7 @@ import Testing
     }
 
     /// The user's service manager starts it long before it knows of any desktop.
-    @Test func desktopThatComesLaterIsFound() throws {
+    @Test func `desktop that comes later is found`() throws {
         let scene = try DesktopScene(Self.following, names: "")
         let daemon = try scene.daemon()
         let client = try daemon.busClient()

@@ -48,7 +48,7 @@ import Testing
         #expect(try scene.run(program, [scheme]).status == .exited(0))
     }
 
-    @Test func coloursFollow() throws {
+    @Test func `colours follow`() throws {
         let daemon = try scene.daemon(standIn)
         for (mode, scheme) in [("dark", "BreezeDark"), ("light", "BreezeLight")] {
             #expect(try daemon.appearancectl("set", mode).status == .exited(0))
@@ -59,7 +59,7 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
-    @Test func handThatTurnsThemChoosesUntilTheNextBoundary() throws {
+    @Test func `hand that turns them chooses until the next boundary`() throws {
         try apply("BreezeDark")
         let daemon = try scene.daemon(standIn)
         let client = try daemon.busClient()
@@ -73,7 +73,7 @@ import Testing
         #expect(colorScheme == "OxygenDark")
     }
 
-    @Test func itsOwnSwitchingIsNamedAndNotFought() throws {
+    @Test func `its own switching is named and not fought`() throws {
         let own = "[General]\nColorScheme=BreezeDark\n[KDE]\nAutomaticLookAndFeel=true\n"
         try scene.home.write(own, to: file)
         let daemon = try scene.daemon(standIn)
@@ -88,7 +88,7 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test(.requires(.plasma)) func plasmasOwnProgramAppliesThem() throws {
+    @Test(.requires(.plasma)) func `Plasma's own program applies them`() throws {
         var environment = Plasma.environment
         // The service itself knows what to do without a screen.
         environment["QT_QPA_PLATFORM"] = nil
@@ -126,7 +126,9 @@ import Testing
     }
 
     /// It says so on its standard output, and that it did well.
-    @Test(.requires(.plasma)) func schemeThatPlasmaDoesNotHaveIsToldInItsWords() throws {
+    @Test(.requires(.plasma)) func `scheme that Plasma does not have is reported in its words`()
+        throws
+    {
         try scene.configure(
             "[desktop]\nfollow = \"kde\"\nkde_color_scheme = { light = \"Nonsense\" }\n")
         var environment = Plasma.environment

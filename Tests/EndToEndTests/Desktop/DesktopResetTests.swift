@@ -25,7 +25,7 @@ import Testing
             .filter { $0 != "\n" }
     }
 
-    @Test func whileTheServiceRunsItIsGivenBackAndStaysSo() throws {
+    @Test func `while the service runs it is restored and stays so`() throws {
         let scene = try DesktopScene(Self.following + "external = \"adopt\"\n")
         try scene.gsettings(set: "prefer-light")
         let daemon = try scene.daemon()
@@ -56,7 +56,7 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
-    @Test func withoutTheServiceWhatNobodyHadChosenIsChosenNoMore() throws {
+    @Test func `without the service what nobody had chosen is chosen no more`() throws {
         let scene = try DesktopScene(
             Self.following + "gtk_theme = { light = \"HighContrast\", dark = \"Adwaita-dark\" }\n")
         let daemon = try scene.daemon()
@@ -77,7 +77,7 @@ import Testing
         #expect(again.output == "No desktop setting has been changed.\n")
     }
 
-    @Test func afterAKillItIsGivenBackToo() throws {
+    @Test func `after a kill it is restored too`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let daemon = try scene.daemon()
@@ -92,7 +92,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test func lineOfThePortalGoesToo() throws {
+    @Test func `line of the portal goes too`() throws {
         let scene = try DesktopScene()
         // An old portal reads a folder of the system's and no other, unless it is told one.
         let environment = scene.environment.merging(
@@ -110,7 +110,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
-    @Test func whatCannotBeGivenBackIsKeptForTheNextTime() throws {
+    @Test func `what cannot be restored is kept for the next time`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let daemon = try scene.daemon()
@@ -124,7 +124,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test func wrongConfigurationIsNamedBeforeAnythingIsDone() throws {
+    @Test func `wrong configuration is named before anything is done`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
@@ -140,7 +140,7 @@ import Testing
         #expect(try scene.gsettings() == "default")
     }
 
-    @Test(.requires(.xfconf)) func stylesOfXfceAreGivenBack() throws {
+    @Test(.requires(.xfconf)) func `styles of Xfce are restored`() throws {
         let scene = try DesktopScene(
             Self.following + "xfce_window_theme = { light = \"Default\", dark = \"Moheli\" }\n",
             names: "XFCE")
@@ -161,7 +161,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test(.requires(.plasma)) func coloursOfPlasmaAreGivenBack() throws {
+    @Test(.requires(.plasma)) func `colours of Plasma are restored`() throws {
         let scene = try DesktopScene(Self.following, names: "KDE")
         var plasma = Plasma.environment
         let run = try ChildProcess.run(

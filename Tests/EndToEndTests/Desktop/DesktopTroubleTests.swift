@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test(.row("D18")) func missingProgramIsOneWarningThatSaysWhatToInstall() throws {
+    @Test(.row("D18")) func `missing program is one warning that says what to install`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon(["PATH": scene.home.path])
         try change(daemon, times: 6)
@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test(.row("D18")) func failingProgramIsToldOnceInItsOwnWords() throws {
+    @Test(.row("D18")) func `failing program is reported once in its own words`() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(
             in: "gsettings", "echo 'No such schema' >&2; echo 'and more' >&2; exit 1\n")
@@ -41,7 +41,7 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
-    @Test(.row("D18")) func programThatOnlySaysItDidIsFoundOut() throws {
+    @Test(.row("D18")) func `program that only says it did is found out`() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(
             in: "gsettings", "[ \"$1\" = set ] || echo \"'prefer-dark'\"\n")
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// It delays nobody, is stopped, and the newest wish is what it is asked for next.
-    @Test(.row("D19")) func stuckProgramDelaysNobodyAndIsToldOnce() throws {
+    @Test(.row("D19")) func `stuck program delays nobody and is reported once`() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(in: "gsettings", scene.hanging)
         let daemon = try scene.daemon(path)
@@ -77,7 +77,7 @@ import Testing
         #expect(kill(process, 0) == -1)
     }
 
-    @Test(.row("D20")) func newestWishIsWrittenAndNoneBetween() throws {
+    @Test(.row("D20")) func `newest value is written and none between`() throws {
         let scene = try DesktopScene(Self.following)
         let log = scene.home.path + "/set.log"
         let gate = scene.home.path + "/gate"
@@ -103,7 +103,7 @@ import Testing
             try String(contentsOfFile: log, encoding: .utf8) == "'prefer-dark'\n'default'\n")
     }
 
-    @Test func originalOutlivesRestarts() throws {
+    @Test func `original survives restarts`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-light")
         for mode in ["dark", "light", "dark"] {
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Killed while the program runs: what it was is known, and what was half done is nobody's hand.
-    @Test(.row("D22")) func killedInTheMidstOfAChangeItKnowsTheWayBack() throws {
+    @Test(.row("D22")) func `killed during a change it knows the way back`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let begun = scene.home.path + "/begun"
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func turnedWhileTheServiceIsGoneItIsMeant(signal: Int32) throws {
+    func `turned while the service is gone it is meant`(signal: Int32) throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
@@ -164,7 +164,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test(.row("D23")) func ledgerThatCannotBeWrittenLeavesTheDesktopAlone() throws {
+    @Test(.row("D23")) func `journal that cannot be written leaves the desktop alone`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         try FileManager.default.createDirectory(
@@ -174,7 +174,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test func busThatComesBackIsFollowedAgain() throws {
+    @Test func `bus that comes back is followed again`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))

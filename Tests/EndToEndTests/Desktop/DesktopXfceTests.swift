@@ -10,7 +10,7 @@ import Testing
 
         """
 
-    @Test func stylesFollowAndGSettingsWithThem() throws {
+    @Test func `styles follow and GSettings with them`() throws {
         let scene = try DesktopScene(Self.following, names: "XFCE")
         let daemon = try scene.daemon()
         try scene.wait(for: "Adwaita") { try scene.xfconf() }
@@ -25,7 +25,7 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
-    @Test func handThatTurnsItChoosesUntilTheNextBoundary() throws {
+    @Test func `hand that turns it chooses until the next boundary`() throws {
         let scene = try DesktopScene(Self.following, names: "XFCE")
         let daemon = try scene.daemon()
         let client = try daemon.busClient()

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Nobody is to have a red screen who has not asked for it.
-    @Test func nothingIsInstalledThatStartsItForEverybody() throws {
+    @Test func `nothing is installed that starts it for everybody`() throws {
         let files = try #require(
             FileManager.default.enumerator(atPath: home.path + "/installed")?.allObjects
                 as? [String])
@@ -43,7 +43,7 @@ import Testing
         #expect(!files.contains { $0.contains("autostart") || $0.hasSuffix(".wants") })
     }
 
-    @Test(.requires(.xvfb, .gdbus)) func whatTheManualSaysTurnsTheScreenRed() throws {
+    @Test(.requires(.xvfb, .gdbus)) func `what the manual says turns the screen red`() throws {
         let server = try XServer(in: home)
         let notifications = try NotifySocket(in: home)
         let launch = try ChildProcess(
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Where systemd starts what a desktop starts, the unit does it, and nothing else must.
-    @Test(.requires(.systemdAnalyze)) func systemdLeavesItToTheUnit() throws {
+    @Test(.requires(.systemdAnalyze)) func `systemd leaves it to the unit`() throws {
         #expect(try unitsMade() == [])
         let text = try String(contentsOfFile: entry, encoding: .utf8)
         try home.write(text.replacing("X-systemd-skip=true\n", with: ""), to: entry)

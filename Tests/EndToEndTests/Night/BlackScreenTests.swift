@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.row("N3"), arguments: Fate.allCases)
-    func whateverEndsAFadeTheScreenIsAsItWas(_ fate: Fate) throws {
+    func `whatever ends a fade the screen is as it was`(_ fate: Fate) throws {
         let scene = try NightScene(settings: Self.slow)
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -49,7 +49,9 @@ import Testing
 
     /// The whole minute of the fade passes while the filter is stopped, so what was left of it is not
     /// made up step by step: that would take longer than the wait for red.
-    @Test(.row("N22"), .requires(.compiler)) func aFadeThatWasHeldUpComesToItsEnd() throws {
+    @Test(.row("N22"), .requires(.compiler)) func `a fade that was held up comes to its end`()
+        throws
+    {
         let clocks = try SkewedClocks()
         let scene = try NightScene(settings: Self.slow)
         let crtc = try scene.onlyCRTC()
@@ -94,7 +96,7 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N23")) func aPreviewWhoseFilterIsKilledEndsWithTheNextOne() throws {
+    @Test(.row("N23")) func `a preview whose filter is killed ends with the next one`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -109,7 +111,7 @@ import Testing
     }
 
     /// A session that ends may take its folder away before its programs.
-    @Test(.row("N24")) func withoutItsFolderItStillGivesTheScreenBack() throws {
+    @Test(.row("N24")) func `without its folder it still restores the screen`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -120,7 +122,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N25")) func oneDisplayIsGivenBackAndTheOtherStaysRed() throws {
+    @Test(.row("N25")) func `one display is restored and the other stays red`() throws {
         let first = try NightScene()
         let other = try NightScene(in: first.home)
         let crtc = try first.onlyCRTC()
@@ -138,7 +140,7 @@ import Testing
         #expect(try other.screens.ramps()[otherCRTC] == otherBefore)
     }
 
-    @Test(.row("N27")) func noIntensityIsNoChange() throws {
+    @Test(.row("N27")) func `no intensity is no change`() throws {
         let scene = try NightScene(settings: "intensity = 0.0\nfade = \"0s\"")
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -149,7 +151,7 @@ import Testing
     }
 
     /// A server that ends with its last client begins anew, with ramps of its own and nothing kept.
-    @Test(.row("N26")) func aServerThatBeginsAnewKnowsOfNoNight() throws {
+    @Test(.row("N26")) func `a server that begins again knows of no night`() throws {
         let home = try TestHome()
         let server = try XServer(resettingIn: home)
         try home.write(configuration: "[nightfilter]\nfade = \"0s\"\n")
@@ -165,7 +167,8 @@ import Testing
     }
 
     /// Its leave is the last client's, and a server that begins anew lets nobody in for a moment.
-    @Test(.row("N26"), arguments: 1...4) func theWayBackWorksWhereTheFilterWasTheOnlyClient(
+    @Test(.row("N26"), arguments: 1...4)
+    func `the way back works where the filter was the only client`(
         attempt: Int
     ) throws {
         let home = try TestHome()

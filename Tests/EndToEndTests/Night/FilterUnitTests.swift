@@ -5,7 +5,7 @@ import Testing
 @Suite(.bounded, .requires(.userManager, .xvfb)) struct FilterUnitTests {
     /// Started before the desktop has said which display there is, it is left out, and that is no
     /// failure; afterwards it works inside its sandbox.
-    @Test func theUnitWaitsForTheDisplaysVariablesAndWorksInItsSandbox() throws {
+    @Test func `the unit waits for the display's variables and works in its sandbox`() throws {
         let home = try TestHome()
         let server = try XServer(in: home)
         let screens = try X11Screens(of: server, in: home)
@@ -74,7 +74,7 @@ import Testing
         try waitForRamps("$2 == 0")
     }
 
-    @Test func itBelongsToTheGraphicalSession() throws {
+    @Test func `it belongs to the graphical session`() throws {
         let unit = try Repository.text(of: "systemd/appearance-nightfilter.service")
             .split(separator: "\n")
         #expect(unit.contains("WantedBy=graphical-session.target"))

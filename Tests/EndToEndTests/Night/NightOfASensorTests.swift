@@ -4,7 +4,8 @@ import Testing
 /// From the light of a sensor to the ramps of a screen, with nothing faked in between.
 @Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed, .xvfb))
 struct NightOfASensorTests {
-    @Test(.row("N1")) func aDarkRoomInTheNightTurnsTheScreenRedAndALampTurnsItBackByteForByte()
+    @Test(.row("N1"))
+    func `a dark room in the night turns the screen red and a lamp turns it back byte for byte`()
         throws
     {
         var path = ""
@@ -43,7 +44,7 @@ struct NightOfASensorTests {
     }
 
     /// A service that is gone decides nothing, and a screen that nobody turns back is no good.
-    @Test(.row("N9")) func aServiceThatGoesForGoodLeavesNoRedScreen() throws {
+    @Test(.row("N9")) func `a service that goes for good leaves no red screen`() throws {
         let daemon = try RunningDaemon()
         let server = try XServer(in: daemon.home)
         let screens = try X11Screens(of: server, in: daemon.home)
@@ -59,7 +60,7 @@ struct NightOfASensorTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func theStatusNamesTheMethodAsLongAsAFilterRuns() throws {
+    @Test func `the status names the method as long as a filter runs`() throws {
         let daemon = try RunningDaemon()
         let server = try XServer(in: daemon.home)
         try #require(try daemon.appearancectl("set", "night").status == .exited(0))

@@ -19,7 +19,8 @@ import Testing
         try scene.screens.ramps()[scene.onlyCRTC()]?.areRed ?? false
     }
 
-    @Test(.row("N18")) func notTonightTurnsTheScreenBackAndAutoTurnsItRedAgain() throws {
+    @Test(.row("N18")) func `not tonight turns the screen back and auto turns it red again`() throws
+    {
         let filter = try scene.filter(NightScene.night)
         #expect(try isRed())
         let off = try night("off", "--for", "8h")
@@ -34,7 +35,7 @@ import Testing
     }
 
     /// Without a time it holds until the night's hours end, which are 06:30 unless configured.
-    @Test func withoutATimeItHoldsUntilTheNightIsOver() throws {
+    @Test func `without a time it holds until the night is over`() throws {
         let filter = try scene.filter(NightScene.night)
         let off = try night("off")
         #expect(off.status == .exited(0), "\(off.errors)")
@@ -47,7 +48,7 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N18")) func aPreviewEndsByItself() throws {
+    @Test(.row("N18")) func `a preview ends by itself`() throws {
         let filter = try scene.filter(NightScene.light)
         #expect(try night("preview", "1s").output.hasPrefix("Red for 1s."))
         try filter.process.waitForLine(containing: "turns red, as you chose", on: .errors)
@@ -58,7 +59,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func nowTurnsItRedByDay() throws {
+    @Test func `now turns it red by day`() throws {
         let filter = try scene.filter(NightScene.light)
         #expect(try night("now", "--for", "1h").status == .exited(0))
         try filter.waitUntilRed(true)
@@ -66,7 +67,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func aPreviewLeavesWhatWasWishedBefore() throws {
+    @Test func `a preview leaves what was chosen before`() throws {
         let filter = try scene.filter(NightScene.night)
         #expect(try night("off", "--for", "8h").status == .exited(0))
         try filter.waitUntilRed(false)
@@ -83,7 +84,7 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test func theWayBackEndsAWishForRedAndAutoNeedsNoFilter() throws {
+    @Test func `reset ends an override to red and auto needs no filter`() throws {
         let filter = try scene.filter(NightScene.light)
         #expect(try night("now", "--for", "1h").status == .exited(0))
         try filter.waitUntilRed(true)
@@ -101,13 +102,13 @@ import Testing
         #expect(try last.process.terminate() == .exited(0))
     }
 
-    @Test func resetAndStatusDoNotGoTogether() throws {
+    @Test func `reset and status do not go together`() throws {
         let run = try scene.run("--status", "--reset")
         #expect(run.status == .exited(2))
         #expect(run.errors.contains("do not go together"))
     }
 
-    @Test func withoutAFilterNothingIsWishedFor() throws {
+    @Test func `without a filter nothing is chosen`() throws {
         let off = try night("off")
         #expect(off.status == .exited(3))
         #expect(off.errors.contains("The night filter is not running"))

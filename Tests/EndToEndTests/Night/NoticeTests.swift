@@ -4,7 +4,7 @@ import Testing
 
 /// The notification before the screen turns red by itself, from the light in the room to the ramps.
 @Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTests {
-    @Test(.row("N28")) func notTonightLeavesEveryByteAsItIs() throws {
+    @Test(.row("N28")) func `not tonight leaves every byte as it is`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -28,7 +28,9 @@ import Testing
         #expect(scene.notifications.count == 1)
     }
 
-    @Test(.row("N28")) func halfAnHourMoreIsHalfAnHourAfterTheTimeThatWasSaid() throws {
+    @Test(.row("N28")) func `half an hour more is half an hour after the time that was said`()
+        throws
+    {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         let earliest = Date()
@@ -54,7 +56,7 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
-    @Test(.row("N29")) func aLampTakesItBackAndNothingTurnsRed() throws {
+    @Test(.row("N29")) func `a lamp takes it back and nothing turns red`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -65,7 +67,9 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N30")) func itTurnsRedWhenItWasSaidAndIsNotSaidAgainThatNight() throws {
+    @Test(.row("N30")) func `it turns red when it was said and is not said again that night`()
+        throws
+    {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -85,7 +89,7 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
-    @Test func oneThatIsDismissedIsNoAnswerAndItTurnsRed() throws {
+    @Test func `one that is dismissed is no answer and it turns red`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -97,7 +101,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N28")) func whatIsChosenIsRedAtOnce() throws {
+    @Test(.row("N28")) func `what is chosen is red at once`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         #expect(try scene.daemon.appearancectl("set", "night").status == .exited(0))
@@ -110,7 +114,9 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N34")) func whatIsFoundAtTheStartIsRedAtOnceAndCanBeTakenBack() throws {
+    @Test(.row("N34")) func `what is found at the start is red at once and can be taken back`()
+        throws
+    {
         let scene = try NoticeScene()
         try scene.feed(0.5)
         let filter = try scene.filter()
@@ -123,7 +129,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N34")) func theNextFilterAfterACrashSaysNothing() throws {
+    @Test(.row("N34")) func `the next filter after a crash shows nothing`() throws {
         let scene = try NoticeScene()
         try scene.feed(0.5)
         let first = try scene.filter()
@@ -138,7 +144,7 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test func whatCannotBeClickedSaysWhatToType() throws {
+    @Test func `what cannot be clicked says what to type`() throws {
         let scene = try NoticeScene()
         try scene.notifications.can("body", "body-markup")
         let filter = try scene.filter()
@@ -151,7 +157,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N29")) func aFilterThatEndsTakesItsNotificationAlong() throws {
+    @Test(.row("N29")) func `a filter that ends takes its notification along`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)

@@ -5,7 +5,7 @@ import Testing
 @Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTroubleTests {
     private static let complaint = "notifications are unavailable; the screen turns red without one"
 
-    @Test(.row("N31")) func whereNobodyShowsNotificationsItIsRedAtOnce() throws {
+    @Test(.row("N31")) func `where nobody shows notifications it is red at once`() throws {
         let scene = try NoticeScene()
         try scene.notifications.die()
         let filter = try scene.filter()
@@ -17,7 +17,9 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
-    @Test(.row("N31")) func withoutASessionBusItIsRedAtOnceAndThatIsSaidOnce() throws {
+    @Test(.row("N31")) func `without a session bus it is red at once and that is logged once`()
+        throws
+    {
         let scene = try NoticeScene()
         let nowhere = scene.daemon.home.path + "/no-session-bus"
         let filter = try scene.filter(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(nowhere)"])
@@ -32,7 +34,7 @@ import Testing
         #expect(lines.count { $0.contains(Self.complaint) } == 1)
     }
 
-    @Test(.row("N31")) func oneThatIsRefusedHoldsNothingBack() throws {
+    @Test(.row("N31")) func `one that is refused holds nothing back`() throws {
         let scene = try NoticeScene()
         try scene.notifications.refuse("not today")
         let filter = try scene.filter()
@@ -42,7 +44,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N31")) func aServiceThatHangsIsNotWaitedForLong() throws {
+    @Test(.row("N31")) func `a service that hangs is not awaited long`() throws {
         let scene = try NoticeScene()
         scene.notifications.hang()
         let filter = try scene.filter()
@@ -52,7 +54,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N32")) func aServiceThatDiesMeanwhileChangesNothing() throws {
+    @Test(.row("N32")) func `a service that dies meanwhile changes nothing`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -64,7 +66,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N32")) func aBusThatDiesMeanwhileChangesNothing() throws {
+    @Test(.row("N32")) func `a bus that dies meanwhile changes nothing`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)

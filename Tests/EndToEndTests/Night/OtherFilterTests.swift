@@ -43,7 +43,7 @@ import Testing
         #expect(run.status == .exited(0), "\(run.errors)")
     }
 
-    @Test(.row("N8")) func whatWasSetBeforeTheNightLiesBelowItAndComesBack() throws {
+    @Test(.row("N8")) func `what was set before the night lies below it and comes back`() throws {
         try setOnce("-P")
         let warm = try ramps()
         let filter = try scene.filter(NightScene.night)
@@ -52,7 +52,7 @@ import Testing
         #expect(try ramps() == warm)
     }
 
-    @Test(.row("N8")) func whatIsSetOnceAtNightLiesBelowItFromThenOn() throws {
+    @Test(.row("N8")) func `what is set once at night lies below it from then on`() throws {
         let filter = try scene.filter(NightScene.night)
         try setOnce("-P")
         let line = try filter.process.waitForLine(containing: "has set other colours", on: .errors)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Without `-P` it changes what it reads, and at night that is red.
-    @Test(.row("N20")) func whatIsMadeOfTheRedIsNotGivenBack() throws {
+    @Test(.row("N20")) func `what is made of the red is not restored`() throws {
         let filter = try scene.filter(NightScene.night)
         try setOnce()
         try setOnce("-b", "0.5")
@@ -75,7 +75,7 @@ import Testing
         #expect(try ramps() == before)
     }
 
-    @Test(.row("N19")) func whoGoesOnSettingHasTheScreenUntilItEnds() throws {
+    @Test(.row("N19")) func `who goes on setting has the screen until it ends`() throws {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
@@ -102,7 +102,7 @@ import Testing
         #expect(complaints == 1)
     }
 
-    @Test(.row("N19")) func whatAKilledOneLeavesLiesBelowTheNight() throws {
+    @Test(.row("N19")) func `what a killed one leaves lies below the night`() throws {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
@@ -117,7 +117,8 @@ import Testing
     }
 
     /// It has read red ramps and takes them for the screen's, for as long as it lives.
-    @Test(.row("N20")) func whoWasStartedAtNightDoesNotKeepTheScreenRedByDay() throws {
+    @Test(.row("N20")) func `who was started at night does not keep the screen red by day`() throws
+    {
         let filter = try scene.filter(NightScene.night)
         let other = try redshift()
         #expect(try ramps().areRed)
@@ -132,7 +133,8 @@ import Testing
     }
 
     /// What the night lies on is known to the next filter even then.
-    @Test(.row("N19")) func aFilterThatIsKilledWhileTheScreenIsAnothersLeavesItToThat() throws {
+    @Test(.row("N19"))
+    func `a filter that is killed while the screen is another's leaves it to that`() throws {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }

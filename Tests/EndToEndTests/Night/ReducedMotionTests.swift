@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A fade of ten minutes would not be over in the time that a test waits.
-    @Test(.row("N36")) func whereLessIsToMoveTheScreenTurnsAtOnce() throws {
+    @Test(.row("N36")) func `where less is to move the screen turns at once`() throws {
         let scene = try NoticeScene(
             notice: "0s", night: "fade = \"10m\"\n[portal]\nreduced_motion = true")
         let portal = try portal(for: scene)
@@ -48,7 +48,7 @@ import Testing
             "{'org.freedesktop.appearance': {'reduced-motion': dbus.UInt32(1)}}",
             "{'org.gnome.desktop.interface': {'enable-animations': dbus.Boolean(False)}}",
         ])
-    func everyWayOfSayingSoIsUnderstood(_ settings: String) throws {
+    func `every form of the setting is understood`(_ settings: String) throws {
         let scene = try NoticeScene(notice: "0s", night: "fade = \"10m\"")
         let portal = try FakePortal(on: scene.daemon.bus, settings: settings)
         let filter = try scene.filter()
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// One that hangs is not waited for: the fade begins all the same.
-    @Test(.row("N36")) func aPortalThatHangsDelaysNothing() throws {
+    @Test(.row("N36")) func `a portal that hangs delays nothing`() throws {
         let scene = try NoticeScene(notice: "0s", night: "fade = \"200ms\"")
         let portal = try portal(for: scene)
         portal.signal(19)

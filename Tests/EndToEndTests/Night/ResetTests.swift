@@ -7,7 +7,7 @@ import Testing
     enum Fate: CaseIterable { case running, stopped, killed }
 
     @Test(.row("N4"), arguments: Fate.allCases)
-    func theScreenIsGivenBackWhateverBecameOfTheFilter(_ fate: Fate) throws {
+    func `the screen is restored whatever became of the filter`(_ fate: Fate) throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A screen that somebody else has left without green and blue has nobody who knows it better.
-    @Test(.row("N4")) func aRedScreenOfUnknownOriginGetsPlainColours() throws {
+    @Test(.row("N4")) func `a red screen of unknown origin gets plain colours`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         var ramps = try scene.setRamps(of: crtc)
@@ -38,7 +38,7 @@ import Testing
         #expect(after.green.last == 65535)
     }
 
-    @Test(.row("N4")) func otherColoursAreLeftAlone() throws {
+    @Test(.row("N4")) func `other colours are left alone`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)

@@ -3,7 +3,8 @@ import Testing
 
 /// A real X server with more than one output, which come and go.
 @Suite(.bounded, .requires(.xorgDummy)) struct SeveralScreenTests {
-    @Test(.row("N11")) func bothScreensTurnRedAndOneThatIsUnpluggedAtNightIsGivenBackToo() throws {
+    @Test(.row("N11"))
+    func `both screens turn red and one that is unplugged at night is restored too`() throws {
         let scene = try NightScene(withOutputs: true)
         let outputs = try scene.screens.outputs()
         let first = try scene.onlyCRTC()
@@ -26,7 +27,9 @@ import Testing
 
     /// What the next filter does with it: the same night goes on, or it is day by then.
     @Test(.row("N2"), arguments: [NightScene.night, NightScene.light])
-    func bothScreensComeBackByteForByteAfterOneThatWasKilled(_ next: [String: String]) throws {
+    func `both screens come back byte for byte after one that was killed`(_ next: [String: String])
+        throws
+    {
         let scene = try NightScene(withOutputs: true)
         let first = try scene.onlyCRTC()
         let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
@@ -44,7 +47,7 @@ import Testing
         for (crtc, ramps) in before { #expect(try scene.screens.ramps()[crtc] == ramps) }
     }
 
-    @Test(.row("N11")) func aScreenThatIsPluggedInAtNightIsRedAsWell() throws {
+    @Test(.row("N11")) func `a screen that is plugged in at night is red as well`() throws {
         let scene = try NightScene(withOutputs: true)
         let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
         let filter = try scene.filter(NightScene.night)
@@ -56,7 +59,7 @@ import Testing
     }
 
     /// As `xrandr --off` and `--auto` do, after which a driver may have ramps of its own again.
-    @Test(.row("N11")) func aScreenThatIsTurnedOffAndOnAtNightIsRedAgain() throws {
+    @Test(.row("N11")) func `a screen that is turned off and on at night is red again`() throws {
         let scene = try NightScene(withOutputs: true)
         let other = try #require(try scene.screens.outputs()["DUMMY1"]).number
         let second = try scene.screens.use(other, true)

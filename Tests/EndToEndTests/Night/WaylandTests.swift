@@ -16,7 +16,8 @@ import Testing
         try RunningFilter(on: compositor.environment, in: home, environment: environment)
     }
 
-    @Test(.row("N15")) func atNightOnlyRedIsSentAndAfterItTheCompositorHasItsOwnAgain() throws {
+    @Test(.row("N15"))
+    func `at night only red is sent and after it the compositor has its own again`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         let night = try compositor.waitForRamps { $0.last?.areRed == true }
@@ -28,7 +29,7 @@ import Testing
         try compositor.waitForRamps { $0.last?.size == 0 }
     }
 
-    @Test(.row("N15")) func aFilterThatIsKilledLeavesNothing() throws {
+    @Test(.row("N15")) func `a filter that is killed leaves nothing`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -36,14 +37,15 @@ import Testing
         try compositor.waitForRamps { $0.last?.size == 0 }
     }
 
-    @Test func byDayTheRampsAreNobodys() throws {
+    @Test func `by day the ramps are nobody's`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor, NightScene.light)
         #expect(try filter.process.terminate() == .exited(0))
         #expect(compositor.ramps().isEmpty)
     }
 
-    @Test(.row("N11")) func aScreenThatIsPluggedInAtNightTurnsRedOnWaylandToo() throws {
+    @Test(.row("N11")) func `a screen that is plugged in at night turns red on Wayland too`() throws
+    {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -55,7 +57,7 @@ import Testing
         #expect(Set(last.suffix(2).map(\.output)) == [0, 1])
     }
 
-    @Test(.row("N16")) func outputsThatRefuseAreNamedOnceAndTheRestGoesOn() throws {
+    @Test(.row("N16")) func `outputs that refuse are named once and the rest goes on`() throws {
         let compositor = try Compositor(in: home, withRamps: false)
         let filter = try filter(on: compositor)
         let status = try filter.waitForStatus { $0["night"].bool == true }
@@ -77,8 +79,8 @@ import Testing
 
     /// Whether a compositor takes the ramps from their owner or refuses who asks, red they are at
     /// last.
-    @Test(.row("N16"), .requires(.gammastep)) func whenTheOtherOwnerLeavesTheScreenIsTaken() throws
-    {
+    @Test(.row("N16"), .requires(.gammastep))
+    func `when the other owner leaves the screen is taken`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let other = try gammastep(on: compositor)
         try compositor.waitForRamps { $0.last.map { $0.size > 0 && !$0.areRed } ?? false }
@@ -93,7 +95,7 @@ import Testing
 
     /// wlroots 0.15 takes the ramps from their owner when another asks, who may get them or not.
     @Test(.row("N16"), .requires(.gammastep))
-    func whatAnotherFilterTakesAtNightIsTakenBackWhenItLeaves() throws {
+    func `what another filter takes at night is taken back when it leaves`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -108,8 +110,8 @@ import Testing
     }
 
     /// It asks for the ramps and goes on running, whatever it gets; it is left to it what it may have.
-    @Test(.row("N16"), .requires(.wlsunset)) func whoMayHaveTheColoursIsNamedUntilItLeaves() throws
-    {
+    @Test(.row("N16"), .requires(.wlsunset))
+    func `who may have the colours is named until it leaves`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -130,7 +132,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N17")) func aCompositorThatCrashesIsWaitedFor() throws {
+    @Test(.row("N17")) func `a compositor that crashes is awaited`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -144,7 +146,7 @@ import Testing
     }
 
     /// The fade goes on while there is no compositor, and the next one is shown where it is by then.
-    @Test(.row("N17")) func aCompositorThatCrashesDuringTheFadeIsRedInTheEnd() throws {
+    @Test(.row("N17")) func `a compositor that crashes during the fade is red in the end`() throws {
         try home.write(configuration: "[nightfilter]\nfade = \"3s\"\n")
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor, NightScene.light)
@@ -162,7 +164,7 @@ import Testing
         try next.waitForRamps { $0.last?.size == 0 }
     }
 
-    @Test func aDisplayThatIsNotThereIsNamed() throws {
+    @Test func `a display that is not there is named`() throws {
         let run = try ChildProcess.run(
             BuiltProducts.nightfilter, [],
             environment: home.environment.merging(["WAYLAND_DISPLAY": "wayland-9"]) { $1 })

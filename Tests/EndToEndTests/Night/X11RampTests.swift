@@ -3,7 +3,8 @@ import Testing
 
 /// The ramps of a real X server, read by a foreign client before, during and after the night.
 @Suite(.bounded, .requires(.xvfb)) struct X11RampTests {
-    @Test(.row("N1")) func atNightOnlyRedIsSentAndAfterItEveryByteIsAsItWas() throws {
+    @Test(.row("N1")) func `at night only red is sent and after it every byte is as it was`() throws
+    {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -15,7 +16,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N2")) func whatAKilledFilterLeftIsMendedByTheNextOne() throws {
+    @Test(.row("N2")) func `what a killed filter left is repaired by the next one`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -27,7 +28,9 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N2")) func theNextFilterOfTheSameNightStillKnowsWhatWasThereBefore() throws {
+    @Test(.row("N2")) func `the next filter of the same night still knows what was there before`()
+        throws
+    {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -38,7 +41,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N3")) func aFilterThatDiesHalfWayIsMendedToo() throws {
+    @Test(.row("N3")) func `a filter that dies halfway is repaired too`() throws {
         let scene = try NightScene(settings: "intensity = 0.37\nfade = \"0s\"")
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -52,7 +55,7 @@ import Testing
     }
 
     /// What another program sets at night is its wish, and it is no longer ours to give back.
-    @Test(.row("N8")) func rampsThatAnotherProgramSetSinceAreLeftToIt() throws {
+    @Test(.row("N8")) func `ramps that another program set since are left to it`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         try scene.setRamps(of: crtc)
@@ -64,7 +67,7 @@ import Testing
 
     /// Drivers say that ramps are black which nobody has set yet, and giving those back would leave
     /// the screen black.
-    @Test(.row("N5")) func blackRampsAreNeitherShownNorGivenBack() throws {
+    @Test(.row("N5")) func `black ramps are neither shown nor restored`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         #expect(try scene.screens.ramps()[crtc]?.red.allSatisfy { $0 == 0 } == true)
@@ -76,7 +79,7 @@ import Testing
         #expect(after.red.last == 65535)
     }
 
-    @Test(.row("N6")) func aDarkerTintThanTheFloorIsLiftedToIt() throws {
+    @Test(.row("N6")) func `a darker tint than the floor is lifted to it`() throws {
         let scene = try NightScene(settings: "tint = \"#010000\"\nfloor = 0.25")
         let crtc = try scene.onlyCRTC()
         let filter = try scene.filter(NightScene.night)
@@ -86,7 +89,8 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N13")) func whatMakesNoSenseIsRemovedAndTheScreenIsRedAllTheSame() throws {
+    @Test(.row("N13")) func `what is invalid is removed and the screen is red all the same`() throws
+    {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -98,7 +102,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N10")) func onlyOneFilterWorksOnADisplay() throws {
+    @Test(.row("N10")) func `only one filter works on a display`() throws {
         let scene = try NightScene()
         let filter = try scene.filter(NightScene.night)
         let second = try scene.run()
@@ -107,7 +111,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N12")) func aServerThatGoesEndsTheFilterWithoutHanging() throws {
+    @Test(.row("N12")) func `a server that goes ends the filter without hanging`() throws {
         let scene = try NightScene()
         let filter = try scene.filter(NightScene.night)
         try scene.server.end()
@@ -115,7 +119,7 @@ import Testing
         #expect(filter.process.text(on: .errors).contains("the display has closed"))
     }
 
-    @Test func withoutADisplayItSaysWhatIsMissing() throws {
+    @Test func `without a display it says what is missing`() throws {
         let home = try TestHome()
         let run = try ChildProcess.run(
             BuiltProducts.nightfilter, [], environment: home.environment)
@@ -123,7 +127,7 @@ import Testing
         #expect(run.errors.contains("neither WAYLAND_DISPLAY nor DISPLAY is set"))
     }
 
-    @Test(.row("N14")) func anotherTintInTheConfigurationIsSeenAtOnce() throws {
+    @Test(.row("N14")) func `another tint in the configuration is seen at once`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         try scene.setRamps(of: crtc)

@@ -17,7 +17,7 @@ struct NightLightErrorTests {
                 "`kwriteconfig6` and `kwriteconfig5` are missing; sudo apt install libkf6config-bin"
             ),
         ])
-    func aMissingProgramIsOneWarningThatSaysWhatToInstall(
+    func `a missing program is one warning that says what to install`(
         _ kind: NightLightScene.DesktopKind, _ words: String
     ) throws {
         let scene = try NightLightScene(kind)
@@ -34,7 +34,7 @@ struct NightLightErrorTests {
     }
 
     /// `su` keeps root's `PATH`, with folders that the new user may not enter.
-    @Test func aLockedFolderOfThePathLeavesTheOtherProgramToBeTried() throws {
+    @Test func `a locked folder of the path leaves the other program to be tried`() throws {
         let scene = try NightLightScene(.kde)
         let locked = scene.home.path + "/locked"
         let programs = scene.home.path + "/bin"
@@ -57,7 +57,7 @@ struct NightLightErrorTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("G7")) func aFailingProgramIsQuoted() throws {
+    @Test(.row("G7")) func `a failing program is quoted`() throws {
         let scene = try NightLightScene(.gnome)
         let stand = try scene.stand(
             in: "gsettings", "echo 'No such schema “x”' >&2\nexit 1\n")
@@ -70,7 +70,7 @@ struct NightLightErrorTests {
     }
 
     /// As where GSettings has nowhere to write to.
-    @Test(.row("G8")) func aProgramThatOnlySaysItDidIsFoundOut() throws {
+    @Test(.row("G8")) func `a program that only says it did is found out`() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filter(NightScene.night, ["GSETTINGS_BACKEND": "memory"])
         let line = try filter.process.waitForLine(containing: "cannot be set", on: .errors)
@@ -80,7 +80,7 @@ struct NightLightErrorTests {
     }
 
     /// The end is not held up for long, and the next filter goes on where this one stopped.
-    @Test(.row("G9")) func aProgramThatHangsAtTheEndLeavesTheWayBack() throws {
+    @Test(.row("G9")) func `a program that hangs at the end leaves the way back`() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -105,7 +105,7 @@ struct NightLightErrorTests {
     }
 
     /// As when whoever stops the filter stops all that it has started.
-    @Test(.row("G11")) func aProgramThatIsEndedAtTheEndIsRunAgain() throws {
+    @Test(.row("G11")) func `a program that is ended at the end is run again`() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -131,7 +131,7 @@ struct NightLightErrorTests {
 
     /// Killed between two of its writes, it is known which of them were done.
     @Test(.row("G2"), arguments: [NightLightScene.DesktopKind.gnome, .magnifier], 1...5)
-    func killedInTheMidstOfItTheNextOneGivesBackAll(
+    func `after one that was killed the next one restores all`(
         _ kind: NightLightScene.DesktopKind, _ count: Int
     ) throws {
         let scene = try NightLightScene(kind)
@@ -183,7 +183,7 @@ struct NightLightErrorTests {
     }
 
     /// What a filter left in GNOME is given back by one that runs in another session.
-    @Test(.row("G4"), .requires(.xvfb)) func anotherDesktopsSessionGivesItBackToo() throws {
+    @Test(.row("G4"), .requires(.xvfb)) func `another desktop's session restores it too`() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -199,7 +199,9 @@ struct NightLightErrorTests {
     }
 
     /// The session is over, and there is nobody left to be told: the next one finds the way back.
-    @Test(.row("G4")) func aBusThatGoesEndsTheFilterAndTheNextSessionGivesItBack() throws {
+    @Test(.row("G4")) func `a bus that goes ends the filter and the next session restores it`()
+        throws
+    {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -240,7 +242,7 @@ struct NightLightErrorTests {
     }
 
     /// Somebody has put it off in the desktop's own menu, and that is what the status says.
-    @Test(.row("G6")) func whatStandsInTheWayIsSaid() throws {
+    @Test(.row("G6")) func `what stands in the way is said`() throws {
         let scene = try NightLightScene(.kde)
         let kwin = try BusClient(environment: scene.environment)
         try kwin.own("org.kde.KWin.NightLight")

@@ -7,7 +7,9 @@ import Testing
     typealias Kind = NightLightScene.DesktopKind
 
     @Test(.row("G1"), arguments: Kind.allCases)
-    func atNightItIsAtItsWarmestAndAfterItEverySettingIsAsItWas(_ kind: Kind) throws {
+    func `at night it is at its warmest and after it every setting is as it was`(_ kind: Kind)
+        throws
+    {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         let before = try scene.settings()
@@ -20,7 +22,7 @@ import Testing
 
     /// What nobody has set is set by nobody afterwards.
     @Test(.row("G1"), arguments: Kind.allCases)
-    func whatWasUnsetIsUnsetAgain(_ kind: Kind) throws {
+    func `what was unset is unset again`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         let before = try scene.settings()
         let filter = try scene.filterAtNight()
@@ -30,7 +32,7 @@ import Testing
     }
 
     @Test(.row("G1"), arguments: Kind.allCases)
-    func nightsMayComeAndGo(_ kind: Kind) throws {
+    func `nights may come and go`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         let before = try scene.settings()
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func byDayNothingIsTouched(_ kind: Kind) throws {
+    func `by day nothing is touched`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         let before = try scene.settings()
@@ -62,7 +64,7 @@ import Testing
 
     /// The settings outlive a filter that was killed, and the desktop's restart.
     @Test(.row("G2"), arguments: Kind.allCases, [NightScene.light, NightScene.night])
-    func theNextFilterGivesBackWhatAKilledOneLeft(
+    func `the next filter restores what a killed one left`(
         _ kind: Kind, _ appearance: [String: String]
     ) throws {
         let scene = try NightLightScene(kind)
@@ -79,7 +81,7 @@ import Testing
     }
 
     @Test(.row("G3"), arguments: Kind.allCases, ResetTests.Fate.allCases)
-    func resetGivesItBackWhateverBecameOfTheFilter(
+    func `reset restores it whatever became of the filter`(
         _ kind: Kind, _ fate: ResetTests.Fate
     ) throws {
         let scene = try NightLightScene(kind)
@@ -100,7 +102,7 @@ import Testing
 
     /// Whatever it has done of it by then.
     @Test(.row("G1"), arguments: Kind.allCases)
-    func toldToStopInTheMidstOfItEverythingComesBack(_ kind: Kind) throws {
+    func `a stop during a change restores everything`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         let before = try scene.settings()
@@ -110,7 +112,7 @@ import Testing
         #expect(!scene.hasLedger)
     }
 
-    @Test func theStatusSaysWhatIsLost() throws {
+    @Test func `the status says what is lost`() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         let text = try scene.filterOnce("--status")
@@ -125,7 +127,7 @@ import Testing
 
     /// Turned off at night it stays off, and what is still the filter's is given back.
     @Test(.row("G5"), arguments: Kind.allCases)
-    func whatSomebodyTurnsOffAtNightStaysOff(_ kind: Kind) throws {
+    func `what somebody turns off at night stays off`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         try scene.set(scene.switchKey, to: "false")
@@ -145,7 +147,7 @@ import Testing
     }
 
     /// Turned on again it is as warm as before.
-    @Test(.row("G5")) func theDesktopsOwnSwitchTurnsItOffAndOn() throws {
+    @Test(.row("G5")) func `the desktop's own switch turns it off and on`() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         try scene.set(scene.switchKey, to: "false")
@@ -158,7 +160,7 @@ import Testing
     }
 
     /// What was chosen at night is somebody's, and is there in the morning.
-    @Test(.row("G5")) func anotherTemperatureOfSomebodysIsKept() throws {
+    @Test(.row("G5")) func `a temperature that somebody chose is kept`() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         try scene.set("night-light-temperature", to: "uint32 2000")
@@ -171,7 +173,7 @@ import Testing
 
     // MARK: Which desktop
 
-    @Test func whereTheEnvironmentNamesNoneTheBusDoes() throws {
+    @Test func `where the environment names none the bus does`() throws {
         let scene = try NightLightScene(.gnome, named: "")
         let shell = try BusClient(environment: scene.environment)
         try shell.own("org.gnome.Shell")
@@ -182,7 +184,7 @@ import Testing
     }
 
     @Test(.row("G10"), arguments: ["", "sway", "XFCE"])
-    func withoutANightLightItIsSaidWhatIsMissing(_ names: String) throws {
+    func `without a night light it is said what is missing`(_ names: String) throws {
         let scene = try NightLightScene(.gnome, named: names)
         let run = try scene.filterOnce()
         #expect(run.status == .exited(4))
@@ -191,7 +193,7 @@ import Testing
     }
 
     /// KWin reads its settings again when it is told, once for all of them.
-    @Test func kwinIsToldWhatIsNew() throws {
+    @Test func `KWin is notified of what is new`() throws {
         let scene = try NightLightScene(.kde)
         let monitor = try scene.monitor("interface='org.kde.kconfig.notify'")
         let filter = try scene.filterAtNight()

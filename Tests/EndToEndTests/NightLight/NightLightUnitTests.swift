@@ -15,7 +15,7 @@ struct NightLightUnitTests {
     ]
 
     @Test(.row("G1", "G11"), arguments: NightLightScene.DesktopKind.allCases)
-    func theUnitHoldsTheNightLightAndGivesItBack(
+    func `the unit holds the night light and restores it`(
         _ kind: NightLightScene.DesktopKind
     ) throws {
         var weston: [String] = []

@@ -4,7 +4,7 @@ import Testing
 /// What GNOME's own daemon makes of the settings.
 @Suite(.bounded, .requires(.bus, .busClient, .weston, .nightLight, .settingsDaemon))
 struct SettingsDaemonTests {
-    @Test func theScreensTemperatureComesToTheLeastAndGoesBack() throws {
+    @Test func `the screens temperature comes to the least and goes back`() throws {
         let scene = try NightLightScene(.gnome)
         let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
         #expect(try daemon.get("Temperature") == 6500)
@@ -17,7 +17,7 @@ struct SettingsDaemonTests {
     }
 
     /// It is left so, and said.
-    @Test(.row("G6")) func disabledUntilTomorrowItStaysSo() throws {
+    @Test(.row("G6")) func `disabled until tomorrow it stays so`() throws {
         let scene = try NightLightScene(.gnome)
         let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
         let filter = try scene.filterAtNight()

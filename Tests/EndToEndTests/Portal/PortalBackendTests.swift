@@ -21,7 +21,7 @@ import Testing
             (["org.gnome.desktop.interface"], [:]), (["org.freedesktop"], [:]),
             (["none.of.ours", "io.github.*"], ["io.github.appearanced": ["appearance": "light"]]),
         ] as [([String], JSON)])
-    func readAllTakesNothingNamesAndStars(namespaces: [String], expected: JSON) throws {
+    func `read all takes nothing names and stars`(namespaces: [String], expected: JSON) throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try PortalBackend.client(daemon.environment)
         #expect(try client.call("ReadAll", "as", [.array(namespaces.map(JSON.string))]) == expected)
@@ -34,7 +34,7 @@ import Testing
             ("org.freedesktop.appearance", "accent-color"), ("", "color-scheme"),
             ("org.gnome.desktop.interface", "color-scheme"),
         ])
-    func anUnknownKeyIsNotFound(namespace: String, key: String) throws {
+    func `an unknown key is not found`(namespace: String, key: String) throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try PortalBackend.client(daemon.environment)
         let error = try #require(throws: BusClient.RemoteError.self) {
@@ -43,7 +43,7 @@ import Testing
         #expect(error.name == "org.freedesktop.portal.Error.NotFound")
     }
 
-    @Test(.row("D13")) func everyValueHasTheTypeOfTheSpecification() throws {
+    @Test(.row("D13")) func `every value has the type of the specification`() throws {
         let daemon = try RunningDaemon.inDaylight(
             """
             [portal]
@@ -71,7 +71,7 @@ import Testing
         #expect(try client.properties() == ["version": 1])
     }
 
-    @Test func eachKeyIsToldOnceAtTheStartAndThenWithEachRealChange() throws {
+    @Test func `each key is reported once at the start and then with each real change`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let client = try PortalBackend.client(
@@ -110,7 +110,7 @@ import Testing
         #expect(noted.map { $0["read"] } == [1, "dark"])
     }
 
-    @Test(.row("D2")) func aNameThatBelongsToAnotherIsTakenWhenItIsFree() throws {
+    @Test(.row("D2")) func `a name that belongs to another is taken when it is free`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -128,7 +128,7 @@ import Testing
                 == ["org.freedesktop.appearance", "color-scheme", 1])
     }
 
-    @Test func aBusThatComesBackHearsEachKeyAnew() throws {
+    @Test func `a bus that comes back hears each key again`() throws {
         let daemon = try RunningDaemon.inDaylight()
         try daemon.bus.kill()
         try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
@@ -165,7 +165,7 @@ import Testing
         #expect(try listener.count(of: "SettingChanged") == told)
     }
 
-    @Test func theConfigurationTakesItOffTheBusAndPutsItBack() throws {
+    @Test func `the configuration takes it off the bus and puts it back`() throws {
         let daemon = try RunningDaemon.inDaylight("[portal]\nenabled = false\n")
         let client = try PortalBackend.client(daemon.environment)
         try client.waitForNoOwner()

@@ -31,7 +31,7 @@ import Testing
         try client.call("Read", "ss", [.string(namespace), .string(key)])
     }
 
-    @Test func appsReadAndHearWhatIsInEffect() throws {
+    @Test func `apps read and hear what is in effect`() throws {
         #expect(try read("org.freedesktop.appearance", "color-scheme") == 2)
         #expect(try read("io.github.appearanced", "appearance") == "light")
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))
@@ -47,7 +47,7 @@ import Testing
                 == ["color-scheme": 1])
     }
 
-    @Test func aServiceThatComesBackTellsAppsAnew() throws {
+    @Test func `a service that comes back tells apps again`() throws {
         daemon.process.signal(9)
         _ = try daemon.process.expectExit()
         try daemon.home.write(
@@ -80,7 +80,7 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func anUnknownKeyIsTheFrontendsOwnError() throws {
+    @Test func `an unknown key is the frontends own error`() throws {
         let error = try #require(throws: BusClient.RemoteError.self) {
             try read("org.freedesktop.appearance", "colour")
         }

@@ -28,7 +28,7 @@ import Testing
         return last["parameters"]["status"]
     }
 
-    @Test(.row("U10")) func whoHasNothingMoreToSayStillHears() throws {
+    @Test(.row("U10")) func `who has nothing more to say still hears`() throws {
         let watcher = try watch()
         try watcher.finishSending()
         let last = try change(times: 3)
@@ -37,7 +37,7 @@ import Testing
         #expect(heard.map { $0["appearance"] } == ["night", "dark", "night"])
     }
 
-    @Test func whoAsksAndHangsUpHalfwayIsAnsweredAll() throws {
+    @Test func `who asks and hangs up halfway is answered all`() throws {
         let connection = try daemon.connect()
         for _ in 0..<400 { try connection.send("GetStatus") }
         try connection.finishSending()
@@ -45,7 +45,7 @@ import Testing
         #expect(try connection.expectEnd() == "")
     }
 
-    @Test func manyCallsAtOnceAreAllAnsweredInOrder() throws {
+    @Test func `many calls at once are all answered in order`() throws {
         let connection = try daemon.connect()
         let calls = (0..<1000).map { index in
             let mode = index % 2 == 0 ? "night" : "dark"
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(.row("U1"), .scaledAtNight(), .requires(.varlinkClient))
-    func aStoppedSubscriberDelaysNobodyAndWakesToTheNewest() throws {
+    func `a stopped subscriber delays nobody and wakes to the newest`() throws {
         let sleeper = try daemon.varlinkClient(streaming: "Watch")
         try sleeper.waitForReply()
         sleeper.client.signal(SIGSTOP)
@@ -78,7 +78,8 @@ import Testing
         #expect(zip(sequence, sequence.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test(.row("U2"), .requires(.varlinkClient)) func subscribersThatDieInMidMessageLeaveNothing()
+    @Test(.row("U2"), .requires(.varlinkClient))
+    func `subscribers that die in mid message leave nothing`()
         throws
     {
         let before = try daemon.process.descriptorCount
@@ -216,7 +217,7 @@ import Testing
                 == "auto")
     }
 
-    @Test func clientsThatGoInMidCallLeaveNothing() throws {
+    @Test func `clients that go in mid call leave nothing`() throws {
         let before = try daemon.process.descriptorCount
         for _ in 0..<100 {
             let connection = try daemon.connect()
@@ -228,7 +229,7 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test(.row("U3")) func fiveHundredSubscribersAllHearTheNewest() throws {
+    @Test(.row("U3")) func `five hundred subscribers all hear the newest`() throws {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
@@ -243,7 +244,7 @@ import Testing
         try expectDescriptors(near: before)
     }
 
-    @Test(.row("U3")) func subscribersAreToldWhileOthersComeAndGo() throws {
+    @Test(.row("U3")) func `subscribers are notified while others come and go`() throws {
         let before = try daemon.process.descriptorCount
         var watchers = try (0..<100).map { _ in try watch() }
         var last = JSON.null
@@ -263,7 +264,7 @@ import Testing
         #expect(daemon.log("<3>").isEmpty && daemon.log("<4>").isEmpty, "\(daemon.log)")
     }
 
-    @Test(.row("U4")) func whereDescriptorsRunOutTheOthersWaitTheirTurn() throws {
+    @Test(.row("U4")) func `where descriptors run out the others wait their turn`() throws {
         let home = try TestHome.inDaylight()
         let daemon = try RunningDaemon(
             wrapper: ["/bin/sh", "-c", "ulimit -n 48; exec \"$@\"", "sh"], home: home)
@@ -283,7 +284,7 @@ import Testing
         #expect(daemon.log("<4>no more clients").count == 1, "\(daemon.log)")
     }
 
-    @Test(.row("U8"), .requires(.root)) func anotherUserIsTurnedAway() throws {
+    @Test(.row("U8"), .requires(.root)) func `another user is refused`() throws {
         for place in [daemon.home.path, daemon.home.runtimeDirectory] {
             try #require(chmod(place, 0o755) == 0)
         }
@@ -309,7 +310,7 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test func whoWantsLightHearsItAndOthersDoNot() throws {
+    @Test func `who wants light hears it and others do not`() throws {
         let connection = try daemon.connect()
         _ = try connection.call("FeedLight", ["source": "lamp", "lux": 500])
         let curious = try watch(light: true)

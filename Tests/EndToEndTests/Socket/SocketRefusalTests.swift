@@ -31,7 +31,7 @@ import Testing
         "{\"method\":\"io.github.appearanced.GetStatus\"} {}", "",
         String(repeating: "[", count: 60000),
     ])
-    func whatIsNoCallIsToldOnceAndHungUpOn(message: String) throws {
+    func `an invalid call is reported once and its client is disconnected`(message: String) throws {
         let connection = try daemon.connect()
         try connection.send(message: message)
         let reply = try connection.nextReply()
@@ -41,7 +41,7 @@ import Testing
         try expectUnmoved()
     }
 
-    @Test(.row("U9")) func bytesThatAreNoTextAreToldOnceAndHungUpOn() throws {
+    @Test(.row("U9")) func `bytes that are no text are reported once and disconnected`() throws {
         let connection = try daemon.connect()
         try connection.send([0xFF, 0xFE, 0x00])
         #expect(try connection.nextReply()["parameters"]["parameter"] == "message")
@@ -49,7 +49,7 @@ import Testing
         try expectUnmoved()
     }
 
-    @Test(.row("U9")) func aMessageWithoutAnEndIsToldAtSixtyFourKibibytes() throws {
+    @Test(.row("U9")) func `a message without an end is reported at 64 kibibytes`() throws {
         let connection = try daemon.connect()
         try connection.send(repeatElement(UInt8(ascii: "x"), count: 65 * 1024))
         let reply = try connection.nextReply()
@@ -59,7 +59,7 @@ import Testing
         try expectUnmoved()
     }
 
-    @Test func aLongMessageWithinTheLimitIsTaken() throws {
+    @Test func `a long message within the limit is taken`() throws {
         let connection = try daemon.connect()
         let padding = String(repeating: " ", count: 65000)
         try connection.send(message: "{\"method\":\(padding)\"io.github.appearanced.GetStatus\"}")
@@ -91,7 +91,7 @@ import Testing
             ("GetStatus", ["verbose": true], "verbose"),
             ("GetStatus", [1, 2], "parameters"),
         ] as [(String, JSON, String)])
-    func aParameterThatMakesNoSenseIsNamed(
+    func `a parameter that is invalid is named`(
         method: String, parameters: JSON, culprit: String
     ) throws {
         let connection = try daemon.connect()
@@ -107,7 +107,7 @@ import Testing
         ("io.github.appearanced.getStatus", "org.varlink.service.MethodNotFound", "method"),
         ("com.example.GetStatus", "org.varlink.service.InterfaceNotFound", "interface"),
     ])
-    func anUnknownMethodOrInterfaceIsNamed(
+    func `an unknown method or interface is named`(
         method: String, error: String, parameter: String
     ) throws {
         let connection = try daemon.connect()
@@ -118,14 +118,14 @@ import Testing
         #expect(try connection.call("GetStatus")["error"] == .null)
     }
 
-    @Test func anInhibitionMustBeAskedForWithMore() throws {
+    @Test func `an inhibition must be asked for with more`() throws {
         let connection = try daemon.connect()
         let reply = try connection.call("Inhibit", ["who": "Player", "why": "plays"])
         #expect(reply["error"] == "org.varlink.service.ExpectedMore")
         try expectUnmoved()
     }
 
-    @Test func whoWantsNoAnswerGetsNone() throws {
+    @Test func `who wants no answer gets none`() throws {
         let connection = try daemon.connect()
         try connection.send("SetMode", ["mode": "purple"], with: ["oneway": true])
         try connection.send("SetMode", ["mode": "dark"], with: ["oneway": true])
@@ -134,7 +134,7 @@ import Testing
         #expect(try connection.nextReply()["parameters"]["status"]["mode"] == "dark")
     }
 
-    @Test(.row("U9")) func aCallComesInPiecesOfAnySize() throws {
+    @Test(.row("U9")) func `a call comes in pieces of any size`() throws {
         let connection = try daemon.connect()
         for byte in Array(#"{"method":"io.github.appearanced.GetStatus"}"#.utf8) + [0] {
             try connection.send([byte])

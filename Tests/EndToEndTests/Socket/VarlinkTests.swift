@@ -17,7 +17,7 @@ import Testing
         try call(method, parameters)["status"]
     }
 
-    @Test func theServiceTellsWhatItIsAndHowToTalkToIt() throws {
+    @Test func `the service tells what it is and how to talk to it`() throws {
         let information = try call("org.varlink.service.GetInfo")
         #expect(information["product"] == "appearanced")
         #expect(information["version"] == (try daemonVersion()))
@@ -34,7 +34,7 @@ import Testing
         return .string(String(run.output.dropFirst("appearanced ".count).dropLast()))
     }
 
-    @Test func everyMethodAnswersAForeignClient() throws {
+    @Test func `every method answers a foreign client`() throws {
         #expect(try status("GetStatus")["appearance"] == "light")
         let night = try status("SetMode", ["mode": "night"])
         #expect(night["appearance"] == "night")
@@ -59,7 +59,7 @@ import Testing
         #expect(try call("ListSensors") == ["sensors": []])
     }
 
-    @Test(.requires(.busClient)) func bothDoorsTellTheSame() throws {
+    @Test(.requires(.busClient)) func `both interfaces tell the same`() throws {
         let client = try daemon.busClient()
         _ = try status("SetMode", ["mode": "dark", "for": 3_600_000_000])
         let status = try status("GetStatus")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aWatchTellsThePresentAndThenEveryChangeOnce() throws {
+    @Test func `a watch tells the present and then every change once`() throws {
         let watcher = try daemon.varlinkClient(streaming: "Watch")
         #expect(try watcher.waitForReply()["status"]["appearance"] == "light")
         let connection = try daemon.connect()
@@ -88,7 +88,7 @@ import Testing
         #expect(zip(sequence, sequence.dropFirst()).allSatisfy { $1 == $0 + 1 })
     }
 
-    @Test func anInhibitionLastsAsLongAsItsClient() throws {
+    @Test func `an inhibition lasts as long as its client`() throws {
         _ = try status("SetMode", ["mode": "night"])
         let player = try daemon.varlinkClient(
             streaming: "Inhibit", ["who": "Player", "why": "a film plays"])
@@ -101,7 +101,7 @@ import Testing
         #expect(freed["status"]["reason"] == "schedule")
     }
 
-    @Test func anErrorComesWithItsNameAndParameters() throws {
+    @Test func `an error comes with its name and parameters`() throws {
         let reply = try VarlinkClient.call(
             "org.varlink.service.GetInterfaceDescription", ["interface": "no.such"],
             at: daemon.home.socket)

@@ -17,7 +17,7 @@ import Testing
             ("[location]\nlatitude = 9999\nlongitude = 1e308\n", "2:12: location.latitude: "),
             ("[ambient\n", "1:9: "),
         ])
-    func theFileAskedForMustBeInOrder(text: String, words: String) throws {
+    func `the file asked for must be in order`(text: String, words: String) throws {
         let home = try TestHome()
         let bus = try PrivateBus(in: home)
         let file = try home.write(text, to: "mine.toml")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["absent", "directory", "fifo", "huge"])
-    func whatIsNoFileIsRefusedByName(kind: String) throws {
+    func `what is no file is refused by name`(kind: String) throws {
         let home = try TestHome()
         let file = home.path + "/mine.toml"
         switch kind {
@@ -53,7 +53,7 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func everyProblemIsNamedByCheckAsACompilerWould() throws {
+    @Test func `every problem is named by check as a compiler would`() throws {
         let home = try TestHome()
         let text = "[ambient]\ndark_bellow = 30.0\nlight_above = \"80\"\n[sensor]\npoll = \"1x\"\n"
         let file = try home.write(text, to: "mine.toml")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aGoodFileIsInOrder() throws {
+    @Test func `a good file is in order`() throws {
         let home = try TestHome.inDaylight()
         let found = try ChildProcess.run(
             BuiltProducts.appearanced, ["--check"], environment: home.environment)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(.requires(.busClient))
-    func aBadFileInTheUsualPlaceIsToldAndCostsNobodyTheService() throws {
+    func `a bad file in the usual place is reported and does not end the service`() throws {
         let home = try TestHome()
         try home.write(configuration: Self.misspelt)
         let daemon = try RunningDaemon(home: home)
@@ -99,7 +99,7 @@ import Testing
             daemon.log("<4>") == ["the built-in defaults are in effect until the file is fixed"])
     }
 
-    @Test func ofSeveralProblemsTheFirstIsToldAndTheOthersAreCounted() throws {
+    @Test func `of several problems the first is reported and the others are counted`() throws {
         let home = try TestHome()
         try home.write(configuration: Self.misspelt + "[sensor]\npoll = \"1x\"\nname = 1\n")
         let daemon = try RunningDaemon(home: home)
@@ -119,7 +119,7 @@ import Testing
             ["XDG_CONFIG_HOME": "relative"], ["XDG_CONFIG_HOME": ""],
             ["XDG_CONFIG_HOME": "", "XDG_CONFIG_DIRS": ""], ["XDG_CONFIG_DIRS": "relative::"],
         ])
-    func aRelativeOrEmptyDirectoryCountsAsUnset(changes: [String: String]) throws {
+    func `a relative or empty directory counts as unset`(changes: [String: String]) throws {
         let home = try TestHome.inDaylight()
         try home.write(TestHome.daylight, to: ".config/appearanced/config.toml")
         let run = try ChildProcess.run(
@@ -132,7 +132,7 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
-    @Test func ofSeveralDirectoriesOfTheMachineTheFirstWithAFileCounts() throws {
+    @Test func `of several directories of the machine the first with a file counts`() throws {
         let home = try TestHome()
         for name in ["b", "c"] { try home.write("", to: "\(name)/appearanced/config.toml") }
         let run = try ChildProcess.run(

@@ -31,7 +31,7 @@ import Testing
         #expect(try daemon.process.terminate() == .exited(0))
     }
 
-    @Test func aTypoMeansTheLastOneThatWasGood() throws {
+    @Test func `a typo means the last one that was good`() throws {
         try runInTheEvening()
         var times = [timespec(), timespec(tv_sec: 1_772_366_040, tv_nsec: 0)]
         try #require(utimensat(AT_FDCWD, copy, &times, 0) == 0)
@@ -49,7 +49,9 @@ import Testing
         #expect(daemon.log("<4>") == ["\(name) is in effect until the file is fixed"])
     }
 
-    @Test(.requires(.busClient)) func whatIsGoneByIsToldUntilTheFileIsMended() throws {
+    @Test(.requires(.busClient)) func `what is in effect is reported until the file is repaired`()
+        throws
+    {
         try runInTheEvening()
         try home.write(configuration: misspelt)
         let daemon = try RunningDaemon(home: home, bus: bus)
@@ -70,7 +72,7 @@ import Testing
         #expect(try client.get("Appearance") == "light")
     }
 
-    @Test func whatIsTakenWhileItRunsIsKeptAndWhatIsRefusedIsNot() throws {
+    @Test func `what is taken while it runs is kept and what is refused is not`() throws {
         try home.write(configuration: daylight)
         let daemon = try RunningDaemon(home: home, bus: bus)
         try FileWatch.wait(for: copy) { $0.hasPrefix(daylight) }
@@ -83,7 +85,7 @@ import Testing
         #expect(try next.status()["appearance"] == "dark")
     }
 
-    @Test func itIsWrittenOnlyWhereItDiffers() throws {
+    @Test func `it is written only where it differs`() throws {
         try runInTheEvening()
         let before = try #require(inode(of: copy))
         try run()
@@ -99,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: Flaw.allCases)
-    func aCopyThatMakesNoSenseIsAsGoodAsNone(flaw: Flaw) throws {
+    func `a copy that is invalid is treated as none`(flaw: Flaw) throws {
         try runInTheEvening()
         let whole = try String(contentsOfFile: copy, encoding: .utf8)
         try FileManager.default.removeItem(atPath: copy)
@@ -132,7 +134,7 @@ import Testing
         try FileWatch.wait(for: copy) { $0 == whole }
     }
 
-    @Test func aFileThatIsNotThereIsNoMistake() throws {
+    @Test func `a file that is not there is no mistake`() throws {
         try runInTheEvening()
         try FileManager.default.removeItem(atPath: home.configurationFile)
         let daemon = try RunningDaemon(home: home, bus: bus)
@@ -142,7 +144,7 @@ import Testing
         #expect(isThere(copy))
     }
 
-    @Test func whoNamesAFileOrOnlyChecksOneIsNotAnsweredWithAnother() throws {
+    @Test func `who names a file or only checks one is not answered with another`() throws {
         try runInTheEvening()
         let before = FileTree(home.stateHome)
         try home.write(configuration: misspelt)

@@ -15,7 +15,7 @@ import Testing
         try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
     }
 
-    @Test(.row("D4")) func theSocketIsServedAllTheWhile() throws {
+    @Test(.row("D4")) func `the socket is served all the while`() throws {
         let watcher = try daemon.connect()
         try watcher.send("Watch", with: ["more": true])
         #expect(try watcher.nextReply()["parameters"]["status"]["appearance"] == "light")
@@ -28,7 +28,7 @@ import Testing
         #expect(!isThere(daemon.home.socket))
     }
 
-    @Test(.row("D4")) func onTheBusThatComesBackEverythingIsThereAgain() throws {
+    @Test(.row("D4")) func `on the bus that comes back everything is there again`() throws {
         try daemon.busClient().set("Mode", to: "dark")
         try loseBus()
         let set = try daemon.connect().call("SetMode", ["mode": "night"])
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Whoever is on the new bus before us has heard nothing of us yet.
-    @Test func thoseWhoWaitOnTheNewBusAreToldEverything() throws {
+    @Test func `those who wait on the new bus are notified of everything`() throws {
         daemon.process.signal(SIGSTOP)
         try daemon.bus.kill()
         try daemon.bus.restart()
@@ -65,7 +65,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
-    @Test func whoHeldTheAppearanceOverTheBusHasLetGo() throws {
+    @Test func `who held the appearance over the bus has released it`() throws {
         let player = try daemon.busClient()
         try player.set("Mode", to: "night")
         let cookie = try player.call("Inhibit", "ss", ["Player", "a film plays"])
@@ -128,7 +128,7 @@ import Testing
         withExtendedLifetime(thief) {}
     }
 
-    @Test func manyLossesLeaveNothingBehind() throws {
+    @Test func `many losses leave nothing behind`() throws {
         var before = 0
         for round in 0..<5 {
             try loseBus()
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// A socket at the address of the bus hangs up on everyone, and counts them.
-    @Test(.row("D4")) func withoutABusForHalfAMinuteItEndsInOrder() throws {
+    @Test(.row("D4")) func `without a bus for half a minute it ends in order`() throws {
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
         try daemon.bus.kill()
         let visitors = try HangingUpListener(
@@ -162,7 +162,7 @@ import Testing
 
     // MARK: A bus that hangs
 
-    @Test func aSignalIsObeyedWhileTheBusHangs() throws {
+    @Test func `a signal is obeyed while the bus hangs`() throws {
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
         daemon.bus.stop()
         defer { daemon.bus.resume() }
@@ -170,7 +170,7 @@ import Testing
         #expect(try daemon.home.savedState()["mode"] == "night")
     }
 
-    @Test func aSignalIsObeyedWhileAHungBusIsWaitedFor() throws {
+    @Test func `a signal is obeyed while a hung bus is awaited`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         bus.stop()
@@ -185,7 +185,7 @@ import Testing
         #expect(FileTree(home.stateHome).paths.isEmpty)
     }
 
-    @Test func aBusThatHangsAtTheStartIsWaitedForAndThenNamed() throws {
+    @Test func `a bus that hangs at the start is awaited and then named`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         bus.stop()
@@ -200,7 +200,7 @@ import Testing
         #expect(!isThere(home.socket))
     }
 
-    @Test func aBusThatWakesInTimeIsServed() throws {
+    @Test func `a bus that wakes in time is served`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         bus.stop()

@@ -3,7 +3,7 @@ import Testing
 
 /// The service is complete when the daemon sends READY.
 @Suite(.bounded, .requires(.bus, .busClient)) struct ReadinessTests {
-    @Test(.row("P4")) func whoeverSeesReadyFindsTheNameTheSocketAndAState() throws {
+    @Test(.row("P4")) func `whoever sees ready finds the name the socket and a state`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let client = try BusClient(environment: home.environment.merging(bus.environment) { $1 })
@@ -17,7 +17,7 @@ import Testing
         #expect(daemon.process.isRunning)
     }
 
-    @Test func theFirstLinesSayWhatIsInEffectAndWhy() throws {
+    @Test func `the first lines say what is in effect and why`() throws {
         let daemon = try RunningDaemon.inDaylight()
         try daemon.process.terminate()
         #expect(daemon.log("<3>").isEmpty)
@@ -28,14 +28,14 @@ import Testing
         #expect(sentence.wholeMatch(of: pattern) != nil, "\(sentence)")
     }
 
-    @Test func theProcessTellsItsManagerAllOfItsLife() throws {
+    @Test func `the process tells its manager all of its life`() throws {
         let daemon = try RunningDaemon.inDaylight()
         daemon.process.signal(15)
         try daemon.notifications.waitForMessage(containing: "STOPPING=1")
         #expect(try daemon.process.expectExit() == .exited(0))
     }
 
-    @Test func aManagerThatDoesNotListenIsNoReasonToEnd() throws {
+    @Test func `a manager that does not listen is no reason to end`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -60,7 +60,7 @@ import Testing
         #expect(warnings.count == 1 && warnings[0].contains("WATCHDOG_USEC"), "\(warnings)")
     }
 
-    @Test func introspectionEqualsTheDescriptionElementByElement() throws {
+    @Test func `introspection equals the description element by element`() throws {
         let name = BusClient.appearanced.interface
         let daemon = try RunningDaemon.inDaylight()
         let text = try daemon.busClient().introspect()
@@ -71,7 +71,7 @@ import Testing
         #expect(shown == described)
     }
 
-    @Test func everyPropertyIsThereWithItsType() throws {
+    @Test func `every property is there with its type`() throws {
         let name = BusClient.appearanced.interface
         let file = try Repository.text(of: "config/\(name).xml")
         let described = try #require(
@@ -86,7 +86,7 @@ import Testing
         #expect(types.count == 20)
     }
 
-    @Test func thePropertiesOfAQuietDaemonSayThatNothingIsSpecial() throws {
+    @Test func `the properties of a quiet daemon say that nothing is special`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let properties = try daemon.busClient().properties()
         #expect(properties["Mode"] == "auto")

@@ -23,14 +23,15 @@ import Testing
             ("nonsense", "no bus answers at nonsense"),
             ("autolaunch:", "\"autolaunch:\" is not used: it would start a bus of its own"),
         ])
-    func anAddressWithoutABusIsNamed(address: String, words: String) throws {
+    func `an address without a bus is named`(address: String, words: String) throws {
         let run = try run(["DBUS_SESSION_BUS_ADDRESS": address])
         #expect(run.status == .exited(4))
         #expect(run.errors.contains(words), "\(run.errors)")
         try expectNoTrace()
     }
 
-    @Test(.row("D5")) func anUnsetAddressMeansTheBusOfTheRuntimeDirectoryAndStartsNone() throws {
+    @Test(.row("D5"))
+    func `an unset address means the bus of the runtime directory and starts none`() throws {
         var environment = environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = nil
         let run = try ChildProcess.run(BuiltProducts.appearanced, environment: environment)
@@ -63,14 +64,14 @@ import Testing
     }
 
     @Test(arguments: ["", "run/user/0"])
-    func withoutARuntimeDirectoryItSaysWhatToSet(value: String) throws {
+    func `without a runtime directory it says what to set`(value: String) throws {
         let run = try run(["XDG_RUNTIME_DIR": value])
         #expect(run.status == .exited(5))
         #expect(run.errors.contains("XDG_RUNTIME_DIR"), "\(run.errors)")
         #expect(run.errors.contains("/run/user/\(geteuid())"), "\(run.errors)")
     }
 
-    @Test func aRuntimeDirectoryThatIsNotThereIsNamed() throws {
+    @Test func `a runtime directory that is not there is named`() throws {
         let run = try run(["XDG_RUNTIME_DIR": home.path + "/absent"])
         #expect(run.status == .exited(5))
         #expect(run.errors.contains("\(home.path)/absent"), "\(run.errors)")
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(.row("U7"), arguments: ["", "/appearanced"])
-    func aDirectoryThatOthersCanWriteToIsRefused(below: String) throws {
+    func `a directory that others can write to is refused`(below: String) throws {
         let directory = home.runtimeDirectory + below
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test(.requires(.root), arguments: ["", "/appearanced"])
-    func aDirectoryOfAnotherUserIsRefused(below: String) throws {
+    func `a directory of another user is refused`(below: String) throws {
         let directory = home.runtimeDirectory + below
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
@@ -95,7 +96,7 @@ import Testing
         try expectUnfit(directory, "owned by user 65534")
     }
 
-    @Test(.row("U7")) func aDirectoryThatIsALinkIsRefused() throws {
+    @Test(.row("U7")) func `a directory that is a link is refused`() throws {
         let directory = home.runtimeDirectory + "/appearanced"
         try FileManager.default.createSymbolicLink(
             atPath: directory, withDestinationPath: home.dataHome)
@@ -111,7 +112,7 @@ import Testing
         #expect(!isThere(home.socket))
     }
 
-    @Test(.row("U7")) func aPathTooLongForASocketIsRefused() throws {
+    @Test(.row("U7")) func `a path too long for a socket is refused`() throws {
         let long = home.path + "/" + String(repeating: "x", count: 100)
         try FileManager.default.createDirectory(
             atPath: long, withIntermediateDirectories: true,
@@ -122,7 +123,7 @@ import Testing
         #expect(run.errors.contains("107"), "\(run.errors)")
     }
 
-    @Test func somethingElseInTheSocketsPlaceIsNotRemoved() throws {
+    @Test func `something else in the sockets place is not removed`() throws {
         try home.write("precious", to: home.socket)
         let run = try run([:])
         #expect(run.status == .exited(5))
@@ -145,7 +146,7 @@ import Testing
         ),
         (["--simulate", "/nowhere.csv"], "/nowhere.csv: No such file or directory"),
     ])
-    func aFaultOfUsageIsNamed(arguments: [String], words: String) throws {
+    func `a fault of usage is named`(arguments: [String], words: String) throws {
         let run = try ChildProcess.run(
             BuiltProducts.appearanced, arguments, environment: environment)
         #expect(run.status == .exited(2))
@@ -153,7 +154,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test func helpAndVersionComeOnStandardOutput() throws {
+    @Test func `help and version come on standard output`() throws {
         let help = try ChildProcess.run(
             BuiltProducts.appearanced, ["--help"], environment: environment)
         #expect(help.status == .exited(0))

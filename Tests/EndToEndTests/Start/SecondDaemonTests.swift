@@ -11,7 +11,7 @@ import Testing
         try first.home.waitForSaved(mode: "night")
     }
 
-    @Test func anotherInTheSameRuntimeDirectoryIsSentAway() throws {
+    @Test func `another in the same runtime directory is refused`() throws {
         let state = FileTree(first.home.stateHome)
         let socket = inode(of: first.home.socket)
         let second = try ChildProcess.run(
@@ -24,7 +24,7 @@ import Testing
         #expect(FileTree(first.home.stateHome) == state)
     }
 
-    @Test(.row("D1")) func anotherOnTheSameBusIsSentAway() throws {
+    @Test(.row("D1")) func `another on the same bus is refused`() throws {
         let home = try TestHome.inDaylight()
         let second = try ChildProcess.run(
             BuiltProducts.appearanced, environment: first.environment(in: home))
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A monitor of the bus hears every signal, whoever sends it.
-    @Test(.row("D1"), .requires(.busClient)) func anotherSendsNoSignal() throws {
+    @Test(.row("D1"), .requires(.busClient)) func `another sends no signal`() throws {
         let client = try first.busClient()
         let before = try client.properties()
         let monitor = try ChildProcess(
@@ -70,7 +70,7 @@ import Testing
         try #require(line.split(separator: "\t").dropFirst(3).first)
     }
 
-    @Test(.row("U6"), .requires(.busClient)) func ofManyAtOnceExactlyOneStays() throws {
+    @Test(.row("U6"), .requires(.busClient)) func `of many at once exactly one stays`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// The name is given to nobody, not even to who would take it by force.
-    @Test(.row("D3"), .requires(.busClient)) func aNameIsNotTakenAway() throws {
+    @Test(.row("D3"), .requires(.busClient)) func `a name is not taken away`() throws {
         let bus = try BusClient(
             environment: first.environment, name: "org.freedesktop.DBus",
             path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")

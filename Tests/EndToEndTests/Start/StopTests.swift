@@ -5,7 +5,7 @@ import Testing
 /// How the daemon ends, and what the next one finds.
 @Suite(.bounded, .requires(.bus)) struct StopTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func aSignalStopsItCleanly(signal: Int32) throws {
+    func `a signal stops it cleanly`(signal: Int32) throws {
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
         daemon.process.signal(signal)
@@ -24,7 +24,7 @@ import Testing
 
     /// Whoever stops it at once finds it stopped all the same, with the last word kept.
     @Test(.row("P1"), .scaledAtNight(), arguments: Seeds.chosen([1]))
-    func aSignalInTheMidstOfChangesLosesNothing(seed: UInt64) throws {
+    func `a signal during changes loses nothing`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
@@ -46,7 +46,7 @@ import Testing
 
     /// The lock is the first thing a daemon makes, long before it is ready.
     @Test(.row("P1"), .scaledAtNight(), arguments: [SIGTERM, SIGINT])
-    func aSignalDuringTheStartIsObeyedAsWell(signal: Int32) throws {
+    func `a signal during the start is obeyed as well`(signal: Int32) throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         for _ in 0..<Nightly.count(1_000, byDay: 60) {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.row("U5")) func afterAKillTheSocketIsReplacedAndTheModeKept() throws {
+    @Test(.row("U5")) func `after a kill the socket is replaced and the mode kept`() throws {
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))
         try daemon.home.waitForSaved(mode: "night")
@@ -76,7 +76,7 @@ import Testing
         #expect(next.log("<3>").isEmpty && next.log("<4>").isEmpty, "\(next.log)")
     }
 
-    @Test func aTemporaryModeGoesOnAfterARestart() throws {
+    @Test func `a temporary mode goes on after a restart`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let set = try daemon.connect().call("SetMode", ["mode": "night", "for": 3_600_000_000])
         let until = set["parameters"]["status"]["until"]
@@ -88,7 +88,7 @@ import Testing
         #expect(until.integer != nil)
     }
 
-    @Test func aModeWhoseTimeHasPassedMeanwhileIsAutoAgain() throws {
+    @Test func `a mode whose time has passed meanwhile is auto again`() throws {
         let daemon = try RunningDaemon.inDaylight()
         _ = try daemon.connect().call("SetMode", ["mode": "night", "for": 3_600_000_000])
         try daemon.process.terminate()
@@ -103,7 +103,7 @@ import Testing
         #expect(status["until"] == .null)
     }
 
-    @Test func aPauseOutlivesARestart() throws {
+    @Test func `a pause survives a restart`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let connection = try daemon.connect()
         // Night is not what the day asks for, so what is held can be told from it.
@@ -121,7 +121,9 @@ import Testing
     }
 
     /// Calls that arrive while it is stopped are answered in order, a minute later.
-    @Test(.row("P2"), .requires(.busClient, .compiler)) func stoppedForAWhileItCatchesUp() throws {
+    @Test(.row("P2"), .requires(.busClient, .compiler)) func `stopped for a while it catches up`()
+        throws
+    {
         let clocks = try SkewedClocks()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
@@ -141,7 +143,7 @@ import Testing
     }
 
     @Test(.row("P2"), .requires(.busClient, .compiler))
-    func anOverrideThatExpiresWhileItIsStoppedEndsOnce() throws {
+    func `an override that expires while it is stopped ends once`() throws {
         let clocks = try SkewedClocks()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
@@ -158,7 +160,7 @@ import Testing
     }
 
     @Test(.row("P5"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer needs much"))
-    func littleMemoryIsEnough() throws {
+    func `little memory is enough`() throws {
         let daemon = try RunningDaemon(
             wrapper: ["prlimit", "--as=\(64 << 20)"], home: .inDaylight())
         let connection = try daemon.connect()

@@ -26,7 +26,7 @@ import Testing
     // MARK: - It comes
 
     @Test(arguments: ["", "/config", "/config/appearanced"])
-    func aFileInADirectoryThatWasNotThereIsTaken(present: String) throws {
+    func `a file in a directory that was not there is taken`(present: String) throws {
         try files.removeItem(atPath: home.configHome)
         try files.createDirectory(
             atPath: home.path + present, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ import Testing
 
     /// As people do by hand, and as stow, home-manager and git do.
     @Test(arguments: Replacement.allCases)
-    func whatIsReplacedIsFollowed(_ replacement: Replacement) throws {
+    func `what is replaced is followed`(_ replacement: Replacement) throws {
         let day = try store(TestHome.daylight, as: "day")
         let evening = try store(TestHome.evening, as: "evening")
         switch replacement {
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Between the removal and the new file there is nothing, which nobody asked for.
-    @Test func whoRemovesItFirstGetsTheNewOneAndNoDefaultsInBetween() throws {
+    @Test func `who removes it first gets the new one and no defaults in between`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         daemon.process.signal(SIGSTOP)
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: - It goes
 
-    @Test(.row("C3")) func aFileThatIsRemovedMeansTheBuiltInDefaults() throws {
+    @Test(.row("C3")) func `a file that is removed means the built-in defaults`() throws {
         let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 30.0\n")
         let removed = ContinuousClock.now
         try files.removeItem(atPath: daemon.home.configurationFile)
@@ -126,7 +126,7 @@ import Testing
         #expect(try daemon.status()["configuration_error"] == .null)
     }
 
-    @Test func aFileThatIsRemovedMeansThatOfTheMachineWhereThereIsOne() throws {
+    @Test func `a file that is removed means that of the machine where there is one`() throws {
         try home.write(configuration: TestHome.daylight)
         try home.write(TestHome.evening, to: "etc/appearanced/config.toml")
         let daemon = try RunningDaemon(home: home)
@@ -138,7 +138,7 @@ import Testing
         try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
     }
 
-    @Test func aNamedFileThatIsRemovedIsAMistakeAndItsTextHoldsOn() throws {
+    @Test func `a named file that is removed is a mistake and its text stays in effect`() throws {
         let file = try home.write(TestHome.evening, to: "mine.toml")
         let daemon = try RunningDaemon(arguments: ["--config", file], home: home)
         let client = try daemon.busClient()
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: NoFile.allCases)
-    func atTheStartWhatIsNoFileIsToldAndTheDefaultsHold(_ kind: NoFile) throws {
+    func `at the start what is no file is reported and the defaults hold`(_ kind: NoFile) throws {
         try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
         try kind.put(at: home.configurationFile)
         let daemon = try RunningDaemon(home: home)
@@ -200,7 +200,9 @@ import Testing
     }
 
     @Test(.row("C3"), arguments: NoFile.allCases)
-    func whileItRunsWhatIsNoFileIsToldAndWhatHeldHoldsOn(_ kind: NoFile) throws {
+    func `while it runs what is no file is reported and the previous one stays in effect`(
+        _ kind: NoFile
+    ) throws {
         try home.write(configuration: TestHome.evening)
         let daemon = try RunningDaemon(home: home)
         let client = try daemon.busClient()
@@ -221,7 +223,7 @@ import Testing
     @Test(
         .row("C3"),
         arguments: ["byte order mark", "CRLF", "no last line end", "a comment of 1 MiB"])
-    func aTextThatIsWrittenInAnotherWayIsTaken(way: String) throws {
+    func `a text that is written in another way is taken`(way: String) throws {
         let text = TestHome.evening
         let written =
             switch way {
@@ -241,7 +243,7 @@ import Testing
     // MARK: - It is read while it is written
 
     /// Every prefix is as it is; many of them are valid and mean something else.
-    @Test(.row("C1")) func halfAFileIsNeverTaken() throws {
+    @Test(.row("C1")) func `half a file is never taken`() throws {
         // A writer that pauses for as long as the settle time is done, as far as anybody can tell;
         // on a busy machine that may happen to this one, and then it has shown nothing.
         for _ in 0..<10 where try halfAFileIsNeverTakenFromAQuickWriter() { return }

@@ -4,7 +4,7 @@ import Testing
 
 /// A configuration that changes while the service runs: taken whole or not at all.
 @Suite(.bounded, .requires(.bus, .busClient)) struct ReloadTests {
-    @Test func aFileThatIsSavedHoldsAtOnce() throws {
+    @Test func `a file that is saved holds at once`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         #expect(try client.get("Appearance") == "light")
@@ -13,7 +13,9 @@ import Testing
         #expect(try client.get("Reason") == "schedule")
     }
 
-    @Test(.row("C1")) func aBadFileReplacesNothingAndIsToldUntilItIsMended() throws {
+    @Test(.row("C1")) func `a bad file replaces nothing and is reported until it is repaired`()
+        throws
+    {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         try daemon.home.write(configuration: TestHome.evening + "[ambient]\ndark_bellow = 3.0\n")
@@ -46,7 +48,7 @@ import Testing
     }
 
     /// Whatever comes when, every one is answered by reading the file, and none ends the service.
-    @Test(.row("P1")) func aStormOfReloadsIsWeathered() throws {
+    @Test(.row("P1")) func `a storm of reloads is handled`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let connection = try daemon.connect()
         for index in 0..<1000 {
@@ -66,7 +68,7 @@ import Testing
     }
 
     /// The lock is the first thing a daemon makes, long before it reads its signals.
-    @Test func aReloadDuringTheStartEndsNothing() throws {
+    @Test func `a reload during the start ends nothing`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         for _ in 0..<20 {
@@ -81,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func aMemoryOfManyReloadsIsNotKept() throws {
+    @Test func `a memory of many reloads is not kept`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         let before = try daemon.process.descriptorCount

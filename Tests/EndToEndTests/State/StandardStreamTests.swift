@@ -10,7 +10,7 @@ import Testing
             ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", "2>/dev/full",
             ">/dev/full 2>/dev/full",
         ])
-    func itServesWhateverItsStreamsAre(redirection: String) throws {
+    func `it serves whatever its streams are`(redirection: String) throws {
         let daemon = try RunningDaemon(
             wrapper: ["/bin/sh", "-c", "exec \"$@\" \(redirection)", "sh"], home: .inDaylight())
         let connection = try daemon.connect()
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// As when the journal has gone: the pipe is there, and nobody reads it.
-    @Test(.row("C11")) func itServesWhereNobodyReadsWhatItSays() throws {
+    @Test(.row("C11")) func `it serves where nobody reads what it says`() throws {
         let daemon = try RunningDaemon(
             wrapper: [
                 "bash", "-c", "exec 3> >(exec true); wait $!; exec \"$@\" >&3 2>&3 3>&-", "-",

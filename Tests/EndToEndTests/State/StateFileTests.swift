@@ -17,7 +17,7 @@ import Testing
         try home.write("", to: home.stateFile)
     }
 
-    @Test func aWholeFileIsTaken() throws {
+    @Test func `a whole file is taken`() throws {
         try home.write(Self.whole, to: home.stateFile)
         let daemon = try RunningDaemon(home: home)
         #expect(try daemon.status()["mode"] == "night")
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Between two writes lie 500 ms at least, however fast the state changes.
-    @Test func stateIsWrittenTwiceASecondAtMost() throws {
+    @Test func `state is written twice a second at most`() throws {
         let daemon = try RunningDaemon(home: home)
         let socket = try daemon.connect()
         var times: [Int64] = []
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func reportedLightOutlivesAStopAndAKill() throws {
+    @Test func `reported light survives a stop and a kill`() throws {
         var daemon = try RunningDaemon(home: home)
         _ = try daemon.connect().call("FeedLight", ["source": "phone", "lux": 123.5])
         #expect(try daemon.status()["light"].number == 123.5)
@@ -70,18 +70,18 @@ import Testing
             whole.replacingOccurrences(of: "\"version\":1", with: "\"version\":99"),
             whole.replacingOccurrences(of: "\"mode\":\"night\"", with: "\"mode\":1"),
         ])
-    func aFileThatMakesNoSenseIsAsGoodAsNone(content: String) throws {
+    func `an invalid file is treated as none`(content: String) throws {
         try home.write(content, to: home.stateFile)
         try expectFreshStart(saying: "\(home.stateFile) is invalid")
     }
 
-    @Test(.row("C4")) func aHugeFileIsAsGoodAsNone() throws {
+    @Test(.row("C4")) func `a huge file is treated as none`() throws {
         try #require(truncate(home.stateFile, 1 << 30) == 0)
         try expectFreshStart(saying: "\(home.stateFile): larger than 65536 bytes")
     }
 
     @Test(arguments: ["directory", "fifo", "link to itself"])
-    func whatIsNoFileIsAsGoodAsNone(kind: String) throws {
+    func `what is no file is treated as none`(kind: String) throws {
         try FileManager.default.removeItem(atPath: home.stateFile)
         switch kind {
         case "directory":
@@ -112,7 +112,9 @@ import Testing
 
     /// /sys takes no files from anyone, not even from root.
     @Test(.row("C6"), arguments: ["read-only", "a file in the way"])
-    func aPlaceThatCannotBeWrittenToIsToldOnceAndCostsNothingElse(kind: String) throws {
+    func `a place that cannot be written to is reported once and costs nothing else`(kind: String)
+        throws
+    {
         let directory = (home.stateFile as NSString).deletingLastPathComponent
         try FileManager.default.removeItem(atPath: directory)
         switch kind {
@@ -136,7 +138,7 @@ import Testing
     @Test(
         .row("C6"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer writes files of its own")
     )
-    func whereNoFileMayGrowTheOldStateStaysWhole() throws {
+    func `where no file may grow the old state stays whole`() throws {
         try home.write(Self.whole, to: home.stateFile)
         let daemon = try RunningDaemon(
             wrapper: ["/bin/sh", "-c", "ulimit -f 0; exec \"$@\"", "sh"], home: home)
@@ -150,7 +152,7 @@ import Testing
         #expect(FileTree(home.stateHome).paths == paths)
     }
 
-    @Test(.row("C6")) func whatCannotBeKeptIsKeptAsSoonAsItCanBe() throws {
+    @Test(.row("C6")) func `what cannot be kept is kept as soon as it can be`() throws {
         let directory = (home.stateFile as NSString).deletingLastPathComponent
         try FileManager.default.removeItem(atPath: directory)
         try home.write("in the way", to: directory)
@@ -167,7 +169,8 @@ import Testing
     }
 
     /// With each turn one more call is made before the kill, until all of them are.
-    @Test(.row("C5"), .requires(.compiler)) func aKillAtAnyMomentOfAWriteLeavesAWholeFile() throws {
+    @Test(.row("C5"), .requires(.compiler))
+    func `a kill at any moment of a write leaves a whole file`() throws {
         let bus = try PrivateBus(in: home)
         let library = try PreloadedLibrary.compile("killed_writes", in: home)
         var found: [JSON] = []
@@ -249,7 +252,7 @@ import Testing
         #expect(calls.allSatisfy { $0 == whole }, "\(calls)")
     }
 
-    @Test(.row("C7")) func withoutAHomeItRunsOnAndSaysWhatIsLost() throws {
+    @Test(.row("C7")) func `without a home it runs on and says what is lost`() throws {
         let daemon = try RunningDaemon(
             home: home, environment: ["HOME": "", "XDG_STATE_HOME": "relative"])
         _ = try daemon.connect().call("SetMode", ["mode": "dark"])
@@ -260,7 +263,7 @@ import Testing
             ])
     }
 
-    @Test func aReplayTouchesNoState() throws {
+    @Test func `a replay touches no state`() throws {
         try home.write(Self.whole, to: home.stateFile)
         let before = FileTree(home.stateHome)
         let trace = try home.write("0,500\n600,500\n", to: "trace.csv")

@@ -8,7 +8,9 @@ import Testing
     private static let day: Int64 = 24 * hour
 
     @Test(.row("T1"), arguments: [12, -12] as [Int64])
-    func aClockThatIsSetHalfADayOnOrBackIsFollowedAtOnceAndOnce(hours: Int64) throws {
+    func `a clock that is set half a day on or back is followed at once and once`(hours: Int64)
+        throws
+    {
         let clocks = try SkewedClocks()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
@@ -22,7 +24,9 @@ import Testing
     }
 
     @Test(.row("T3"), arguments: [0, 49_709] as [Int64])
-    func aMachineThatStartsInAnotherCenturyIsPutRightOnceItsClockIs(day: Int64) throws {
+    func `a machine that starts in another century is put right once its clock is`(day: Int64)
+        throws
+    {
         // Twelve hours from now by the face of the clock, so in the evening: 1970, or 2106.
         let today = Int64(Date().timeIntervalSince1970) / Self.day
         let clocks = try SkewedClocks(wall: (day - today) * Self.day + 12 * Self.hour)

@@ -28,7 +28,8 @@ struct LidTests {
         }
     }
 
-    @Test(.row("S18")) func aSensorUnderAClosedLidIsNotReadAndIsBelievedAnewWhenItOpens() throws {
+    @Test(.row("S18"))
+    func `a sensor under a closed lid is not read and is trusted again when it opens`() throws {
         let logind = try FakeLogind()
         let room = try Room(with: logind)
         #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
@@ -43,7 +44,7 @@ struct LidTests {
         #expect(try room.client.get("SensorState") == "trusted")
     }
 
-    @Test(.row("S18")) func aSensorInASessionThatIsNotInFrontIsNotRead() throws {
+    @Test(.row("S18")) func `a sensor in a session that is not in front is not read`() throws {
         let logind = try FakeLogind()
         let room = try Room(with: logind)
         try logind.activateSession(false)
@@ -54,7 +55,7 @@ struct LidTests {
         #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
     }
 
-    @Test func theDisplaySessionIsFollowedWhereTheServiceHasNone() throws {
+    @Test func `the display session is followed where the service has none`() throws {
         let logind = try FakeLogind()
         try logind.makeSessionTheDisplay()
         let room = try Room(with: logind, logind.bus.environment)
@@ -64,7 +65,7 @@ struct LidTests {
         try room.waitForWords("Light: ")
     }
 
-    @Test func aSessionThatBecomesTheDisplayIsFollowedFromThenOn() throws {
+    @Test func `a session that becomes the display is followed from then on`() throws {
         let logind = try FakeLogind()
         let room = try Room(with: logind, logind.bus.environment)
         try logind.lockSession(true)
@@ -73,7 +74,7 @@ struct LidTests {
     }
 
     /// Before systemd 256 logind knew the lid and did not speak of it; UPower did.
-    @Test func aLidThatOnlyUPowerSpeaksOfIsAskedForAtLogind() throws {
+    @Test func `a lid that only u power speaks of is asked for at logind`() throws {
         let logind = try FakeLogind(knowsLid: false)
         let room = try Room(with: logind)
         let upower = try logind.neighbour()
@@ -93,7 +94,7 @@ struct LidTests {
     /// Once the session is unlocked nothing keeps the sensor from being read, but a forgery that was
     /// heard would.
     @Test(.row("D17"), arguments: Forgery.allCases)
-    func whatAnotherThanLogindSaysIsNotHeard(forgery: Forgery) throws {
+    func `signals that logind did not send are ignored`(forgery: Forgery) throws {
         let logind = try FakeLogind()
         let room = try Room(with: logind)
         let forger = try logind.neighbour()

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func aSystemBusThatComesLaterIsJoinedThen() throws {
+    @Test func `a system bus that comes later is joined then`() throws {
         let address = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(home.path)/system-bus"]
         let daemon = try RunningDaemon(home: .inDaylight(), environment: address)
         try waitForWarning(of: daemon)
@@ -27,7 +27,7 @@ import Testing
         #expect(warnings(of: daemon) == 1)
     }
 
-    @Test func aDirectoryOnTheWayToTheSystemBusMayComeLaterToo() throws {
+    @Test func `a directory on the way to the system bus may come later too`() throws {
         let later = home.path + "/run/later"
         let address = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(later)/system-bus"]
         let daemon = try RunningDaemon(home: .inDaylight(), environment: address)
@@ -45,7 +45,7 @@ import Testing
         try daemon.waitForLogind()
     }
 
-    @Test func aLogindThatComesLaterIsFollowedThen() throws {
+    @Test func `a logind that comes later is followed then`() throws {
         let bus = try PrivateBus(in: home, as: .system)
         let daemon = try RunningDaemon(home: .inDaylight(), environment: bus.environment)
         try waitForWarning(of: daemon)
@@ -55,7 +55,7 @@ import Testing
         withExtendedLifetime(logind) {}
     }
 
-    @Test func aSystemBusThatHangsKeepsNobodyWaitingAndIsHeardWhenItGoesOn() throws {
+    @Test func `a system bus that hangs delays nobody and is received when it goes on`() throws {
         let logind = try FakeLogind()
         logind.bus.stop()
         // Ready all the same, and it answers.
@@ -65,7 +65,7 @@ import Testing
         try daemon.waitForLogind()
     }
 
-    @Test func aLogindThatHangsIsWarnedOfOnceAndHeardWhenItGoesOn() throws {
+    @Test func `a logind that hangs is logged once and heard when it goes on`() throws {
         let logind = try FakeLogind()
         logind.stop()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: logind.environment)
@@ -75,7 +75,7 @@ import Testing
         #expect(warnings(of: daemon) == 1)
     }
 
-    @Test func aSystemBusThatDiesIsWarnedOfOnceAndJoinedAgain() throws {
+    @Test func `a system bus that dies is logged once and joined again`() throws {
         let daemon: RunningDaemon
         do {
             let logind = try FakeLogind(on: PrivateBus(in: home, as: .system), in: home)
@@ -91,7 +91,7 @@ import Testing
         withExtendedLifetime(logind) {}
     }
 
-    @Test func itEndsInOrderWithASystemBusThatHangs() throws {
+    @Test func `it ends in order with a system bus that hangs`() throws {
         let logind = try FakeLogind()
         logind.bus.stop()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: logind.environment)

@@ -18,7 +18,7 @@ import Testing
         return daemon
     }
 
-    @Test(.row("T4")) func aSuspendOverABoundaryIsToldOnceOnResume() throws {
+    @Test(.row("T4")) func `a suspend over a boundary is reported once on resume`() throws {
         let logind = try FakeLogind()
         let daemon = try daemon(with: logind)
         let client = try daemon.busClient()
@@ -31,7 +31,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 1)
     }
 
-    @Test(.row("T4")) func aSuspendOverTwoBoundariesTellsNeither() throws {
+    @Test(.row("T4")) func `a suspend over two boundaries tells neither`() throws {
         let logind = try FakeLogind()
         let daemon = try daemon(with: logind)
         let client = try daemon.busClient()
@@ -46,7 +46,8 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
-    @Test(.row("T6")) func withoutASystemBusOneWarningIsGivenAndTheClocksTellOfASuspend() throws {
+    @Test(.row("T6"))
+    func `without a system bus one warning is given and the clocks tell of a suspend`() throws {
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
         try daemon.process.waitForLine(containing: RunningDaemon.withoutLogind, on: .errors)

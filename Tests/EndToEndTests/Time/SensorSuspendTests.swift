@@ -29,7 +29,7 @@ struct SensorSuspendTests {
         try scene.showUntilTrusted(300, on: device)
     }
 
-    @Test(.row("T5")) func aSensorThatAnswersZeroAfterItFlashesNothingDark() throws {
+    @Test(.row("T5")) func `a sensor that answers zero after it flashes nothing dark`() throws {
         let client = try scene.daemon.busClient()
         #expect(try client.get("Appearance") == "light")
         try logind.prepareForSleep(true)
@@ -45,7 +45,7 @@ struct SensorSuspendTests {
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
-    @Test(.row("T7")) func aSuspendWhoseEndIsNeverToldEndsByTheClocks() throws {
+    @Test(.row("T7")) func `a suspend whose end is never told ends by the clocks`() throws {
         let client = try scene.daemon.busClient()
         try logind.prepareForSleep(true)
         // What one sender says comes in order: once the lock is noticed, so is the suspend.

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(.row("T10")) func timesByTheClockAreReadAgainAtOnce() throws {
+    @Test(.row("T10")) func `times by the clock are read again at once`() throws {
         let daemon = try daemon()
         let client = try daemon.busClient()
         #expect(try client.get("Appearance") == "light")
@@ -57,7 +57,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 2)
     }
 
-    @Test func aLinkThatIsReplacedInTwoStepsDoesNotLeadToUTCBetweenThem() throws {
+    @Test func `a link that is replaced in two steps does not lead to UTC between them`() throws {
         let daemon = try daemon()
         let client = try daemon.busClient()
         try replaceLink(by: "Etc/GMT-12")
@@ -78,7 +78,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == changes)
     }
 
-    @Test func aLinkThatIsGoneForGoodMeansUTC() throws {
+    @Test func `a link that is gone for good means UTC`() throws {
         let daemon = try daemon()
         let client = try daemon.busClient()
         try replaceLink(by: "Etc/GMT-12")
@@ -87,7 +87,7 @@ import Testing
         try client.waitForSignal("AppearanceChanged") { $0[0] == "light" }
     }
 
-    @Test func thePlaceOfTheZoneChangesWithIt() throws {
+    @Test func `the place of the zone changes with it`() throws {
         let daemon = try daemon()
         for (zone, place) in [("Asia/Tokyo", "35.65, 139.74"), ("Europe/Berlin", "52.50, 13.37")] {
             try replaceLink(by: zone)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func aZoneIsFoundWhereTZDIRSays() throws {
+    @Test func `a zone is found where TZDIR says`() throws {
         try FileManager.default.createDirectory(
             atPath: home.path + "/zones/Middle", withIntermediateDirectories: true)
         try FileManager.default.copyItem(
@@ -113,7 +113,7 @@ import Testing
         try client.waitForSignal("AppearanceChanged") { $0[0] == "light" }
     }
 
-    @Test func anotherZoneLeavesAComplaintAboutTheConfigurationAsItIs() throws {
+    @Test func `another zone leaves a complaint about the configuration as it is`() throws {
         let daemon = try daemon()
         let client = try daemon.busClient()
         try home.write(configuration: "nonsense = 1\n")

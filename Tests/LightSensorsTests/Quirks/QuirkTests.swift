@@ -86,7 +86,7 @@ struct QuirkTests {
     }
 
     @Test(arguments: cases)
-    func aKnownSensorIsCorrectedAndSaysSo(_ known: Case) throws {
+    func `a known sensor is corrected and says so`(_ known: Case) throws {
         let listing = try listing(
             of: known.sensor, known.attributes, in: known.subsystem, vendor: known.vendor,
             product: known.product)
@@ -105,7 +105,7 @@ struct QuirkTests {
     }
 
     @Test(arguments: cases)
-    func inAnotherMachineItIsASensorLikeAnyOther(_ known: Case) throws {
+    func `in another machine it is a sensor like any other`(_ known: Case) throws {
         guard known.sensor != "aop-sensors-als" else { return }
         let listing = try listing(
             of: known.sensor, known.attributes, in: known.subsystem, vendor: "LENOVO",
@@ -114,7 +114,7 @@ struct QuirkTests {
         #expect(listing.unit == known.unit)
     }
 
-    @Test func everyRowHasItsCase() {
+    @Test func `every row has its case`() {
         for row in QuirkTable.rows {
             #expect(Self.cases.contains { row.report.hasSuffix($0.report) }, "\(row.report)")
             #expect(row.report.hasPrefix("https://"))
@@ -122,7 +122,7 @@ struct QuirkTests {
         }
     }
 
-    @Test func twoRowsOfOneSensorAddUp() {
+    @Test func `two rows of one sensor add up`() {
         let late2013 = QuirkTable.rows(for: "applesmc") {
             Machine(vendor: "Apple Inc.", product: "MacBookPro11,3")
         }
@@ -132,7 +132,7 @@ struct QuirkTests {
         #expect([Quirk]().note == nil)
     }
 
-    @Test func theMachineIsLookedForOnlyWhereItMatters() {
+    @Test func `the machine is looked for only where it matters`() {
         _ = QuirkTable.rows(for: "aop-sensors-als") {
             Issue.record("nobody asked")
             return Machine(vendor: "", product: "")

@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: order.indices)
-    func theBestOfThoseThatAreThereIsTaken(_ index: Int) {
+    func `the best of those that are there is taken`(_ index: Int) {
         let there = Set(Self.order[index...]).union(["name", "in_illuminance_hysteresis"])
         #expect(channel(there)?.path == "/sys/device/" + Self.order[index])
     }
@@ -30,7 +30,7 @@ import Testing
     ]
 
     @Test(arguments: strangers)
-    func whatCountsNoLuxIsNoChannel(_ attributes: Set<String>) {
+    func `what counts no lux is no channel`(_ attributes: Set<String>) {
         #expect(channel(attributes) == nil)
     }
 
@@ -53,7 +53,9 @@ import Testing
     ]
 
     @Test(arguments: scales)
-    func aScaleIsItsOwnOrThatOfItsKind(_ light: String, _ others: [String], _ scale: String?) {
+    func `a scale is its own or that of its kind`(
+        _ light: String, _ others: [String], _ scale: String?
+    ) {
         let found = channel(Set(others + [light]))
         #expect(found?.path == "/sys/device/" + light)
         #expect(found?.scalePath == scale.map { "/sys/device/" + $0 })

@@ -18,7 +18,8 @@ import Testing
     ]
 
     @Test(arguments: eyes)
-    func theBrighterEyeCountsAsAPartOfItsRange(_ text: String, _ percent: Double) throws {
+    func `the brighter eye counts as a part of its range`(_ text: String, _ percent: Double) throws
+    {
         #expect(try read(text).get() == percent)
     }
 
@@ -28,20 +29,20 @@ import Testing
         "(nan,0)\n", "(0012,0)\n", "()\n", "(,)\n", "(12,0)\n\n", "(\0,0)\n",
         String(repeating: "(", count: 4_096),
     ])
-    func anythingElseIsNoReading(_ text: String) throws {
+    func `anything else is no reading`(_ text: String) throws {
         guard case .failure(.notANumber) = try read(text) else {
             Issue.record("\(text.debugDescription) was taken")
             return
         }
     }
 
-    @Test func theEndOfTheRangeCanMeanAShutLid() throws {
+    @Test func `the end of the range can mean a shut lid`() throws {
         let late2013 = Correction(maximumMeansClosed: true)
         #expect(throws: SensorReadError.closed) { try read("(255,0)\n", late2013).get() }
         #expect(try read("(254,0)\n", late2013).get() > 99)
     }
 
-    @Test func whatIsGoneIsGone() {
+    @Test func `what is gone is gone`() {
         let channel = HwmonChannel(path: "/nowhere/at/all/light")
         #expect(throws: SensorReadError.failed(.noSuchDevice)) { try channel.read().get() }
     }

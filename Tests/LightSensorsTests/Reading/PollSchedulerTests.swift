@@ -24,13 +24,13 @@ import Testing
         LightSample(at: time(seconds), lux: try #require(Lux(value)))
     }
 
-    @Test func theFirstReadingIsDueAtOnce() throws {
+    @Test func `the first reading is due at once`() throws {
         #expect(try #require(pace.due(every)) <= Self.start)
         #expect(try #require(pace.due(steady)) <= Self.start)
         #expect(pace.due(.off) == nil)
     }
 
-    @Test mutating func readingsFollowThePlan() throws {
+    @Test mutating func `readings follow the plan`() throws {
         #expect(
             pace.receive(try lux(300), at: time(0), plan: every) == .tell([try sample(300, at: 0)]))
         #expect(pace.due(every) == time(1))
@@ -39,7 +39,9 @@ import Testing
         #expect(pace.latest == (try sample(300, at: 0)))
     }
 
-    @Test mutating func aNewPlanIsFollowedAtOnceButNeverFasterThanTwiceASecond() throws {
+    @Test mutating func `a new plan is followed at once but never faster than twice a second`()
+        throws
+    {
         _ = pace.receive(try lux(300), at: time(0), plan: steady)
         pace.hurry()
         #expect(pace.due(every) == time(0.5))
@@ -50,7 +52,7 @@ import Testing
     }
 
     /// 1, 2, 4 … 60 s after each failure; the first success ends it.
-    @Test(.row("S5")) mutating func aSensorThatFailsIsAskedLessAndLessOften() throws {
+    @Test(.row("S5")) mutating func `a sensor that fails is asked less and less often`() throws {
         var now = 0.0
         for wait in [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double] {
             #expect(
@@ -78,14 +80,14 @@ import Testing
         #expect(pace.readingLimit == .seconds(60))
     }
 
-    @Test mutating func aSlowPlanIsNotHastenedByAFailure() {
+    @Test mutating func `a slow plan is not hastened by a failure`() {
         _ = pace.receive(Self.failure, at: time(0), plan: steady)
         #expect(pace.due(steady) == time(5))
         let slow = PollPlan.every(.minutes(1))
         #expect(pace.due(slow) == time(60))
     }
 
-    @Test mutating func aFaultSaysSinceWhen() throws {
+    @Test mutating func `a fault says since when`() throws {
         _ = pace.receive(try lux(300), at: time(0), plan: every)
         let fault = SensorReadError.notANumber("abc")
         for second in 1...3 {
@@ -97,13 +99,15 @@ import Testing
     }
 
     @Test(arguments: [90.0, 100, 110])
-    mutating func whatStaysInTheBandIsNotHandedIn(_ value: Double) throws {
+    mutating func `what stays in the band is not delivered`(_ value: Double) throws {
         #expect(pace.receive(try lux(value), at: time(0), plan: steady) == .quiet)
         #expect(pace.latest == (try sample(value, at: 0)))
     }
 
     @Test(arguments: [89.999, 110.001, 0, 200_000])
-    mutating func whatLeavesTheBandIsHandedInWithWhatWasHeldBack(_ value: Double) throws {
+    mutating func `what leaves the band is delivered with what was kept back`(_ value: Double)
+        throws
+    {
         for second in 0..<3 {
             _ = pace.receive(try lux(100), at: time(Double(5 * second)), plan: steady)
         }
@@ -116,7 +120,7 @@ import Testing
                 == .tell([try sample(value, at: 20)]))
     }
 
-    @Test mutating func sixteenAtMostAreHeldBack() throws {
+    @Test mutating func `sixteen at most are kept back`() throws {
         for second in 0..<40 {
             _ = pace.receive(try lux(100), at: time(Double(5 * second)), plan: steady)
         }
@@ -141,19 +145,19 @@ import Testing
     }
 
     @Test(arguments: [1.0, 5, 60])
-    mutating func theSameForHalfAnHourOfReadingsIsStill(_ gap: Double) throws {
+    mutating func `the same for half an hour of readings is stuck`(_ gap: Double) throws {
         let almost = try read(12, every: gap, for: 1_800 - gap)
         #expect(!pace.isStill)
         _ = pace.receive(try lux(12), at: time(almost + gap), plan: .every(.seconds(60)))
         #expect(pace.isStill)
     }
 
-    @Test mutating func zeroMayStayAsItIsForHours() throws {
+    @Test mutating func `zero may stay as it is for hours`() throws {
         _ = try read(0, every: 5, for: 36_000)
         #expect(!pace.isStill)
     }
 
-    @Test mutating func oneThatMovesALittleIsNeverStill() throws {
+    @Test mutating func `one that moves a little is never stuck`() throws {
         for minute in 0..<240 {
             _ = try read(
                 12 + Double(minute % 2) / 1_000, every: 5, for: 59, from: Double(60 * minute))
@@ -162,20 +166,20 @@ import Testing
     }
 
     /// A suspend, or a mode in which nobody reads, says nothing about the sensor.
-    @Test mutating func aPauseInTheReadingsDoesNotCount() throws {
+    @Test mutating func `a pause in the readings does not count`() throws {
         let before = try read(12, every: 5, for: 900)
         _ = try read(12, every: 5, for: 890, from: before + 28_800)
         #expect(!pace.isStill)
     }
 
-    @Test mutating func aFailureInBetweenIsNoMovement() throws {
+    @Test mutating func `a failure in between is no movement`() throws {
         let before = try read(12, every: 5, for: 900)
         _ = pace.receive(Self.failure, at: time(before + 5), plan: steady)
         _ = try read(12, every: 5, for: 900, from: before + 10)
         #expect(pace.isStill)
     }
 
-    @Test mutating func thatItMovesAtLastIsToldThoughItStaysInTheBand() throws {
+    @Test mutating func `that it moves at last is reported though it stays in the band`() throws {
         let last = try read(100, every: 5, for: 1_800)
         #expect(pace.isStill)
         #expect(pace.receive(try lux(100), at: time(last + 5), plan: steady) == .quiet)
@@ -190,13 +194,13 @@ import Testing
         #expect(pace.receive(try lux(100), at: time(last + 15), plan: steady) == .quiet)
     }
 
-    @Test mutating func aCoarseSensorMaySayTheSameForHours() throws {
+    @Test mutating func `a coarse sensor may say the same for hours`() throws {
         pace = PollScheduler(Correction(isCoarse: true))
         _ = try read(12, every: 5, for: 36_000)
         #expect(!pace.isStill)
     }
 
-    @Test mutating func aSensorThatBearsLessIsReadLessOften() throws {
+    @Test mutating func `a sensor that bears less is read less often`() throws {
         pace = PollScheduler(Correction(shortestGap: .seconds(2)))
         _ = pace.receive(try lux(300), at: time(0), plan: every)
         #expect(pace.due(every) == time(2))
@@ -205,7 +209,7 @@ import Testing
         #expect(pace.due(every) == time(2))
     }
 
-    @Test mutating func aPlanThatWantsEveryReadingGetsThoseHeldBackFirst() throws {
+    @Test mutating func `a plan that wants every reading gets those kept back first`() throws {
         _ = pace.receive(try lux(100), at: time(0), plan: steady)
         _ = pace.receive(Self.failure, at: time(5), plan: steady)
         #expect(

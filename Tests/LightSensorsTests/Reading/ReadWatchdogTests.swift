@@ -11,7 +11,7 @@ import Testing
         BootTime(microsecondsSinceBoot: SystemClock.now().boot) + offset
     }
 
-    @Test func itComesWhenItIsNotPutOff() throws {
+    @Test func `it comes when it is not put off`() throws {
         let loop = try EventLoop()
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
@@ -21,7 +21,7 @@ import Testing
         #expect(Self.now() >= due)
     }
 
-    @Test func itComesOnceOnly() throws {
+    @Test func `it comes once only`() throws {
         let loop = try EventLoop()
         var count = 0
         let watchdog = try ReadWatchdog(on: loop) { count += 1 }
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// The thread may answer in the very moment in which the loop wakes up.
-    @Test func oneThatIsPutOffAfterItsTimeDoesNotCome() throws {
+    @Test func `one that is put off after its time does not come`() throws {
         let loop = try EventLoop()
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
@@ -44,7 +44,7 @@ import Testing
         #expect(!isOver)
     }
 
-    @Test func oneAtRestDoesNotCome() throws {
+    @Test func `one at rest does not come`() throws {
         let loop = try EventLoop()
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
@@ -55,7 +55,7 @@ import Testing
         #expect(!isOver)
     }
 
-    @Test func anotherThreadCanPutItOffAfterItHasGone() throws {
+    @Test func `another thread can put it off after it has gone`() throws {
         let loop = try EventLoop()
         var watchdog: ReadWatchdog? = try ReadWatchdog(on: loop) {}
         let timer = try #require(watchdog?.timer)

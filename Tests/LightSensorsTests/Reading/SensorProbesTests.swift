@@ -37,14 +37,14 @@ import Testing
         try folders.map { ($0.path, try #require(try $0.lightChannel())) }
     }
 
-    @Test func everySensorAnswers() throws {
+    @Test func `every sensor answers`() throws {
         #expect(try look() == [100, 200, 300])
         try folders[1].set(attribute, to: "7\n")
         try folders[2].set(attribute, to: "abc\n")
         #expect(try look() == [100, 7, nil])
     }
 
-    @Test func noSensorsAreLookedAtInNoTime() throws {
+    @Test func `no sensors are looked at in no time`() throws {
         var isDone = false
         try glances.look(at: []) { _, _ in
             Issue.record("nobody can answer")
@@ -54,7 +54,7 @@ import Testing
         #expect(isDone)
     }
 
-    @Test func oneThatHangsHoldsUpNoOtherAndCostsOneThread() throws {
+    @Test func `one that hangs delays no other and costs one thread`() throws {
         try folders[1].hang(attribute)
         for _ in 0..<3 { #expect(try look() == [100, nil, 300]) }
         // It was asked once, so one answer is all that it owes.
@@ -64,7 +64,7 @@ import Testing
         #expect(!folders[1].release(attribute))
     }
 
-    @Test func whoAsksMeanwhileWaitsForTheSameAnswer() throws {
+    @Test func `who asks meanwhile waits for the same answer`() throws {
         try folders[1].hang(attribute)
         var answers: [Double] = []
         var isDone = 0
@@ -83,7 +83,7 @@ import Testing
         #expect(folders[1].release(attribute))
     }
 
-    @Test func aSensorThatGoesOwesNoAnswer() throws {
+    @Test func `a sensor that goes owes no answer`() throws {
         try folders[1].hang(attribute)
         var heard: [String] = []
         var isDone = false

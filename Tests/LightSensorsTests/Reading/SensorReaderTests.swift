@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func itReadsNothingBeforeItIsToldTo() throws {
+    @Test func `it reads nothing before it is told to`() throws {
         let told = Told()
         let reader = try reader(into: told)
         try reader.follow(.off)
@@ -52,7 +52,7 @@ import Testing
         #expect(told.samples.isEmpty && told.faults.isEmpty)
     }
 
-    @Test func readingsComeInOrderUntilItIsToldToStop() throws {
+    @Test func `readings come in order until it is told to stop`() throws {
         let told = Told()
         let reader = try reader(into: told)
         try reader.follow(fast)
@@ -71,7 +71,7 @@ import Testing
         #expect(told.faults.isEmpty && told.oddities.isEmpty)
     }
 
-    @Test func steadyLightWakesNobodyAndIsKnownAllTheSame() throws {
+    @Test func `steady light wakes nobody and is known all the same`() throws {
         let told = Told()
         let reader = try reader(into: told)
         try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
@@ -84,7 +84,7 @@ import Testing
         #expect(told.samples.map(\.light.value) == [300, 305, 20])
     }
 
-    @Test(.row("S10")) func aSensorThatHangsHoldsUpNobodyAndComesBackByItself() throws {
+    @Test(.row("S10")) func `a sensor that hangs delays nobody and comes back by itself`() throws {
         let told = Told()
         try folder.hang(attribute)
         let reader = try reader(into: told)
@@ -102,7 +102,7 @@ import Testing
         #expect(reader.latest != nil)
     }
 
-    @Test func oneThatHangsCanBeLetGo() throws {
+    @Test func `one that hangs can be let go`() throws {
         let told = Told()
         var reader: SensorReader? = try reader(into: told)
         try reader?.follow(fast)
@@ -115,7 +115,7 @@ import Testing
         #expect(told.samples.count == 1 && told.faults.isEmpty)
     }
 
-    @Test func aReadingThatFailsIsToldWithTheTimeOfTheLastGoodOne() throws {
+    @Test func `a reading that fails is reported with the time of the last good one`() throws {
         let told = Told()
         let reader = try reader(into: told)
         try reader.follow(fast)
@@ -129,7 +129,7 @@ import Testing
         #expect(told.samples[1].light.value == 301)
     }
 
-    @Test func thatNothingMovesIsToldOnceAndThatItDoesWithTheReading() throws {
+    @Test func `a stuck value is reported once and its movement with the reading`() throws {
         let told = Told()
         let reader = try reader(into: told, stillAfter: .seconds(1))
         try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
@@ -142,7 +142,7 @@ import Testing
         try loop.turn { told.samples.last?.light.value == 301 }
     }
 
-    @Test(.row("S9")) func anOddScaleIsRemarkedOnOnce() throws {
+    @Test(.row("S9")) func `an odd scale is reported once`() throws {
         let told = Told()
         try folder.set("in_illuminance_scale", to: "0\n")
         let reader = try reader(into: told)

@@ -39,7 +39,7 @@ import Testing
             uniquingKeysWith: { first, _ in first })
     }
 
-    @Test func aRowHoldsUntilTheNext() throws {
+    @Test func `a row holds until the next`() throws {
         let ear = try replay([(0, 100), (10, 200), (25, 0)], .every(.seconds(5)))
         let readings = try readings(ear)
         let seconds = stride(from: Int64(0), through: 205, by: 5)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func theLastRowHoldsForThreeMinutesThenTheSensorIsLost() throws {
+    @Test func `the last row holds for three minutes then the sensor is lost`() throws {
         let ear = try replay([(0, 100)], .every(.seconds(10)))
         #expect(try readings(ear).keys.max() == 180)
         #expect(ear.found == ["day.csv"])
@@ -59,7 +59,7 @@ import Testing
         #expect(ear.missed.isEmpty)
     }
 
-    @Test func anEmptyRowIsAMissedReading() throws {
+    @Test func `an empty row is a missed reading`() throws {
         let ear = try replay([(0, 100), (10, nil), (20, 300)], .every(.seconds(5)))
         let readings = try readings(ear)
         #expect(readings[5] == 100 && readings[20] == 300)
@@ -69,7 +69,7 @@ import Testing
         #expect(ear.missed.allSatisfy { $0 == start + .seconds(5) })
     }
 
-    @Test func aGapOfMoreThanThreeMinutesIsNoReading() throws {
+    @Test func `a gap of more than three minutes is no reading`() throws {
         let ear = try replay([(0, 100), (400, 300)], .every(.seconds(20)))
         let readings = try readings(ear)
         #expect(readings[180] == 100)
@@ -78,14 +78,14 @@ import Testing
         #expect(!ear.missed.isEmpty)
     }
 
-    @Test func readingsOfSteadyLightAreHandedInWithTheOneThatIsNot() throws {
+    @Test func `readings of steady light are delivered with the one that is not`() throws {
         let ear = try replay(
             [(0, 100), (40, 400)], .steady(.seconds(5), band: LightBand(90, 110)))
         let first = try #require(ear.batches.first)
         #expect(first.map(\.light.value) == Array(repeating: 100, count: 8) + [400])
     }
 
-    @Test func itKeepsItsPromises() throws {
+    @Test func `it keeps its promises`() throws {
         let minutes = (0..<20).map { (Int64($0 * 60), 100.0) }
         let stage = SimulatedStage(
             trace(minutes + [(1_200, 400), (1_380, 400)]), speed: 400, on: loop)

@@ -53,7 +53,7 @@ import Testing
         return names
     }
 
-    @Test func theFirstThatHasASensorIsReadAndNoOtherIsLookedFor() {
+    @Test func `the first that has a sensor is read and no other is looked for`() {
         let (first, second) = (Puppet("first", hasOne: true), Puppet("second", hasOne: true))
         let catalog = FallbackSource([first, second])
         catalog.start(ear.hear)
@@ -64,7 +64,7 @@ import Testing
         #expect(chosen(catalog) == ["first"])
     }
 
-    @Test func whereTheFirstHasNoneTheNextIsAsked() {
+    @Test func `where the first has none the next is asked`() {
         let (first, second) = (Puppet("first"), Puppet("second"))
         let catalog = FallbackSource([first, second])
         catalog.start(ear.hear)
@@ -82,7 +82,7 @@ import Testing
         #expect(first.plan == plan)
     }
 
-    @Test func oneThatWillNotBeReadGivesWayToOneThatWill() {
+    @Test func `one that will not be read gives way to one that will`() {
         let (first, second) = (Puppet("first", hasOne: true), Puppet("second"))
         let catalog = FallbackSource([first, second])
         catalog.start(ear.hear)
@@ -102,7 +102,7 @@ import Testing
         #expect(ear.samples.map(\.light.value) == [7])
     }
 
-    @Test func whereNobodyElseWillTheRefusedOneIsAskedOn() {
+    @Test func `where nobody else will the refused one is asked on`() {
         let (first, second) = (Puppet("first", hasOne: true), Puppet("second"))
         let catalog = FallbackSource([first, second])
         catalog.start(ear.hear)
@@ -116,7 +116,7 @@ import Testing
         #expect(ear.samples.count == 1)
     }
 
-    @Test func aSensorThatOnlyFailsIsNotGivenUp() {
+    @Test func `a sensor that only fails is not abandoned`() {
         let (first, second) = (Puppet("first", hasOne: true), Puppet("second", hasOne: true))
         let catalog = FallbackSource([first, second])
         catalog.start(ear.hear)
@@ -125,7 +125,7 @@ import Testing
         #expect(second.tell == nil)
     }
 
-    @Test func aPlanHoldsForWhoeverComesNext() {
+    @Test func `a plan holds for whoever comes next`() {
         let (first, second) = (Puppet("first", hasOne: true), Puppet("second", hasOne: true))
         let catalog = FallbackSource([first, second])
         catalog.start(ear.hear)

@@ -9,11 +9,11 @@ import Testing
 struct KernelSourceTests {
     private let fast = PollPlan.every(.milliseconds(500))
 
-    @Test func itKeepsItsPromises() throws {
+    @Test func `it keeps its promises`() throws {
         try LightSourceConformance.check(try SensorsInTestbed())
     }
 
-    @Test func withoutASensorThereIsNothingToTell() throws {
+    @Test func `without a sensor there is nothing to tell`() throws {
         let stage = try SensorsInTestbed(hasOne: false)
         let ear = Ear()
         stage.source.start(ear.hear)
@@ -23,7 +23,7 @@ struct KernelSourceTests {
         #expect(try stage.list() == [])
     }
 
-    @Test func aSensorThatIsPluggedInLaterIsFoundAndRead() throws {
+    @Test func `a sensor that is plugged in later is found and read`() throws {
         let stage = try SensorsInTestbed(hasOne: false)
         let ear = Ear()
         stage.source.start(ear.hear)
@@ -34,7 +34,7 @@ struct KernelSourceTests {
     }
 
     /// The key names what it is a part of, not the number that it got this time.
-    @Test func underAnotherNumberItHasTheSameKey() throws {
+    @Test func `under another number it has the same key`() throws {
         let stage = try SensorsInTestbed()
         let ear = Ear()
         stage.source.start(ear.hear)
@@ -46,7 +46,7 @@ struct KernelSourceTests {
         #expect(try stage.list().first?.path.hasSuffix("iio:device3") == true)
     }
 
-    @Test func theLidsSensorIsPreferredAndTheBasesIsTheLast() throws {
+    @Test func `the lid's sensor is preferred and the base's is the last`() throws {
         let stage = try SensorsInTestbed(hasOne: false)
         try stage.plugIn(0, name: "base", ["location": "base\n"])
         try stage.plugIn(1, name: "plain")
@@ -60,7 +60,7 @@ struct KernelSourceTests {
         #expect(listings.map(\.light) == [100, 100, 100])
     }
 
-    @Test func theOneInUseStaysInUseWhateverComesBesideIt() throws {
+    @Test func `the one in use stays in use whatever comes beside it`() throws {
         let stage = try SensorsInTestbed()
         let ear = Ear()
         stage.source.start(ear.hear)
@@ -83,7 +83,7 @@ struct KernelSourceTests {
         "als", SensorsInTestbed.first, "/sys/bus/iio/devices/iio:device0",
         "/devices/HID-SENSOR-200041.0.auto/als",
     ])
-    func anIgnoredSensorIsListedAndNeverRead(_ ignored: String) throws {
+    func `an ignored sensor is listed and never read`(_ ignored: String) throws {
         let stage = try SensorsInTestbed(ignoring: ["other", ignored])
         try stage.testbed.hang(SensorsInTestbed.first, SensorsInTestbed.attribute)
         let ear = Ear()
@@ -95,7 +95,7 @@ struct KernelSourceTests {
         #expect(ear.events == [])
     }
 
-    @Test func aSensorThatIsNotReadIsReadForTheListing() throws {
+    @Test func `a sensor that is not read is read for the listing`() throws {
         let stage = try SensorsInTestbed()
         stage.source.start(Ear().hear)
         #expect(try stage.list().map(\.light) == [100])
@@ -109,7 +109,7 @@ struct KernelSourceTests {
                 + " \"abc\" is not a number")
     }
 
-    @Test func goneAndBackAtOnceIsNothing() throws {
+    @Test func `gone and back at once is nothing`() throws {
         let stage = try SensorsInTestbed()
         let ear = Ear()
         stage.source.start(ear.hear)
@@ -121,7 +121,7 @@ struct KernelSourceTests {
         #expect(ear.found == ["als"])
     }
 
-    @Test func whatIsNoLightIsNotListed() throws {
+    @Test func `what is no light is not listed`() throws {
         let stage = try SensorsInTestbed(hasOne: false)
         try stage.testbed.add("iio:device0", attributes: ["name": "accel", "in_accel_x_raw": "1"])
         try stage.testbed.add(

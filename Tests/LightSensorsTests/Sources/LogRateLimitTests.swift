@@ -5,7 +5,7 @@ import Testing
 
 /// One that goes wrong every second for an hour says so sixty times.
 @Suite(.bounded) struct LogRateLimitTests {
-    @Test(.row("S5")) func whatGoesOnGoingWrongIsSaidOnceAMinute() {
+    @Test(.row("S5")) func `a lasting error is logged once a minute`() {
         var complaints = LogRateLimit()
         let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
         let said = (0..<3_600).filter { complaints.isDue(at: start + .seconds(Int64($0))) }

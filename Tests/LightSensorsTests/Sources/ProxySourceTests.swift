@@ -44,11 +44,11 @@ final class ProxyStage: LightSourceStage {
     private let fast = PollPlan.every(.milliseconds(500))
     private let ear = Ear()
 
-    @Test func itKeepsItsPromises() throws {
+    @Test func `it keeps its promises`() throws {
         try LightSourceConformance.check(try ProxyStage())
     }
 
-    @Test func withoutTheServiceThereIsNothingToTell() throws {
+    @Test func `without the service there is nothing to tell`() throws {
         let stage = try ProxyStage()
         try stage.unplug()
         stage.source.start(ear.hear)
@@ -57,7 +57,7 @@ final class ProxyStage: LightSourceStage {
         #expect(ear.events == [])
     }
 
-    @Test func aServiceWithoutALightSensorHasNone() throws {
+    @Test func `a service without a light sensor has none`() throws {
         let stage = try ProxyStage(level: nil)
         stage.source.start(ear.hear)
         stage.source.follow(fast)
@@ -70,7 +70,7 @@ final class ProxyStage: LightSourceStage {
     }
 
     /// Zero is what it says before anybody has read the sensor.
-    @Test func aDefaultIsNoReading() throws {
+    @Test func `a default is no reading`() throws {
         let stage = try ProxyStage(level: 0)
         stage.source.start(ear.hear)
         stage.source.follow(fast)
@@ -88,7 +88,7 @@ final class ProxyStage: LightSourceStage {
         try stage.loop.turn { ear.samples.last?.light.value == 0 }
     }
 
-    @Test func itIsClaimedWhileItIsWantedAndNotLonger() throws {
+    @Test func `it is claimed while it is wanted and not longer`() throws {
         let stage = try ProxyStage()
         let proxy = try #require(stage.proxy)
         stage.source.start(ear.hear)
@@ -102,7 +102,8 @@ final class ProxyStage: LightSourceStage {
         try proxy.waitForRelease()
     }
 
-    @Test func anotherServiceInItsPlaceIsClaimedAnewAndOldLevelsAreForgotten() throws {
+    @Test func `another service in its place is claimed again and old levels are forgotten`() throws
+    {
         let stage = try ProxyStage()
         stage.source.start(ear.hear)
         stage.source.follow(fast)
@@ -119,7 +120,7 @@ final class ProxyStage: LightSourceStage {
         try stage.loop.turn { ear.samples.last?.light.value == 33 }
     }
 
-    @Test func aRefusalIsToldOnceAndListed() throws {
+    @Test func `a refusal is reported once and listed`() throws {
         let stage = try ProxyStage()
         try stage.proxy?.refuseClaims("Not Authorized")
         stage.source.start(ear.hear)
@@ -142,7 +143,7 @@ final class ProxyStage: LightSourceStage {
         try stage.loop.turn { ear.samples.count == 1 }
     }
 
-    @Test func aServiceThatHangsHoldsUpNobodyAndComesBackByItself() throws {
+    @Test func `a service that hangs delays nobody and comes back by itself`() throws {
         let stage = try ProxyStage()
         stage.source.start(ear.hear)
         stage.source.follow(fast)
@@ -156,7 +157,7 @@ final class ProxyStage: LightSourceStage {
         try stage.loop.turn { ear.samples.count > before }
     }
 
-    @Test func aPartOfTheRangeIsPercent() throws {
+    @Test func `a part of the range is percent`() throws {
         let stage = try ProxyStage(level: 12.5, unit: "vendor")
         stage.source.start(ear.hear)
         stage.source.follow(fast)
@@ -165,7 +166,7 @@ final class ProxyStage: LightSourceStage {
     }
 
     @Test(arguments: [-1, 1e300])
-    func aLevelThatNoLightHasIsNone(_ level: Double) throws {
+    func `a level that no light has is none`(_ level: Double) throws {
         let stage = try ProxyStage()
         stage.source.start(ear.hear)
         stage.source.follow(fast)
@@ -179,7 +180,7 @@ final class ProxyStage: LightSourceStage {
         }
     }
 
-    @Test func anIgnoredOneIsListedAndNeverClaimed() throws {
+    @Test func `an ignored one is listed and never claimed`() throws {
         let stage = try ProxyStage(ignoring: ["iio-sensor-proxy"])
         stage.source.start(ear.hear)
         stage.source.follow(fast)

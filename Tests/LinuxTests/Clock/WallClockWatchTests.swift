@@ -26,16 +26,16 @@ import Testing
         return tellings
     }
 
-    @Test func aTimerThatTheKernelCanceledMeansThatTheClockWasSet() throws {
+    @Test func `a timer that the kernel canceled means that the clock was set`() throws {
         #expect(try tellings(of: .failure(.canceled)) == 1)
     }
 
     @Test(arguments: [.success(8), .failure(.wouldBlock)] as [Result<Int, Errno>])
-    func anythingElseMeansNothing(outcome: Result<Int, Errno>) throws {
+    func `anything else means nothing`(outcome: Result<Int, Errno>) throws {
         #expect(try tellings(of: outcome) == 0)
     }
 
-    @Test func theSystemsClockIsWatchedInSilence() throws {
+    @Test func `the system's clock is watched in silence`() throws {
         var tellings = 0
         var watch: WallClockWatch? = try WallClockWatch(on: loop) { tellings += 1 }
         try loop.turnUntilIdle()

@@ -13,7 +13,7 @@ struct UdevTests {
         geteuid() == 0 && access(device + "/uevent", W_OK) == 0 && exists("/proc/self/ns/net")
 
     @Test(.requires(that: hasDevice, "/sys/devices/virtual/mem/null"))
-    func theSystemsDevicesAreFound() throws {
+    func `the system's devices are found`() throws {
         let devices = try UdevContext().devices(inSubsystem: "mem")
         let null = try #require(devices.first { $0.sysname == "null" })
         #expect(null.syspath == Self.device)
@@ -21,12 +21,12 @@ struct UdevTests {
         #expect(null.property("DEVNAME") == "/dev/null")
     }
 
-    @Test func aSubsystemThatDoesNotExistHasNoDevices() throws {
+    @Test func `a subsystem that does not exist has no devices`() throws {
         #expect(try UdevContext().devices(inSubsystem: "no-such-subsystem").isEmpty)
     }
 
     @Test(.requires(that: canTell, "root, to have the kernel report a device"))
-    func theKernelTellsOfADevice() throws {
+    func `the kernel reports a device`() throws {
         let loop = try EventLoop()
         var events: [UdevMonitor.Event] = []
         let monitor = try UdevMonitor(
@@ -41,7 +41,7 @@ struct UdevTests {
     }
 
     @Test(.requires(that: canTell, "root, to have the kernel report a device"))
-    func aStormIsToldWhole() throws {
+    func `a storm is reported whole`() throws {
         let loop = try EventLoop()
         var told = 0
         let monitor = try UdevMonitor(
@@ -53,7 +53,7 @@ struct UdevTests {
     }
 
     @Test(.requires(that: canTell, "root, to have the kernel report a device"))
-    func lostMessagesAreTold() throws {
+    func `lost messages are reported`() throws {
         let loop = try EventLoop()
         var events: [UdevMonitor.Event] = []
         let monitor = try UdevMonitor(

@@ -10,18 +10,18 @@ import Testing
     init() { path = directory.file("state.json") }
 
     @Test(arguments: [[], Array("new".utf8), Array(repeating: 7, count: 1 << 20)] as [[UInt8]])
-    func whatIsWrittenIsRead(content: [UInt8]) throws {
+    func `what is written is read`(content: [UInt8]) throws {
         try AtomicFile.write(content, to: path)
         #expect(try File.read(path, limit: 1 << 20) == content)
         #expect(directory.names == ["state.json"])
     }
 
-    @Test func aNewFileIsItsOwnersAlone() throws {
+    @Test func `a new file is its owner's alone`() throws {
         try AtomicFile.write([1], to: path)
         #expect(permissions(of: path) == 0o600)
     }
 
-    @Test func theOldFileIsReplacedRatherThanChanged() throws {
+    @Test func `the old file is replaced rather than changed`() throws {
         directory.write("old", to: "state.json")
         let old = try File.read(path, limit: 10)
         let reader = open(path, O_RDONLY)
@@ -33,7 +33,7 @@ import Testing
         #expect(try File.read(path, limit: 10) == Array("new".utf8))
     }
 
-    @Test func whatACrashLeftBehindIsReplaced() throws {
+    @Test func `what a crash left behind is replaced`() throws {
         directory.write("torn", to: "state.json.new")
         try AtomicFile.write([1], to: path)
         #expect(directory.names == ["state.json"])
@@ -79,27 +79,27 @@ import Testing
         #expect(directory.names == ["state.json"])
     }
 
-    @Test func aPlantedLinkIsNotFollowed() throws {
+    @Test func `a planted link is not followed`() throws {
         directory.write("precious", to: "other")
         symlink("other", directory.file("state.json.new"))
         try AtomicFile.write([1], to: path)
         #expect(try File.read(directory.file("other"), limit: 10) == Array("precious".utf8))
     }
 
-    @Test func anEmptyDirectoryInTheWayMakesRoom() throws {
+    @Test func `an empty directory in the way makes room`() throws {
         mkdir(path, 0o700)
         try AtomicFile.write([1], to: path)
         #expect(try File.read(path, limit: 10) == [1])
     }
 
-    @Test func aFailedReplacementLeavesNothingBehind() throws {
+    @Test func `a failed replacement leaves nothing behind`() throws {
         mkdir(path, 0o700)
         directory.write("", to: "state.json/occupant")
         #expect(throws: IOError.self) { try AtomicFile.write([1], to: path) }
         #expect(directory.names == ["state.json"])
     }
 
-    @Test func aMissingDirectoryIsNamed() {
+    @Test func `a missing directory is named`() {
         let path = directory.file("missing/state.json")
         let failure = #expect(throws: IOError.self) { try AtomicFile.write([1], to: path) }
         #expect(failure?.errno == .noSuchFile)
@@ -107,7 +107,7 @@ import Testing
     }
 
     // A limit on the size of files is a full disk that needs no mount and no root.
-    @Test func onAFullDiskTheOldFileStays() async {
+    @Test func `on a full disk the old file stays`() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
             let path = directory.file("state.json")

@@ -3,7 +3,7 @@ import Linux
 import Testing
 
 @Suite(.bounded) struct DescriptorTests {
-    @Test func isClosedWithItsOwner() {
+    @Test func `is closed with its owner`() {
         let pipe = Pipe()
         do {
             let descriptor = Descriptor(owning: duplicate(pipe.writer))

@@ -6,25 +6,25 @@ import Testing
 @Suite(.bounded) struct DirectoryTests {
     let directory = TemporaryDirectory()
 
-    @Test func makesAllThatIsMissing() throws {
+    @Test func `makes all that is missing`() throws {
         let path = directory.file("a/b/c")
         try Directory.create(path)
         #expect(permissions(of: path) == 0o700)
         #expect(permissions(of: directory.file("a")) == 0o700)
     }
 
-    @Test func toleratesATrailingSlash() throws {
+    @Test func `tolerates a trailing slash`() throws {
         try Directory.create(directory.file("a/b/"))
         #expect(exists(directory.file("a/b")))
     }
 
-    @Test func leavesOneThatExistsAsItIs() throws {
+    @Test func `leaves one that exists as it is`() throws {
         mkdir(directory.file("a"), 0o500)
         try Directory.create(directory.file("a"))
         #expect(permissions(of: directory.file("a")) == 0o500)
     }
 
-    @Test func aFileInTheWayIsNamed() {
+    @Test func `a file in the way is named`() {
         directory.write("", to: "a")
         let path = directory.file("a")
         #expect(throws: IOError.system(call: "mkdir", subject: path, errno: .notADirectory)) {
@@ -33,16 +33,16 @@ import Testing
         #expect(throws: IOError.self) { try Directory.create(path + "/b") }
     }
 
-    @Test func anEmptyPathIsAnError() {
+    @Test func `an empty path is an error`() {
         #expect(throws: IOError.self) { try Directory.create("") }
     }
 
-    @Test func listsNamesSorted() throws {
+    @Test func `lists names sorted`() throws {
         for name in ["b", "a", "é", ".c"] { directory.write("", to: name) }
         #expect(try Directory.names(in: directory.path) == [".c", "a", "b", "é"])
     }
 
-    @Test func saysThatAListedDirectoryIsMissing() {
+    @Test func `says that a listed directory is missing`() {
         let path = directory.file("missing")
         #expect(throws: IOError.system(call: "opendir", subject: path, errno: .noSuchFile)) {
             try Directory.names(in: path)

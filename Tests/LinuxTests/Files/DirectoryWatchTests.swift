@@ -28,12 +28,12 @@ import Testing
         return events
     }
 
-    @Test func aNewFileIsCreatedAndThenWritten() throws {
+    @Test func `a new file is created and then written`() throws {
         let events = try events(atLeast: 2) { directory.write("x", to: "config.toml") }
         #expect(events == [.created("config.toml"), .written("config.toml")])
     }
 
-    @Test func aFileReplacedByAnEditorMovesIn() throws {
+    @Test func `a file replaced by an editor moves in`() throws {
         directory.write("new", to: ".swap")
         let events = try events(atLeast: 2) {
             rename(directory.file(".swap"), directory.file("config.toml"))
@@ -41,7 +41,7 @@ import Testing
         #expect(events == [.movedOut(".swap"), .movedIn("config.toml")])
     }
 
-    @Test func onlyTheNamesAskedForAreTold() throws {
+    @Test func `only the names asked for are reported`() throws {
         let events = try events(atLeast: 2, names: ["config.toml"]) {
             directory.write("x", to: "other")
             rename(directory.file("other"), directory.file("config.toml"))
@@ -50,7 +50,7 @@ import Testing
         #expect(events == [.movedIn("config.toml"), .deleted("config.toml")])
     }
 
-    @Test func whoAsksForNoNamesHearsOfTheDirectoryAlone() throws {
+    @Test func `who asks for no names receives the directory alone`() throws {
         let events = try events(atLeast: 1, names: []) {
             directory.write("x", to: "other")
             unlink(directory.file("other"))
@@ -82,29 +82,29 @@ import Testing
         withExtendedLifetime((directoryOnly, another)) {}
     }
 
-    @Test func aChangeOfPermissionsIsTold() throws {
+    @Test func `a change of permissions is reported`() throws {
         directory.write("x", to: "config.toml")
         let events = try events(atLeast: 1) { chmod(directory.file("config.toml"), 0o400) }
         #expect(events == [.attributesChanged("config.toml")])
     }
 
-    @Test func aLinkIsCreatedOnly() throws {
+    @Test func `a link is created only`() throws {
         let events = try events(atLeast: 1) { symlink("/nowhere", directory.file("localtime")) }
         #expect(events == [.created("localtime")])
     }
 
-    @Test func aDirectoryThatGoesAwayIsTold() throws {
+    @Test func `a directory that goes away is reported`() throws {
         let events = try events(atLeast: 1, names: ["config.toml"]) { rmdir(directory.path) }
         #expect(events == [.directoryGone])
     }
 
-    @Test func aDirectoryThatMovesIsTold() throws {
+    @Test func `a directory that moves is reported`() throws {
         let other = TemporaryDirectory()
         let events = try events(atLeast: 1) { rename(directory.path, other.file("moved")) }
         #expect(events == [.directoryGone])
     }
 
-    @Test func lostEventsAreTold() throws {
+    @Test func `lost events are reported`() throws {
         let limit = try File.read("/proc/sys/fs/inotify/max_queued_events", limit: 100)
         let count = try #require(Int(String(decoding: limit.dropLast(), as: UTF8.self)))
         for name in ["a", "b"] { directory.write("", to: name) }
@@ -115,7 +115,7 @@ import Testing
         #expect(events == [.overflow])
     }
 
-    @Test func aMissingDirectoryIsNamed() {
+    @Test func `a missing directory is named`() {
         let path = directory.file("missing")
         #expect(
             throws: IOError.system(
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func twoWatchesOfOneDirectoryAreBothTold() throws {
+    @Test func `two watches of one directory are both notified`() throws {
         var first = 0
         var second = 0
         let watches = [

@@ -7,12 +7,12 @@ import Testing
     let directory = TemporaryDirectory()
 
     @Test(arguments: ["", "x", String(repeating: "long", count: 10_000)])
-    func givesTheWholeContent(content: String) throws {
+    func `gives the whole content`(content: String) throws {
         directory.write(content, to: "file")
         #expect(try File.read(directory.file("file"), limit: 1 << 20) == Array(content.utf8))
     }
 
-    @Test func allowsExactlyTheLimit() throws {
+    @Test func `allows exactly the limit`() throws {
         directory.write("12345", to: "file")
         let path = directory.file("file")
         #expect(try File.read(path, limit: 5).count == 5)
@@ -21,42 +21,42 @@ import Testing
         }
     }
 
-    @Test func readsAFileThatClaimsToBeEmpty() throws {
+    @Test func `reads a file that claims to be empty`() throws {
         #expect(try !File.read("/proc/self/status", limit: 1 << 20).isEmpty)
     }
 
-    @Test func followsALinkToAFile() throws {
+    @Test func `follows a link to a file`() throws {
         directory.write("x", to: "file")
         symlink("file", directory.file("link"))
         #expect(try File.read(directory.file("link"), limit: 10) == [UInt8(ascii: "x")])
     }
 
-    @Test func saysThatAFileIsMissing() {
+    @Test func `says that a file is missing`() {
         let path = directory.file("file")
         let failure = #expect(throws: IOError.self) { try File.read(path, limit: 10) }
         #expect(failure?.description == "open \(path): No such file or directory")
         #expect(failure?.errno == .noSuchFile)
     }
 
-    @Test func refusesADirectory() {
+    @Test func `refuses a directory`() {
         #expect(throws: IOError.notRegularFile(path: directory.path)) {
             try File.read(directory.path, limit: 10)
         }
     }
 
-    @Test func refusesAFIFOWithoutWaitingForItsWriter() {
+    @Test func `refuses a FIFO without waiting for its writer`() {
         let path = directory.file("fifo")
         mkfifo(path, 0o600)
         #expect(throws: IOError.notRegularFile(path: path)) { try File.read(path, limit: 10) }
     }
 
-    @Test func refusesADeviceWithoutEnd() {
+    @Test func `refuses a device without end`() {
         #expect(throws: IOError.notRegularFile(path: "/dev/zero")) {
             try File.read("/dev/zero", limit: 10)
         }
     }
 
-    @Test func saysWhenAFileWasChanged() {
+    @Test func `says when a file was changed`() {
         directory.write("x", to: "file")
         var times = [
             timespec(tv_sec: 5, tv_nsec: 0), timespec(tv_sec: 1_700_000_000, tv_nsec: 9_000),

@@ -48,7 +48,7 @@ import Testing
         try FileManager.default.removeItem(atPath: top.file(name))
     }
 
-    @Test func whatIsSavedIsTold() throws {
+    @Test func `what is saved is reported`() throws {
         let told = watching("config.toml")
         let event = try last(told) { top.write("a", to: "config.toml") }
         #expect(event == .settled)
@@ -56,7 +56,7 @@ import Testing
         #expect(try last(told) { top.write("b", to: "other") } == nil)
     }
 
-    @Test func whatIsReplacedIsToldAndWhatIsRemovedMayComeAgain() throws {
+    @Test func `what is replaced is reported and what is removed may come again`() throws {
         top.write("a", to: "config.toml")
         let told = watching("config.toml")
         top.write("b", to: "new")
@@ -65,7 +65,7 @@ import Testing
         #expect(try last(told) { top.write("a", to: "config.toml") } == .settled)
     }
 
-    @Test func removingComesLastWhereItComesLast() throws {
+    @Test func `removing comes last where it comes last`() throws {
         let told = watching("config.toml")
         let event = try last(told) {
             top.write("a", to: "config.toml")
@@ -74,7 +74,7 @@ import Testing
         #expect(event == .unsettled)
     }
 
-    @Test func whatIsNotThereYetIsWaitedForStepByStep() throws {
+    @Test func `what is not there yet is awaited step by step`() throws {
         let told = watching("a/b/config.toml")
         #expect(try last(told) { try make("a") } == .unsettled)
         #expect(try last(told) { try make("a/b") } == .unsettled)
@@ -82,7 +82,7 @@ import Testing
         #expect(try last(told) { try make("a/c") } == nil, "it is nobody's way any more")
     }
 
-    @Test func aWayThatComesAtOnceIsGoneAtOnce() throws {
+    @Test func `a way that comes at once is gone at once`() throws {
         let told = watching("a/b/config.toml")
         let first = try last(told) {
             try make("a/b")
@@ -92,7 +92,7 @@ import Testing
         #expect(try last(told) { top.write("y", to: "a/b/config.toml") } == .settled)
     }
 
-    @Test func aDirectoryMovedIntoPlaceIsWhole() throws {
+    @Test func `a directory moved into place is whole`() throws {
         try make("new/b")
         top.write("x", to: "new/b/config.toml")
         let told = watching("a/b/config.toml")
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "a/b"])
-    func aDirectoryOnTheWayThatIsReplacedIsFollowed(place: String) throws {
+    func `a directory on the way that is replaced is followed`(place: String) throws {
         try make("a/b")
         top.write("x", to: "a/b/config.toml")
         let told = watching("a/b/config.toml")
@@ -112,7 +112,7 @@ import Testing
         #expect(try last(told) { top.write("z", to: old) } == nil)
     }
 
-    @Test func anotherDirectoryOfTheSameNameIsAnother() throws {
+    @Test func `another directory of the same name is another`() throws {
         try make("a")
         let told = watching("a/config.toml")
         let event = try last(told) {
@@ -125,7 +125,7 @@ import Testing
 
     /// As stow links a directory, and home-manager every file, to a store.
     @Test(arguments: [("config", "config/config.toml"), ("config.toml", "config.toml")])
-    func aLinkThatPointsElsewhereIsFollowed(name: String, path: String) throws {
+    func `a link that points elsewhere is followed`(name: String, path: String) throws {
         for store in ["one", "two"] {
             try make(store)
             top.write(store, to: "\(store)/config.toml")
@@ -151,7 +151,7 @@ import Testing
         #expect(try last(told) { top.write("z", to: "one/config.toml") } == .settled)
     }
 
-    @Test func aLinkToWhatIsNotThereYetIsWaitedFor() throws {
+    @Test func `a link to what is not there yet is awaited`() throws {
         try make("a")
         try link("a/config.toml", to: "../b/./real.toml")
         let told = watching("a/config.toml")
@@ -159,7 +159,7 @@ import Testing
         #expect(try last(told) { top.write("x", to: "b/real.toml") } == .settled)
     }
 
-    @Test func linksWithoutAnEndAreGoneOnceAndToldWhenTheyEnd() throws {
+    @Test func `links without an end are gone once and reported when they end`() throws {
         try link("a", to: "b")
         try link("b", to: "a")
         let told = watching("a")
@@ -171,7 +171,7 @@ import Testing
         #expect(mended == .settled)
     }
 
-    @Test func aRelativePathBeginsWhereTheProcessIs() throws {
+    @Test func `a relative path begins where the process is`() throws {
         let told = Told()
         let here = FileManager.default.currentDirectoryPath
         let path = String(repeating: "../", count: here.split(separator: "/").count)
@@ -181,7 +181,7 @@ import Testing
         #expect(try last(told) { top.write("x", to: "config.toml") } == .settled)
     }
 
-    @Test func whoLetsGoIsToldNoMore() throws {
+    @Test func `a released watch reports nothing more`() throws {
         let told = watching("config.toml")
         let event = try last(told) {
             top.write("x", to: "config.toml")
@@ -191,7 +191,7 @@ import Testing
     }
 
     /// Without a descriptor for inotify.
-    @Test func whereNothingCanBeWatchedItSaysSo() async {
+    @Test func `where nothing can be watched it says so`() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()
             let directory = TemporaryDirectory()

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { loop = try EventLoop() }
 
-    @Test func unscheduledWorkDoesNotRun() throws {
+    @Test func `unscheduled work does not run`() throws {
         var runs = 0
         let work = loop.deferred { runs += 1 }
         try loop.turnUntilIdle()
@@ -16,7 +16,7 @@ import Testing
         withExtendedLifetime(work) {}
     }
 
-    @Test func workRunsOnceHoweverOftenItIsScheduled() throws {
+    @Test func `work runs once however often it is scheduled`() throws {
         var runs = 0
         let work = loop.deferred { runs += 1 }
         work.schedule()
@@ -26,7 +26,7 @@ import Testing
         #expect(runs == 1)
     }
 
-    @Test func workCanScheduleItselfWithoutStarvingOthers() throws {
+    @Test func `work can schedule itself without starving others`() throws {
         var runs = 0
         var read = false
         let pipe = Pipe()
@@ -47,7 +47,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func workMayReleaseItself() throws {
+    @Test func `work may release itself`() throws {
         var runs = 0
         var work: DeferSource?
         work = loop.deferred {

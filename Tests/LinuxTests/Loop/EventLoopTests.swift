@@ -9,18 +9,18 @@ import Testing
 
     init() throws { loop = try EventLoop() }
 
-    @Test func anIdleTurnHandlesNothing() throws {
+    @Test func `an idle turn handles nothing`() throws {
         #expect(try !loop.runOnce(timeout: 0))
     }
 
     @Test(arguments: [0, 3] as [Int32])
-    func runReturnsTheCodeGivenToExit(code: Int32) throws {
+    func `run returns the code given to exit`(code: Int32) throws {
         let work = loop.deferred { [loop] in loop.exit(code) }
         work.schedule()
         #expect(try loop.run() == code)
     }
 
-    @Test func exitLeavesWhatWasReadyUnhandled() throws {
+    @Test func `exit leaves what was ready unhandled`() throws {
         var handled = 0
         let first = loop.deferred { [loop] in loop.exit(0) }
         let second = loop.deferred { handled += 1 }
@@ -30,13 +30,13 @@ import Testing
         #expect(handled == 0)
     }
 
-    @Test func aFinishedLoopSaysSo() throws {
+    @Test func `a finished loop says so`() throws {
         loop.exit(0)
         _ = try loop.run()
         #expect(throws: IOError.self) { try loop.runOnce(timeout: 0) }
     }
 
-    @Test func sourcesOfAFinishedLoopCanBeUsedInVain() throws {
+    @Test func `sources of a finished loop can be used without effect`() throws {
         let pipe = Pipe()
         var calls = 0
         let source = try loop.watch(pipe.writer, for: []) { _ in calls += 1 }
@@ -52,7 +52,7 @@ import Testing
         #expect(calls == 0)
     }
 
-    @Test func aSourceOutlivesItsLoop() throws {
+    @Test func `a source survives its loop`() throws {
         var temporary: EventLoop? = try EventLoop()
         let work = temporary?.deferred {}
         temporary = nil
@@ -60,7 +60,7 @@ import Testing
         #expect(work != nil)
     }
 
-    @Test func importantSourcesGoFirst() throws {
+    @Test func `important sources go first`() throws {
         let normal = Pipe()
         let important = Pipe()
         var order: [String] = []
@@ -79,7 +79,7 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func withoutAServiceManagerThereIsNoWatchdog() throws {
+    @Test func `without a service manager there is no watchdog`() throws {
         try #require(getenv("WATCHDOG_USEC") == nil)
         #expect(try !loop.enableWatchdog())
     }

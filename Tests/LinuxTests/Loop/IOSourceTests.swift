@@ -10,7 +10,7 @@ import Testing
 
     init() throws { loop = try EventLoop() }
 
-    @Test func tellsWhatIsReady() throws {
+    @Test func `reports readiness`() throws {
         var ready: [Interest] = []
         let source = try loop.watch(pipe.reader, for: .readable) { [pipe] interest in
             ready.append(interest)
@@ -24,7 +24,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func tellsOfAHangupThatNobodyAskedFor() throws {
+    @Test func `reports a hangup that nobody asked for`() throws {
         var ready: Interest = []
         let source = try loop.watch(pipe.reader, for: .readable) { ready = $0 }
         pipe.closeWriter()
@@ -33,7 +33,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func tellsOfAnError() throws {
+    @Test func `reports an error`() throws {
         var ready: Interest = []
         let source = try loop.watch(pipe.writer, for: .writable) { ready = $0 }
         pipe.closeReader()
@@ -42,7 +42,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func withoutInterestNothingIsReported() throws {
+    @Test func `without interest nothing is reported`() throws {
         var calls = 0
         let source = try loop.watch(pipe.reader, for: []) { _ in calls += 1 }
         pipe.write("x")
@@ -72,7 +72,7 @@ import Testing
         #expect(ready.count == 2)
     }
 
-    @Test func interestCanChangeFromTheHandler() throws {
+    @Test func `interest can change from the handler`() throws {
         var writable = 0
         var source: IOSource?
         source = try loop.watch(pipe.writer, for: .writable) { _ in
@@ -84,7 +84,7 @@ import Testing
         source = nil
     }
 
-    @Test func aHandlerMayReleaseItsOwnSource() throws {
+    @Test func `a handler may release its own source`() throws {
         var source: IOSource?
         var calls = 0
         source = try loop.watch(pipe.reader, for: .readable) { _ in
@@ -98,7 +98,7 @@ import Testing
         #expect(source == nil)
     }
 
-    @Test func aHandlerMayReleaseAnotherSourceThatIsReadyToo() throws {
+    @Test func `a handler may release another source that is ready too`() throws {
         let other = Pipe()
         var sources: [IOSource] = []
         var calls = 0
@@ -114,7 +114,7 @@ import Testing
         #expect(calls == 1)
     }
 
-    @Test func theHandlerIsFreedWithItsSource() throws {
+    @Test func `the handler is freed with its source`() throws {
         final class Witness {}
         var witness: Witness? = Witness()
         weak let trace = witness
@@ -128,7 +128,7 @@ import Testing
         #expect(trace == nil)
     }
 
-    @Test func aSecondSourceOnOneDescriptorIsRefused() throws {
+    @Test func `a second source on one descriptor is refused`() throws {
         let first = try loop.watch(pipe.reader, for: .readable) { _ in }
         #expect(
             throws: IOError.system(
@@ -139,7 +139,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func aReleasedDescriptorCanBeWatchedAgain() throws {
+    @Test func `a released descriptor can be watched again`() throws {
         var calls = 0
         var source: IOSource? = try loop.watch(pipe.reader, for: .readable) { _ in }
         #expect(source != nil)

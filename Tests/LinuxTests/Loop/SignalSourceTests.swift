@@ -11,7 +11,7 @@ import Testing
     init() throws { loop = try EventLoop() }
 
     @Test(arguments: [SIGUSR1, SIGHUP, SIGTERM])
-    func aSignalComesAsAnEvent(number: Int32) throws {
+    func `a signal comes as an event`(number: Int32) throws {
         var received = 0
         let source = try loop.signal(number) { received += 1 }
         try loop.turnUntilIdle()
@@ -22,7 +22,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func aHandlerMayReleaseItsOwnSource() throws {
+    @Test func `a handler may release its own source`() throws {
         var received = 0
         var source: SignalSource?
         source = try loop.signal(SIGUSR2) {
@@ -36,7 +36,7 @@ import Testing
         #expect(source == nil)
     }
 
-    @Test func aNumberThatIsNoSignalIsRefused() {
+    @Test func `a number that is no signal is refused`() {
         #expect(throws: IOError.self) { _ = try loop.signal(0) {} }
     }
 }

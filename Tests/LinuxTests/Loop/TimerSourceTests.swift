@@ -16,7 +16,7 @@ import Testing
         return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
     }
 
-    @Test func anUnarmedTimerDoesNotFire() throws {
+    @Test func `an unarmed timer does not fire`() throws {
         var fired = 0
         let timer = try loop.timer(.boottime) { fired += 1 }
         try loop.turnUntilIdle()
@@ -28,7 +28,7 @@ import Testing
         arguments: zip(
             [TimerClock.boottime, .monotonic, .realtime],
             [CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_REALTIME]))
-    func firesOnceAndNotBeforeItsTime(clock: TimerClock, identifier: clockid_t) throws {
+    func `fires once and not before its time`(clock: TimerClock, identifier: clockid_t) throws {
         var firedAt: [Int64] = []
         let timer = try loop.timer(clock) { firedAt.append(microseconds(of: identifier)) }
         let due = microseconds(of: identifier) + 2_000
@@ -43,7 +43,9 @@ import Testing
         arguments: zip(
             [TimerClock.boottime, .monotonic, .realtime],
             [CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_REALTIME]))
-    func firesWhenSoMuchOfItsClockHasPassed(clock: TimerClock, identifier: clockid_t) throws {
+    func `fires when so much of its clock has passed`(clock: TimerClock, identifier: clockid_t)
+        throws
+    {
         var firedAt: Int64?
         let timer = try loop.timer(clock) { firedAt = microseconds(of: identifier) }
         let start = microseconds(of: identifier)
@@ -54,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, -1, Int64.min])
-    func aPastInstantFiresAtOnce(instant: Int64) throws {
+    func `a past instant fires at once`(instant: Int64) throws {
         var fired = 0
         let timer = try loop.timer(.boottime) { fired += 1 }
         timer.arm(at: instant)
@@ -62,7 +64,7 @@ import Testing
         #expect(fired == 1)
     }
 
-    @Test func theEndOfTimeDoesNotFire() throws {
+    @Test func `the end of time does not fire`() throws {
         var fired = 0
         let timer = try loop.timer(.realtime) { fired += 1 }
         timer.arm(at: .max)
@@ -71,7 +73,7 @@ import Testing
     }
 
     // Only instants so far apart that a busy machine cannot bring them into one turn have an order.
-    @Test func theEarlierTimerFiresFirst() throws {
+    @Test func `the earlier timer fires first`() throws {
         var order: [String] = []
         let now = microseconds(of: CLOCK_BOOTTIME)
         let later = try loop.timer(.boottime) { order.append("later") }
@@ -83,7 +85,7 @@ import Testing
         #expect(order == ["earlier"])
     }
 
-    @Test func aDisarmedTimerDoesNotFire() throws {
+    @Test func `a disarmed timer does not fire`() throws {
         var order: [String] = []
         let now = microseconds(of: CLOCK_BOOTTIME)
         let first = try loop.timer(.boottime) { order.append("first") }
@@ -95,7 +97,7 @@ import Testing
         #expect(order == ["second"])
     }
 
-    @Test func aTimerCanBeArmedAgainByItsHandler() throws {
+    @Test func `a timer can be armed again by its handler`() throws {
         var fired = 0
         var timer: TimerSource?
         timer = try loop.timer(.boottime) {
@@ -109,7 +111,7 @@ import Testing
         timer = nil
     }
 
-    @Test func armingAgainMovesTheInstant() throws {
+    @Test func `arming again moves the instant`() throws {
         var order: [String] = []
         let now = microseconds(of: CLOCK_BOOTTIME)
         let first = try loop.timer(.boottime) { order.append("first") }
@@ -122,7 +124,7 @@ import Testing
         #expect(order == ["second"])
     }
 
-    @Test func aHandlerMayReleaseItsOwnTimer() throws {
+    @Test func `a handler may release its own timer`() throws {
         var fired = 0
         var timer: TimerSource?
         timer = try loop.timer(.boottime) {

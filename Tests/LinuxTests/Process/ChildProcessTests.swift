@@ -28,7 +28,7 @@ import Testing
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test func outputComplaintsAndExitCodeAreTold() throws {
+    @Test func `output complaints and exit code are reported`() throws {
         let outcome = try shell("echo said; echo complained >&2; exit 3")
         #expect(outcome.ending == .exited(3))
         #expect(text(outcome.output) == "said\n")
@@ -36,11 +36,11 @@ import Testing
         #expect(!outcome.isSuccess)
     }
 
-    @Test func signalThatEndsItIsTold() throws {
+    @Test func `signal that ends it is reported`() throws {
         #expect(try shell("kill -SEGV $$").ending == .killed(signal: SIGSEGV))
     }
 
-    @Test func programThatIsNotThereIsSaid() throws {
+    @Test func `program that is not there is said`() throws {
         let failure = #expect(throws: IOError.self) {
             try ChildProcess.start(
                 ChildProgram("no-such-program", patience: .seconds(1)), on: loop
@@ -50,7 +50,7 @@ import Testing
         #expect(failure?.description.contains("no-such-program") == true)
     }
 
-    @Test func aFileThatMustNotRunIsNotCalledMissing() throws {
+    @Test func `a file that must not run is not called missing`() throws {
         let folder = TemporaryDirectory()
         folder.write("#!/bin/sh\n", to: "plain")
         let failure = #expect(throws: IOError.self) {
@@ -64,18 +64,20 @@ import Testing
         // A folder is no program, and an empty entry is the working directory.
         ("bin", "/:/nowhere", nil), ("no-such-program", "", nil),
     ])
-    func aProgramIsTheFirstOfItsNameThatCanRun(name: String, folders: String, path: String?) {
+    func `a program is the first of its name that can run`(
+        name: String, folders: String, path: String?
+    ) {
         #expect((try? ProgramPath.find(name, in: folders)) == path)
     }
 
-    @Test func readsNothingAndInheritsNothing() throws {
+    @Test func `reads nothing and inherits nothing`() throws {
         let open = try shell(
             "cat; for number in $(seq 0 40); do [ -e /proc/$$/fd/$number ] && echo $number; done")
         #expect(text(open.output).split(separator: "\n").map(String.init) == ["0", "1", "2"])
     }
 
     /// A service ignores SIGPIPE and blocks what its loop handles; a program must have neither.
-    @Test func signalsAreAsAtALogin() throws {
+    @Test func `signals are as at a login`() throws {
         let source = try loop.signal(SIGUSR1) {}
         signal(SIGXFSZ, SIG_IGN)
         defer { signal(SIGXFSZ, SIG_DFL) }
@@ -88,14 +90,14 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func hasAProcessGroupOfItsOwn() throws {
+    @Test func `has a process group of its own`() throws {
         // The number of the process, and the fifth field, that of its group.
         let outcome = try shell("cut -d' ' -f 1,5 /proc/$$/stat")
         let numbers = text(outcome.output).split { !$0.isNumber }
         #expect(numbers.count == 2 && numbers[0] == numbers[1])
     }
 
-    @Test func environmentIsOursAndWhatIsAdded() throws {
+    @Test func `environment is ours and what is added`() throws {
         setenv("NOTIFY_SOCKET", "@none", 1)
         setenv("KEPT_FOR_CHILDREN", "kept", 1)
         defer {
@@ -226,20 +228,20 @@ import Testing
         #expect(writing == Array(1...most))
     }
 
-    @Test func stuckProgramIsEnded() throws {
+    @Test func `stuck program is ended`() throws {
         let outcome = try shell("echo begun; exec sleep 1000", patience: .milliseconds(100))
         #expect(outcome.ending == .stuck)
         #expect(text(outcome.output) == "begun\n")
     }
 
-    @Test func stuckProgramIsKilledIfItWillNotEnd() throws {
+    @Test func `stuck program is killed if it will not end`() throws {
         let outcome = try shell(
             "trap '' TERM; echo begun; while :; do sleep 1000; done", patience: .milliseconds(100))
         #expect(outcome.ending == .stuck)
     }
 
     /// What a stuck program has started is ended with it: the pipe has no writer any more.
-    @Test(.row("D19")) func everythingInItsGroupIsEndedWithIt() throws {
+    @Test(.row("D19")) func `everything in its group is ended with it`() throws {
         let pipe = Pipe()
         let outcome = try shell(
             """
@@ -252,27 +254,27 @@ import Testing
     }
 
     /// One that goes to the background with our pipe open is not waited for.
-    @Test func whatItLeavesBehindKeepsNobodyWaiting() throws {
+    @Test func `what it leaves behind delays nobody`() throws {
         let outcome = try shell("sleep 1000 & echo $!")
         #expect(outcome.ending == .exited(0))
         let left = try #require(pid_t(text(outcome.output).filter(\.isNumber)))
         kill(left, SIGKILL)
     }
 
-    @Test func endlessOutputIsCutAndHoldsNothingUp() throws {
+    @Test func `endless output is cut and delays nothing`() throws {
         let outcome = try shell("yes | head -c 3000000; echo end >&2", limitBytes: 1000)
         #expect(outcome.ending == .exited(0))
         #expect(outcome.output.count == 1000)
         #expect(text(outcome.complaints) == "end\n")
     }
 
-    @Test func noneIsLeftAsAZombie() throws {
+    @Test func `none is left as a zombie`() throws {
         let outcome = try shell("echo $$")
         let process = try #require(pid_t(text(outcome.output).filter(\.isNumber)))
         #expect(kill(process, 0) == -1)
     }
 
-    @Test func askedToEndItEnds() throws {
+    @Test func `asked to end it ends`() throws {
         var outcome: ChildOutcome?
         let child = try ChildProcess.start(
             ChildProgram("sleep", ["1000"], patience: .seconds(600)), on: loop
@@ -283,7 +285,7 @@ import Testing
         #expect(outcome?.ending == .stuck)
     }
 
-    @Test func runsOnWhenNobodyHoldsIt() throws {
+    @Test func `runs on when nobody holds it`() throws {
         var outcome: ChildOutcome?
         _ = try ChildProcess.start(
             ChildProgram("true", patience: .seconds(60)), on: loop

@@ -6,7 +6,7 @@ import Testing
 
 // What concerns the environment runs in a process of its own.
 @Suite(.bounded) struct ServiceManagerTests {
-    @Test func withoutAManagerNothingIsTold() async {
+    @Test func `without a manager nothing is reported`() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")
             let isTold = try ServiceManager.notify(.ready)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func theManagerIsToldInItsOwnWords() async {
+    @Test func `the manager is notified in its own words`() async {
         await #expect(processExitsWith: .success) {
             let manager = try StandInServiceManager()
             #expect(try ServiceManager.notify(.ready))
@@ -27,7 +27,7 @@ import Testing
     }
 
     // Type=notify-reload of systemd 253 and later wants to know when the reload began.
-    @Test func aReloadIsToldWithItsInstant() async {
+    @Test func `a reload is reported with its instant`() async {
         await #expect(processExitsWith: .success) {
             let manager = try StandInServiceManager()
             try ServiceManager.notify(.reloading)
@@ -38,14 +38,14 @@ import Testing
         }
     }
 
-    @Test func aManagerThatIsGoneIsAnError() async {
+    @Test func `a manager that is gone is an error`() async {
         await #expect(processExitsWith: .success) {
             setenv("NOTIFY_SOCKET", "/nowhere/notify", 1)
             #expect(throws: IOError.self) { try ServiceManager.notify(.ready) }
         }
     }
 
-    @Test func descriptorsAreTakenOverOnce() async {
+    @Test func `descriptors are taken over once`() async {
         await #expect(processExitsWith: .success) {
             // The first two numbers that a manager hands over; the test's own may be there.
             for number in [3, 4] as [Int32] where fcntl(number, F_GETFD) < 0 { dup2(2, number) }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func descriptorsForAnotherProcessAreLeft() async {
+    @Test func `descriptors for another process are left`() async {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "1", 1)
             setenv("LISTEN_FDS", "2", 1)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func theLoopFeedsAWatchdogThatIsAskedFor() async {
+    @Test func `the loop feeds a watchdog that is asked for`() async {
         await #expect(processExitsWith: .success) {
             let manager = try StandInServiceManager()
             setenv("WATCHDOG_USEC", "60000000", 1)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func theLimitOfDescriptorsRisesToWhatIsAllowed() async {
+    @Test func `the limit of descriptors rises to what is allowed`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -14,7 +14,7 @@ import Testing
         path = temporary.file("appearanced/socket")
     }
 
-    @Test func everyClientIsTakenIn() throws {
+    @Test func `every client is accepted`() throws {
         var users: [UInt32] = []
         let acceptance = try UnixListener(path: path).accept(
             on: loop, resting: { Issue.record($0) }
@@ -28,7 +28,7 @@ import Testing
         withExtendedLifetime(acceptance) {}
     }
 
-    @Test func aClientThatLeftBeforeItsTurnDoesNoHarm() throws {
+    @Test func `a client that left before its turn does no harm`() throws {
         var accepted = 0
         let acceptance = try UnixListener(path: path).accept(
             on: loop, resting: { Issue.record($0) }
@@ -40,7 +40,7 @@ import Testing
         withExtendedLifetime(acceptance) {}
     }
 
-    @Test func letGoOfItTakesNobodyIn() throws {
+    @Test func `a released acceptor accepts nobody`() throws {
         var accepted = 0
         let listener = try UnixListener(path: path)
         var acceptance: Acceptor? = try listener.accept(
@@ -54,7 +54,7 @@ import Testing
         #expect(accepted == 0)
     }
 
-    @Test func aHandlerMayLetGoOfIt() throws {
+    @Test func `a handler may release it`() throws {
         var accepted = 0
         var acceptance: Acceptor?
         acceptance = try UnixListener(path: path).accept(
@@ -70,7 +70,7 @@ import Testing
         #expect(accepted == 1)
     }
 
-    @Test func withoutADescriptorLeftClientsWaitAndTheLoopRests() async {
+    @Test func `without a descriptor left clients wait and the loop rests`() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()
             let temporary = TemporaryDirectory()

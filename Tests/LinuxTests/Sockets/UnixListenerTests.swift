@@ -13,7 +13,7 @@ import Testing
         path = directory + "/socket"
     }
 
-    @Test func onlyItsUserCanReachTheSocket() throws {
+    @Test func `only its user can reach the socket`() throws {
         let listener = try UnixListener(path: path)
         #expect(permissions(of: directory) == 0o700)
         #expect(permissions(of: path) == 0o600)
@@ -21,7 +21,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func theSocketIsRemovedWithItsListener() throws {
+    @Test func `the socket is removed with its listener`() throws {
         var listener: UnixListener? = try UnixListener(path: path)
         #expect(listener != nil)
         listener = nil
@@ -30,14 +30,14 @@ import Testing
         #expect(UnixClient(path) != nil)
     }
 
-    @Test func theFileCanBeRemovedBeforeTheListener() throws {
+    @Test func `the file can be removed before the listener`() throws {
         let listener = try UnixListener(path: path)
         listener.removeFile()
         #expect(!exists(path))
         listener.removeFile()
     }
 
-    @Test func aFileThatIsAnothersByNowStays() throws {
+    @Test func `a file that is another's by now stays`() throws {
         let listener = try UnixListener(path: path)
         unlink(path)
         let other = ForeignSocket(path)
@@ -46,21 +46,21 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    @Test func aSecondListenerFindsTheFirst() throws {
+    @Test func `a second listener finds the first`() throws {
         let listener = try UnixListener(path: path)
         #expect(throws: IOError.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
         #expect(UnixClient(path) != nil)
         withExtendedLifetime(listener) {}
     }
 
-    @Test func aSecondListenerFindsTheFirstThoughItsFileIsGone() throws {
+    @Test func `a second listener finds the first though its file is gone`() throws {
         let listener = try UnixListener(path: path)
         unlink(path)
         #expect(throws: IOError.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
         withExtendedLifetime(listener) {}
     }
 
-    @Test(.row("U5")) func aLiveSocketWithoutALockStays() throws {
+    @Test(.row("U5")) func `a live socket without a lock stays`() throws {
         mkdir(directory, 0o700)
         let other = ForeignSocket(path)
         #expect(throws: IOError.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
@@ -68,7 +68,7 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    @Test func whatADeadProcessLeftBehindIsReplaced() throws {
+    @Test func `what a dead process left behind is replaced`() throws {
         mkdir(directory, 0o700)
         do { withExtendedLifetime(ForeignSocket(path, isListening: false)) {} }
         #expect(exists(path))
@@ -77,14 +77,14 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func somethingElseInItsPlaceStays() throws {
+    @Test func `something else in its place stays`() throws {
         mkdir(directory, 0o700)
         temporary.write("precious", to: "appearanced/socket")
         #expect(throws: IOError.pathTaken(path: path)) { _ = try UnixListener(path: path) }
         #expect(try File.read(path, limit: 10) == Array("precious".utf8))
     }
 
-    @Test func aLongPathIsRefusedWithItsLimit() throws {
+    @Test func `a long path is refused with its limit`() throws {
         let room = 107 - directory.utf8.count - 1
         let longest = directory + "/" + String(repeating: "x", count: room)
         let listener = try UnixListener(path: longest)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(.row("U7"), arguments: [0o777, 0o770, 0o702, 0o1777] as [UInt32])
-    func aDirectoryThatOthersCanWriteToIsRefused(mode: UInt32) throws {
+    func `a directory that others can write to is refused`(mode: UInt32) throws {
         mkdir(directory, 0o700)
         chmod(directory, mode)
         #expect(
@@ -110,7 +110,7 @@ import Testing
 
     /// Whoever can rename in the directory above can put another in the place of ours.
     @Test(arguments: [0o777, 0o770, 0o702] as [UInt32])
-    func aPlaceThatOthersCanChangeIsRefused(mode: UInt32) throws {
+    func `a place that others can change is refused`(mode: UInt32) throws {
         let place = temporary.file("")
         let above = String(place.dropLast())
         chmod(above, mode)
@@ -122,7 +122,7 @@ import Testing
         #expect(!exists(directory))
     }
 
-    @Test func aStickyPlaceIsAsGoodAsAPrivateOne() throws {
+    @Test func `a sticky place is as good as a private one`() throws {
         chmod(String(temporary.file("").dropLast()), 0o1777)
         let listener = try UnixListener(path: path)
         #expect(permissions(of: directory) == 0o700)
@@ -130,14 +130,14 @@ import Testing
     }
 
     // systemd makes a RuntimeDirectory= with mode 0755 unless told otherwise.
-    @Test func aDirectoryThatOthersCanReadIsShut() throws {
+    @Test func `a directory that others can read is shut`() throws {
         mkdir(directory, 0o700)
         chmod(directory, 0o755)
         _ = try UnixListener(path: path)
         #expect(permissions(of: directory) == 0o700)
     }
 
-    @Test func aLinkToADirectoryIsRefused() throws {
+    @Test func `a link to a directory is refused`() throws {
         mkdir(temporary.file("elsewhere"), 0o700)
         symlink("elsewhere", directory)
         #expect(throws: IOError.unsafeDirectory(path: directory, flaw: .notADirectory)) {
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func aFileInPlaceOfTheDirectoryIsRefused() throws {
+    @Test func `a file in place of the directory is refused`() throws {
         temporary.write("", to: "appearanced")
         #expect(throws: IOError.unsafeDirectory(path: directory, flaw: .notADirectory)) {
             _ = try UnixListener(path: path)
@@ -153,7 +153,7 @@ import Testing
     }
 
     // An ordinary user finds a directory of root's; root gives one away.
-    @Test func aDirectoryOfAnotherUserIsRefused() throws {
+    @Test func `a directory of another user is refused`() throws {
         let isRoot = geteuid() == 0
         let owner: UInt32 = isRoot ? 12_345 : 0
         let foreign = isRoot ? directory : "/etc"
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func aMissingParentIsNamed() {
+    @Test func `a missing parent is named`() {
         let path = temporary.file("missing/appearanced/socket")
         #expect(
             throws: IOError.system(
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func aSocketFromTheServiceManagerKeepsItsFile() throws {
+    @Test func `a socket from the service manager keeps its file`() throws {
         mkdir(directory, 0o700)
         let manager = ForeignSocket(path)
         let descriptor = duplicate(manager.descriptor)
@@ -188,7 +188,7 @@ import Testing
         #expect(UnixClient(path) != nil)
     }
 
-    @Test func aDescriptorThatIsNoListenerIsRefused() throws {
+    @Test func `a descriptor that is no listener is refused`() throws {
         let descriptor = duplicate(2)
         #expect(throws: IOError.notAListener(descriptor: descriptor)) {
             _ = try UnixListener(inherited: Descriptor(owning: descriptor))

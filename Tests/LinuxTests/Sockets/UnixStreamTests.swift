@@ -25,13 +25,13 @@ import Testing
         #expect(hangsUp(stream.descriptor))
     }
 
-    @Test func theUserOfThePeerIsKnown() throws {
+    @Test func `the user of the peer is known`() throws {
         let peer = try stream.peer()
         #expect(peer.userID == geteuid())
         #expect(peer.processID == UInt32(getpid()))
     }
 
-    @Test func whatArrivesIsAppended() throws {
+    @Test func `what arrives is appended`() throws {
         var buffer = Array("old ".utf8)
         #expect(stream.receive(into: &buffer, atMost: 100) == .wouldBlock)
         #expect(write(peer, "new", 3) == 3)
@@ -39,7 +39,7 @@ import Testing
         #expect(buffer == Array("old new".utf8))
     }
 
-    @Test func noMoreArrivesThanIsAskedFor() throws {
+    @Test func `no more arrives than is asked for`() throws {
         #expect(write(peer, "abcde", 5) == 5)
         var buffer: [UInt8] = []
         #expect(stream.receive(into: &buffer, atMost: 2) == .bytes(2))
@@ -48,32 +48,32 @@ import Testing
         #expect(buffer == Array("abcde".utf8))
     }
 
-    @Test func theEndOfThePeerIsTheEnd() throws {
+    @Test func `the end of the peer is the end`() throws {
         shutdown(peer, Int32(SHUT_WR))
         var buffer: [UInt8] = []
         #expect(stream.receive(into: &buffer, atMost: 100) == .closed)
     }
 
-    @Test func bytesGoOutFromAnOffset() throws {
+    @Test func `bytes go out from an offset`() throws {
         #expect(stream.send(Array("0123456".utf8), from: 4) == .bytes(3))
         var received = [UInt8](repeating: 0, count: 10)
         #expect(read(peer, &received, 10) == 3)
         #expect(received.prefix(3) == ArraySlice("456".utf8))
     }
 
-    @Test func aPeerThatIsGoneRaisesNoSignal() throws {
+    @Test func `a peer that is gone raises no signal`() throws {
         closePeer()
         #expect(stream.send([1]) == .closed)
     }
 
-    @Test func aPeerThatLeftUnreadBytesIsGoneToo() throws {
+    @Test func `a peer that left unread bytes is gone too`() throws {
         #expect(stream.send([1]) == .bytes(1))
         closePeer()
         var buffer: [UInt8] = []
         #expect(stream.receive(into: &buffer, atMost: 100) == .closed)
     }
 
-    @Test func aSocketThatIsNoneFails() throws {
+    @Test func `a socket that is none fails`() throws {
         let pipe = Pipe()
         let stream = UnixStream(owning: duplicate(pipe.reader))
         var buffer: [UInt8] = []
@@ -85,7 +85,7 @@ import Testing
     }
 
     // The peer's figure is twice what was asked for, less what the kernel needs for itself.
-    @Test func aPeerThatDoesNotReadCostsLittle() throws {
+    @Test func `a peer that does not read costs little`() throws {
         try stream.limitSendBuffer(toBytes: 4_096)
         let bytes = [UInt8](repeating: 7, count: 1 << 20)
         guard case .bytes(let sent) = stream.send(bytes) else {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite(.bounded) struct BackgroundThreadTests {
-    @Test func joiningWaitsForTheBody() throws {
+    @Test func `joining waits for the body`() throws {
         let isDone = Mutex(false)
         let gate = try Parker()
         let thread = try BackgroundThread.start(name: "worker") {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [("writer", "writer"), ("a name that is long", "a name that is ")])
-    func theKernelKnowsItsName(name: String, shown: String) throws {
+    func `the kernel knows its name`(name: String, shown: String) throws {
         let seen = Mutex("")
         let gate = try Parker()
         let thread = try BackgroundThread.start(name: name) {
@@ -33,7 +33,7 @@ import Testing
         #expect(seen.withLock { $0 } == shown)
     }
 
-    @Test func signalsAreLeftToOtherThreads() throws {
+    @Test func `signals are left to other threads`() throws {
         @Sendable func isBlocked(_ signal: Int32) -> Bool {
             var mask = sigset_t()
             pthread_sigmask(SIG_BLOCK, nil, &mask)
@@ -50,7 +50,7 @@ import Testing
         #expect(isBlocked(SIGURG) == wasBlocked)
     }
 
-    @Test func whatTheBodyHoldsIsFreedWithIt() throws {
+    @Test func `what the body holds is freed with it`() throws {
         final class Witness: Sendable {}
         var witness: Witness? = Witness()
         weak let trace = witness
@@ -62,7 +62,7 @@ import Testing
         #expect(trace == nil)
     }
 
-    @Test func aThreadLeftAloneRunsOn() throws {
+    @Test func `a thread left alone runs on`() throws {
         let mailbox = try Mailbox<String>()
         let gate = try Parker()
         do {
@@ -82,14 +82,14 @@ import Testing
     }
 
     @Test(arguments: [(1, "pthread_attr_setstacksize"), (1 << 60, "pthread_create")])
-    func aStackOfAnImpossibleSizeIsAnError(stackBytes: Int, call: String) {
+    func `a stack of an impossible size is an error`(stackBytes: Int, call: String) {
         let failure = #expect(throws: IOError.self) {
             _ = try BackgroundThread.start(name: "worker", stackBytes: stackBytes) {}
         }
         #expect(failure?.description.hasPrefix("\(call) worker: ") == true)
     }
 
-    @Test func aThreadCanHaveALoopOfItsOwn() throws {
+    @Test func `a thread can have a loop of its own`() throws {
         let requests = try Mailbox<Int>()
         let answers = try Mailbox<Int>()
         let thread = try BackgroundThread.start(name: "worker") {

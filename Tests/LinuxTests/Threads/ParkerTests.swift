@@ -8,18 +8,18 @@ import Testing
     init() throws { waiter = try Parker() }
 
     @Test(arguments: [0, 1, -5, Int64.min])
-    func aPastInstantIsDueAtOnce(instant: Int64) throws {
+    func `a past instant is due at once`(instant: Int64) throws {
         #expect(try waiter.wait(untilBoottime: instant) == .due)
     }
 
-    @Test func anInstantIsNotDueBeforeItsTime() throws {
+    @Test func `an instant is not due before its time`() throws {
         let due = SystemClock.now().boot + 2_000
         #expect(try waiter.wait(untilBoottime: due) == .due)
         #expect(SystemClock.now().boot >= due)
     }
 
     @Test(arguments: [nil, Int64.max, 0])
-    func whatWasToldBeforeEndsTheNextSleep(instant: Int64?) throws {
+    func `what was told before ends the next sleep`(instant: Int64?) throws {
         waiter.tell()
         waiter.tell()
         #expect(try waiter.wait(untilBoottime: instant) == .told)
@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: [nil, Int64.max])
-    func anotherThreadEndsASleep(instant: Int64?) throws {
+    func `another thread ends a sleep`(instant: Int64?) throws {
         let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.tell() }
         #expect(try waiter.wait(untilBoottime: instant) == .told)
         thread.join()
     }
 
     // A timer that has gone off once must not end a sleep without end.
-    @Test func aSleepWithoutEndForgetsTheInstantBefore() throws {
+    @Test func `a sleep without end forgets the instant before`() throws {
         #expect(try waiter.wait(untilBoottime: 0) == .due)
         let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.tell() }
         #expect(try waiter.wait(untilBoottime: nil) == .told)
