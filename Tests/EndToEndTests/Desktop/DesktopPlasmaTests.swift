@@ -59,6 +59,39 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
+    @Test func `what a global theme replaces is kept`() throws {
+        try scene.configure(
+            Self.following
+                + "kde_look_and_feel.light = \"org.light\"\nkde_look_and_feel.dark = \"org.dark\"\n"
+        )
+        try scene.home.write(
+            "[General]\nColorScheme=Own\n[Icons]\nTheme=own-icons\n[KDE]\nLookAndFeelPackage=org.own\n",
+            to: file)
+        try scene.home.write(
+            "[Mouse]\ncursorTheme=own-pointer\n", to: scene.home.configHome + "/kcminputrc")
+        let daemon = try scene.daemon(
+            scene.stand(
+                in: "plasma-apply-lookandfeel",
+                """
+                cd $XDG_CONFIG_HOME
+                printf '[General]\\nColorScheme=New\\n[Icons]\\nTheme=new\\n[KDE]\\n' >kdeglobals.new
+                printf 'LookAndFeelPackage=%s\\n' $2 >>kdeglobals.new
+                printf '[Mouse]\\ncursorTheme=new\\n' >kcminputrc
+                mv kdeglobals.new kdeglobals
+
+                """))
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try FileWatch.wait(for: file) { $0.contains("LookAndFeelPackage=org.dark\n") }
+        let originals = [
+            "kdeglobals KDE": "org.own", "kdeglobals General": "Own",
+            "kdeglobals Icons": "own-icons", "kcminputrc Mouse": "own-pointer",
+        ]
+        for (setting, value) in originals {
+            #expect(try scene.original(setting)?.string == value, "\(setting)")
+        }
+        #expect(daemon.log("<4>") == [])
+    }
+
     @Test func `hand that turns them chooses until the next boundary`() throws {
         try apply("BreezeDark")
         let daemon = try scene.daemon(standIn)
