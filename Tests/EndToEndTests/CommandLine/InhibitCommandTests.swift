@@ -88,7 +88,9 @@ import Testing
         inhibit.signal(SIGINT)
         try waitForInhibitors(["sh"])
         inhibit.signal(SIGTERM)
-        try inhibit.write(line: "")
+        // A shell that waits for a line handles the signal after it; any other has ended already, and
+        // nobody reads the line.
+        try? inhibit.write(line: "")
         #expect(try inhibit.expectExit() == .exited(3))
         #expect(inhibit.text() == "ready\nended\n")
     }
