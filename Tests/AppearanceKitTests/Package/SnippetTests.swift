@@ -50,10 +50,10 @@ import Testing
         }
     }
 
-    /// Where a line stands, which is not indented.
+    /// The place of a line that is not indented.
     private enum Place {
         case statement, test, type, attribute
-        /// What an attribute belongs to, an import, or a comment of a declaration.
+        /// An import, a comment, or the declaration after an attribute.
         case attributed
 
         init(of line: Substring, after place: Place) {

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { loop = try EventLoop() }
 
-    /// What a watch tells of an act, which has at least `count` events.
+    /// The events that a watch reports of an act, at least `count` of them.
     ///
     /// They can come late: a program that another test starts holds the files that were open, and
     /// with them their directory, until it executes.
