@@ -84,12 +84,30 @@ package final class Compositor: Sendable {
 
     /// The colour of a pixel, from 0 to 255; of the middle of the screen unless another is given.
     package func color(x: Int = 640, y: Int = 360) throws -> [UInt8] {
+        try colors(x: x, y: y, width: 1, height: 1)[0]
+    }
+
+    /// The colours of the pixels of a part of the screen, row after row.
+    package func colors(x: Int, y: Int, width: Int, height: Int) throws -> [[UInt8]] {
+        let file = home.path + "/screen.ppm"
         let run = try ChildProcess.run(
-            "sh", ["-c", "grim -g '\(x),\(y) 1x1' -t ppm - | tail -c 3 | od -An -tu1"],
+            "grim", ["-g", "\(x),\(y) \(width)x\(height)", "-t", "ppm", file],
             environment: home.environment.merging(environment) { $1 })
-        let color = run.output.split(separator: " ").compactMap { UInt8($0.filter(\.isNumber)) }
-        guard color.count == 3 else { throw HarnessFailure("grim: \(run.errors)") }
-        return color
+        guard run.status == .exited(0) else { throw HarnessFailure("grim: \(run.errors)") }
+        let pixels = try Data(contentsOf: URL(filePath: file)).suffix(width * height * 3)
+        return stride(from: pixels.startIndex, to: pixels.endIndex, by: 3).map {
+            [pixels[$0], pixels[$0 + 1], pixels[$0 + 2]]
+        }
+    }
+
+    /// Waits for the colour of a pixel.
+    package func wait(for color: [UInt8], x: Int, y: Int) throws {
+        let deadline = Deadline()
+        var seen: [UInt8] = []
+        while seen != color {
+            try deadline.check("\(color) at \(x), \(y); it is \(seen)")
+            seen = try self.color(x: x, y: y)
+        }
     }
 
     /// Adds an output, as when a screen is plugged in.

@@ -59,6 +59,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case swaybg
     /// A status bar, and what takes pictures of it.
     case waybar
+    /// Programs that show themselves only under Wayland, with ready-made hooks.
+    case waylandPrograms
     /// Other filters of the screen.
     case gammastep, redshift, wlsunset
     /// What makes C of a Wayland protocol.
@@ -157,6 +159,13 @@ package enum Requirement: String, CaseIterable, Sendable {
         case .waybar:
             Self.sway.problem ?? problem(running: "waybar", "--version")
                 ?? problem(running: "grim", "-h") ?? problem(running: "pgrep", "--version")
+        case .waylandPrograms:
+            Self.sway.problem ?? problem(running: "grim", "-h")
+                ?? problem(running: "foot", "--version")
+                ?? problem(running: "fuzzel", "--version")
+                ?? problem(running: "wofi", "--version")
+                ?? problem(running: "sh", "-c", "command -v swaync swaync-client")
+                ?? problem(running: "pgrep", "--version")
         case .gammastep: problem(running: "gammastep", "-V")
         case .redshift: problem(running: "redshift", "-V")
         case .wlsunset: problem(running: "wlsunset", "-v")

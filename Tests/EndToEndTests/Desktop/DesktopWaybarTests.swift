@@ -25,14 +25,7 @@ import Testing
     }
 
     /// Waits for a colour in the bar, away from words.
-    private func wait(for color: [UInt8]) throws {
-        let deadline = Deadline()
-        var seen: [UInt8] = []
-        while seen != color {
-            try deadline.check("\(color) in the bar; it is \(seen)")
-            seen = try sway.color(x: 1_000, y: 20)
-        }
-    }
+    private func wait(for color: [UInt8]) throws { try sway.wait(for: color, x: 1_000, y: 20) }
 
     @Test func `the module has the class of each appearance`() throws {
         let daemon = try scene.daemon()
