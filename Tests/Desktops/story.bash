@@ -40,6 +40,18 @@ check_from() {
     fi
 }
 
+# The same for a program that follows by itself from a version on:
+# check_until VERSION NAME VERSION COMMAND…
+check_until() {
+    local first=$1
+    shift
+    if dpkg --compare-versions "$2" lt "$first"; then
+        check "$@"
+    else
+        printf 'checked\t%s\tby itself from %s (%s)\tyes\n' "$1" "$first" "$2"
+    fi
+}
+
 # The upstream version of the first installed package that matches a pattern.
 version() {
     dpkg-query --show --showformat '${db:Status-Status} ${source:Upstream-Version}\n' "$1" |
@@ -195,4 +207,22 @@ window_follows() {
     # The next window is the only one.
     await is_empty || :
     return "$status"
+}
+
+# Starts sway without a display, and tells it to the user's manager.
+start_sway() {
+    cat >sway.conf <<'END'
+xwayland disable
+default_border none
+output HEADLESS-1 resolution 800x600
+exec dbus-update-activation-environment --systemd WAYLAND_DISPLAY SWAYSOCK XDG_CURRENT_DESKTOP=sway
+END
+    export WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman XDG_CURRENT_DESKTOP=sway
+    export WAYLAND_DISPLAY=wayland-1 GTK_A11Y=none NO_AT_BRIDGE=1
+    sway --config sway.conf >sway.log 2>&1 &
+    session_is_known() { systemctl --user show-environment | grep -q '^WAYLAND_DISPLAY='; }
+    await_screen && await session_is_known || {
+        cat sway.log
+        exit 1
+    }
 }
