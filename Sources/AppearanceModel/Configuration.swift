@@ -118,7 +118,7 @@ package struct LocationSettings: Equatable, Sendable {
 }
 
 /// A place on the globe.
-package struct Coordinates: Hashable, Sendable {
+package struct Coordinates: Equatable, Sendable {
     /// North is positive; -90 to 90.
     package var latitudeDegrees: Double
     /// East is positive; -180 to 180.

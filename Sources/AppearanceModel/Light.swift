@@ -41,7 +41,7 @@ extension LightReading {
 }
 
 /// One valid reading of a light sensor.
-package struct LightSample: Hashable, Sendable {
+package struct LightSample: Equatable, Sendable {
     package var at: BootTime
     package var light: LightReading
 
@@ -57,7 +57,7 @@ package struct LightSample: Hashable, Sendable {
 }
 
 /// The light levels at which the appearance changes: two bands that never overlap.
-public struct Thresholds: Hashable, Sendable {
+public struct Thresholds: Equatable, Sendable {
     /// At or below this, light becomes dark.
     public var darkBelow: Double
     /// At or above this, dark becomes light.

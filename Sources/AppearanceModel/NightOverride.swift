@@ -1,5 +1,5 @@
 /// A temporary override of the night filter, independent of the appearance.
-package enum NightOverride: Hashable, Sendable {
+package enum NightOverride: Equatable, Sendable {
     /// No filter, even at night.
     case off(until: WallTime)
     /// Filtered, even by day.

@@ -16,7 +16,7 @@ package struct PortalSettings: Equatable, Sendable {
 }
 
 /// The portal's settings beside light and dark; `nil` leaves one to the desktop's own backend.
-package struct PortalHints: Hashable, Sendable {
+package struct PortalHints: Equatable, Sendable {
     package var accentColor: AccentColor?
     package var contrast: Contrast?
     package var reducedMotion: Bool?
@@ -30,7 +30,7 @@ package struct PortalHints: Hashable, Sendable {
 }
 
 /// An accent colour in sRGB with eight bits per channel.
-package struct AccentColor: Hashable, Sendable {
+package struct AccentColor: Equatable, Sendable {
     package let red: UInt8
     package let green: UInt8
     package let blue: UInt8

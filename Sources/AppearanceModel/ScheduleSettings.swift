@@ -12,7 +12,7 @@ package struct WeeklySchedule: Equatable, Sendable {
 }
 
 /// The four boundaries of one day.
-package struct DaySchedule: Hashable, Sendable {
+package struct DaySchedule: Equatable, Sendable {
     package var light = TimeExpression.solar(.sunrise, offset: .zero)
     package var dark = TimeExpression.solar(.sunset, offset: .zero)
     /// The start of the night window; `nil` for no night.
@@ -25,7 +25,7 @@ package struct DaySchedule: Hashable, Sendable {
 }
 
 /// A time of day by the clock or by the sun.
-package enum TimeExpression: Hashable, Sendable {
+package enum TimeExpression: Equatable, Sendable {
     case clock(ClockTime)
     /// An event of the sun and a span after it, or before it if negative.
     case solar(SolarEvent, offset: Microseconds)

@@ -53,7 +53,7 @@ public struct SensorListing: Equatable, Sendable {
 }
 
 /// The plan by which the sensor in use is read.
-package enum PollPlan: Hashable, Sendable {
+package enum PollPlan: Equatable, Sendable {
     /// No readings.
     case off
     /// Report every reading.
@@ -72,7 +72,7 @@ package enum PollPlan: Hashable, Sendable {
 }
 
 /// A closed range of light in the sensor's own unit.
-package struct LightBand: Hashable, Sendable {
+package struct LightBand: Equatable, Sendable {
     package var lowest: Double
     package var highest: Double
 

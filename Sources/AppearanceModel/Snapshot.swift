@@ -70,7 +70,7 @@ public struct Snapshot: Equatable, Sendable {
 }
 
 /// A future change of the appearance.
-public struct NextChange: Hashable, Sendable {
+public struct NextChange: Equatable, Sendable {
     /// The time of the change.
     public var at: WallTime
     /// The appearance after it.
@@ -84,7 +84,7 @@ public struct NextChange: Hashable, Sendable {
 }
 
 /// Light that a program or a person reports in place of a sensor.
-public struct ReportedLight: Hashable, Sendable {
+public struct ReportedLight: Equatable, Sendable {
     /// The name of the program or person.
     public var source: String
     /// The time at which it stops counting, unless it is reported again.
@@ -98,7 +98,7 @@ public struct ReportedLight: Hashable, Sendable {
 }
 
 /// A program that inhibits changes of the appearance.
-public struct Inhibitor: Hashable, Sendable {
+public struct Inhibitor: Equatable, Sendable {
     /// The name of the program.
     public var who: String
     /// The reason that it gives.

@@ -11,7 +11,7 @@ package enum Phase: String, CaseIterable, Hashable, Sendable {
 }
 
 /// An instant at which the phase changes.
-package struct Boundary: Hashable, Sendable {
+package struct Boundary: Equatable, Sendable {
     package var at: WallTime
     /// The phase from this instant on.
     package var to: Phase
@@ -44,7 +44,7 @@ extension Boundary {
     }
 
     /// The cause of a boundary.
-    package struct Cause: Hashable, Sendable {
+    package struct Cause: Equatable, Sendable {
         package var setting: Setting
         /// The value of the setting.
         package var expression: TimeExpression

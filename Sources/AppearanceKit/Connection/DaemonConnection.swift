@@ -78,7 +78,7 @@ extension Response {
 }
 
 /// The socket of the daemon below the runtime directory of the session.
-package struct DaemonSocket: Hashable, Sendable {
+package struct DaemonSocket: Equatable, Sendable {
     /// The session's directory for sockets, such as `/run/user/1000`.
     package let runtimeDirectory: String
 

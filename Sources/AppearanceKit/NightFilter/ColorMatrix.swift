@@ -2,7 +2,7 @@
 /// to 1.
 ///
 /// Toolkits apply one to everything that a part of a window draws, foreign widgets included.
-public struct ColorMatrix: Hashable, Sendable {
+public struct ColorMatrix: Equatable, Sendable {
     /// The red, green, blue and alpha of the result, each as the factors of the red, green, blue and
     /// alpha of the colour and a constant.
     public let rows: [[Double]]

@@ -97,7 +97,7 @@ struct ColorBlendPass {
 /// A tint blended with mode *color* at an opacity, then multiplied, as a formula.
 ///
 /// https://www.w3.org/TR/compositing-1/#blendingnonseparable
-struct ColorBlend: Hashable, Sendable {
+struct ColorBlend: Equatable, Sendable {
     let tint: Color
     let opacity: Double
 

@@ -41,7 +41,7 @@ public struct PixelLayout: Hashable, Sendable {
 }
 
 /// The reason why a layout is invalid.
-public enum PixelLayoutError: Error, Hashable, CustomStringConvertible {
+public enum PixelLayoutError: Error, Equatable, CustomStringConvertible {
     /// A width or height is below 0.
     case negativeSize(width: Int, height: Int)
     /// A row begins before the one above it ends.

@@ -46,7 +46,7 @@ public enum AppearanceOverride: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The reason why an override was not saved; it is in effect until the app exits.
-public struct OverrideSaveError: Error, Hashable, CustomStringConvertible {
+public struct OverrideSaveError: Error, Equatable, CustomStringConvertible {
     /// The file that could not be written; empty if there is no folder for one.
     public let path: String
     /// The system's error number.

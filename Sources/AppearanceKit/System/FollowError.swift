@@ -4,7 +4,7 @@ package import Linux
 /// Why a program cannot follow the appearance: the system has no descriptor left for it.
 ///
 /// A missing daemon is not an error.
-public struct FollowError: Error, Hashable, CustomStringConvertible {
+public struct FollowError: Error, Equatable, CustomStringConvertible {
     /// The system call that failed.
     public let call: String
     /// The system's error number.

@@ -73,7 +73,7 @@ extension DesignTokens {
 /// A pair of the standard set below level AA, with the reason.
 ///
 /// There are no exceptions with high contrast.
-public struct ContrastException: Hashable, Sendable {
+public struct ContrastException: Equatable, Sendable {
     /// The colour.
     public let color: ColorToken
     /// The backgrounds.

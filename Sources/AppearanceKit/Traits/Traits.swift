@@ -99,7 +99,7 @@ public struct NightStyle: Hashable, Sendable {
 }
 
 /// The traits that a node overrides; `nil` inherits.
-public struct TraitOverrides: Hashable, Sendable {
+public struct TraitOverrides: Equatable, Sendable {
     /// The override of the appearance.
     public var appearance: AppearanceOverride?
     /// The lightest appearance: `.dark` is dark by day and leaves night alone.

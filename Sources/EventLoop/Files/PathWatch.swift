@@ -7,7 +7,7 @@ package import Linux
 /// is watched, and the watch goes along as the rest of the way comes or goes.
 package final class PathWatch {
     /// Something to tell.
-    package enum Event: Hashable, Sendable {
+    package enum Event: Equatable, Sendable {
         /// The content is complete: the file was written and closed, or moved or linked there.
         case settled
         /// Something came or went, and its maker may not be done yet.

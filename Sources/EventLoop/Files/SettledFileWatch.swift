@@ -7,7 +7,7 @@ package import Linux
 /// request to read it waits as long as a change does.
 package final class SettledFileWatch {
     /// A report.
-    package enum Event: Hashable, Sendable {
+    package enum Event: Equatable, Sendable {
         /// The files are worth reading: unchanged for the settle time.
         case settled
         /// A path cannot be watched, so changes may be missed.

@@ -82,7 +82,7 @@ enum AttributeText {
 }
 
 /// The reason why a sensor gave no valid reading.
-package enum SensorReadError: Error, Hashable, Sendable {
+package enum SensorReadError: Error, Equatable, Sendable {
     /// The attribute could not be read.
     case failed(Errno)
     /// Reading it has timed out.

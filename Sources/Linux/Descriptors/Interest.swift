@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The readiness of a descriptor: to wait for, or reported.
-package struct Interest: OptionSet, Hashable, Sendable {
+package struct Interest: OptionSet, Sendable {
     /// The events as epoll_ctl(2) numbers them.
     package let rawValue: UInt32
     /// Events as epoll_ctl(2) numbers them.

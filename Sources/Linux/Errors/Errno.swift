@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The reason for which the kernel or the C library has refused a call.
-package struct Errno: RawRepresentable, Error, Hashable {
+package struct Errno: RawRepresentable, Error, Equatable {
     /// The number, as in `errno`.
     package let rawValue: Int32
 

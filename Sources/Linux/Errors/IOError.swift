@@ -1,5 +1,5 @@
 /// The one error of this target: the operation, its subject, and the reason of the failure.
-package enum IOError: Error, Hashable {
+package enum IOError: Error, Equatable {
     /// A call failed; `subject` is its object, such as a path, or empty.
     case system(call: String, subject: String, errno: Errno)
     /// The path of a file to read leads to something else than a regular file.
@@ -54,7 +54,7 @@ extension IOError: CustomStringConvertible {
 }
 
 /// The reason why a directory is unfit for a private socket.
-package enum DirectoryError: Hashable, Sendable {
+package enum DirectoryError: Equatable, Sendable {
     /// It is a symbolic link, or no directory at all.
     case notADirectory
     /// It belongs to another user.

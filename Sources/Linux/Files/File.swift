@@ -165,7 +165,7 @@ package final class AppendOnlyFile: Sendable {
 }
 
 /// The identity and version of a file: two equal stamps mean that nothing was written in between.
-package struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     private let sizeBytes: Int64

@@ -1,7 +1,7 @@
 internal import AppearanceLimits
 
 /// A program that is to be run beside the loop.
-package struct ChildProgram: Hashable, Sendable {
+package struct ChildProgram: Equatable, Sendable {
     /// A path, or a name that is looked for in `PATH`.
     package var name: String
     /// The arguments after the name.
@@ -49,9 +49,9 @@ extension ChildProgram {
 }
 
 /// The result of a program.
-package struct ChildOutcome: Hashable, Sendable {
+package struct ChildOutcome: Equatable, Sendable {
     /// How it ended.
-    package enum Ending: Hashable, Sendable {
+    package enum Ending: Equatable, Sendable {
         /// By itself, with this code.
         case exited(Int32)
         /// By a signal that was not ours.

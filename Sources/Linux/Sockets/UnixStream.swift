@@ -12,7 +12,7 @@ package struct UnixStream: ~Copyable, Sendable {
     package var descriptor: Int32 { socket.rawValue }
 
     /// The user and the process that the peer was when it connected.
-    package struct Peer: Hashable, Sendable {
+    package struct Peer: Equatable, Sendable {
         package let userID: UInt32
         /// 0 for a process that this one cannot see.
         package let processID: UInt32
@@ -62,7 +62,7 @@ package struct UnixStream: ~Copyable, Sendable {
 }
 
 /// The result of an attempt to move bytes through a socket.
-package enum Transfer: Hashable, Sendable {
+package enum Transfer: Equatable, Sendable {
     /// So many bytes went through, at least one.
     case bytes(Int)
     /// Nothing for now; the loop tells when to try again.

@@ -1,7 +1,7 @@
 package import AppearanceModel
 
 /// The known facts about whether and when the screen turns red.
-package struct NightForecast: Hashable, Sendable {
+package struct NightForecast: Equatable, Sendable {
     /// Whether it is night, and why.
     package enum Night: Hashable, Sendable {
         /// Unknown.
