@@ -154,8 +154,9 @@ portal_signals() {
     [ "$status" = 0 ] && prints '1 2' signals
 }
 
+# The daemon reads a configuration once nobody has written to it for a quarter of a second.
 portal_traits() {
-    prints 'uint32 1' setting org.freedesktop.appearance contrast &&
+    await prints 'uint32 1' setting org.freedesktop.appearance contrast &&
         prints '(1.0, 0.0, 0.0)' setting org.freedesktop.appearance accent-color &&
         prints 'uint32 1' setting org.freedesktop.appearance reduced-motion
 }
