@@ -39,7 +39,8 @@ import Testing
         let run = try ChildProcess.run(
             "systemd-analyze", ["--user", "verify", "--man=no", path],
             environment: home.environment)
-        #expect(run.errors == "")
+        // The session brings units of other programs, such as three for notifications.
+        #expect(run.errors.split(separator: "\n").filter { $0.contains("appearance") } == [])
         #expect(run.status == .exited(0))
     }
 
