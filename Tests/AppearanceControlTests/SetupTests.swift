@@ -144,6 +144,34 @@ import Testing
     }
 
     @Test(arguments: [
+        ("@as []", "['nightfilter@appearanced.github.io']"),
+        ("['a@b', 'c@d']", "['a@b', 'c@d', 'nightfilter@appearanced.github.io']"),
+        ("['nightfilter@appearanced.github.io']", nil), ("No such schema", nil),
+    ])
+    func `the extension of the night filter is enabled beside the others`(
+        enabled: String, wanted: String?
+    ) throws {
+        scene.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
+        try scene.bus([:])
+        try scene.program(
+            "gsettings",
+            """
+            case "$*" in
+            'get org.gnome.shell enabled-extensions') echo "\(enabled)" ;;
+            set*enabled-extensions*) echo "$4" >'\(scene.home.path)/enabled' ;;
+            esac
+            """)
+        #expect(try !scene.run("setup", "--dry-run").output.contains("extension of"))
+        try scene.home.write(
+            "{}",
+            to: "share/gnome-shell/extensions/nightfilter@appearanced.github.io/metadata.json")
+        let done = try scene.run("setup", "--yes")
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(done.output.contains("Log out and in again") == (wanted != nil))
+        #expect(text(scene.home.path + "/enabled") == wanted.map { $0 + "\n" })
+    }
+
+    @Test(arguments: [
         ("y", "n", true, false), ("n", "y", false, true), ("", "", false, false),
         ("yes", "YES", true, true), ("x", "nope", false, false),
     ])

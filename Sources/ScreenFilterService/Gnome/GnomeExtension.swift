@@ -80,8 +80,7 @@ final class GnomeExtension: ScreenBackend {
             send(over: .zero)
         } else {
             refuse(
-                "it is not enabled (gnome-extensions enable nightfilter@appearanced.github.io, "
-                    + "and log in again)")
+                "it is not enabled (run appearancectl setup, and log in again)")
         }
     }
 

@@ -18,7 +18,10 @@ struct SetupPlan {
         let portal = try Self.portalStep(evidence, routing)
         let service = Self.serviceStep(evidence)
         steps =
-            [configuration, portal, service, try Self.darkmanStep(evidence)].compactMap(\.self)
+            [
+                configuration, portal, service, Self.extensionStep(evidence, routing.folders),
+                try Self.darkmanStep(evidence),
+            ].compactMap(\.self)
             + Self.hookSteps(evidence.hooks)
         let unread = (try? evidence.portal.get())?.unread
         gaps = [
@@ -104,6 +107,23 @@ struct SetupPlan {
         return SetupStep(
             purpose: "Start the daemon, now and at every login.",
             actions: [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
+    }
+}
+
+extension SetupPlan {
+    /// Returns the step for the night filter on GNOME; `nil` on other desktops, without the
+    /// filter's extension, or if it is enabled.
+    private static func extensionStep(
+        _ evidence: Evidence, _ folders: PortalFolders
+    ) -> SetupStep? {
+        let shell = ShellExtension(
+            enabled: evidence.desktop.extensions, dataFolders: folders.data)
+        return shell.enabling.map { command in
+            SetupStep(
+                purpose: "Let the night filter turn GNOME's screen red by its extension.",
+                actions: [.run(command)],
+                remainder: "Log out and in again: GNOME Shell finds an extension when it starts.")
+        }
     }
 }
 
