@@ -97,14 +97,9 @@ struct DesktopHookTests {
         try daemon.set("dark")
         try scene.waitUntilRecorded("swaync", "dark")
         let swaync = try start("swaync", with: daemon)
-        let client = try daemon.busClient()
-        let deadline = Deadline()
         // Its client would wait for ever.
-        while try client.call(
-            "NameHasOwner", "s", ["org.erikreider.swaync.cc"],
-            interface: "org.freedesktop.DBus", at: "/org/freedesktop/DBus",
-            to: "org.freedesktop.DBus") != true
-        { try deadline.check("swaync to own its name: \(swaync.text(on: .errors))") }
+        try BusClient(environment: daemon.environment, name: "org.erikreider.swaync.cc")
+            .waitForOwner()
         let opened = try start("swaync-client", "--open-panel", with: daemon)
         #expect(try opened.expectExit() == .exited(0))
         try sway.wait(for: [10, 10, 10], x: 1_000, y: 600)

@@ -131,13 +131,8 @@ struct ReadyHookProgramTests {
         let dunst = try ChildProcess(
             "dunst", ["-print"],
             environment: daemon.environment.merging(screen.environment) { $1 })
-        let client = try daemon.busClient()
-        let deadline = Deadline()
-        while try client.call(
-            "NameHasOwner", "s", ["org.freedesktop.Notifications"],
-            interface: "org.freedesktop.DBus", at: "/org/freedesktop/DBus",
-            to: "org.freedesktop.DBus") != true
-        { try deadline.check("dunst to own its name") }
+        try BusClient(environment: daemon.environment, name: "org.freedesktop.Notifications")
+            .waitForOwner()
         try daemon.enableHook("dunst")
         try set("night", daemon, through: "dunst")
         #expect(try dunst.expectExit() == .exited(0))
