@@ -80,11 +80,7 @@ struct BusConnection: ~Copyable {
     /// - Throws: `BusConnectionError` if the bus has gone or does not follow the specification.
     mutating func next() throws(BusConnectionError) -> BusMessage? {
         while true {
-            do {
-                if let message = try framer.next() { return try BusMessage(message) }
-            } catch {
-                throw BusConnectionError()
-            }
+            if let message = try framer.next() { return try BusMessage(message) }
             let piece: ArraySlice<UInt8>?
             do { piece = try stream.receive() } catch { throw BusConnectionError() }
             guard let piece else { return nil }
@@ -108,5 +104,6 @@ struct BusConnection: ~Copyable {
     }
 }
 
-/// The loss of a connection to a message bus.
+/// The loss of a connection to a message bus, or of its order: a message that does not follow the
+/// specification.
 struct BusConnectionError: Error {}

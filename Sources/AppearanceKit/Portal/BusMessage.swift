@@ -116,7 +116,7 @@ struct BusMessage {
     let body: BusReader
 
     /// Decodes one whole message.
-    init(_ bytes: [UInt8]) throws(BusMessageError) {
+    init(_ bytes: [UInt8]) throws(BusConnectionError) {
         var reader = try BusReader(message: bytes)
         reader.skip(count: 1)
         type = try reader.byte()
@@ -143,9 +143,6 @@ struct BusMessage {
     }
 }
 
-/// The error of a message that does not follow the specification.
-struct BusMessageError: Error {}
-
 /// Splits the bytes from the bus into messages.
 struct BusFramer {
     /// The size of the longest message that is read, in bytes; longer ones are skipped.
@@ -164,7 +161,7 @@ struct BusFramer {
     }
 
     /// Returns the next whole message; `nil` until more bytes arrive.
-    mutating func next() throws(BusMessageError) -> [UInt8]? {
+    mutating func next() throws(BusConnectionError) -> [UInt8]? {
         while bytes.count >= 16 {
             var reader = try BusReader(message: bytes)
             reader.skip(count: 4)
@@ -172,7 +169,7 @@ struct BusFramer {
             reader.skip(count: 4)
             let fieldsCount = Int(try reader.number())
             let count = 16 + (fieldsCount + 7) / 8 * 8 + bodyCount
-            guard count <= Self.longest else { throw BusMessageError() }
+            guard count <= Self.longest else { throw BusConnectionError() }
             if count > Self.limit {
                 skipped = max(0, count - bytes.count)
                 bytes.removeFirst(min(count, bytes.count))

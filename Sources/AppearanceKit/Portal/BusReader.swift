@@ -12,11 +12,11 @@ struct BusReader {
     private(set) var offset = 0
 
     /// Creates a cursor at the start of a message.
-    init(message: [UInt8]) throws(BusMessageError) {
+    init(message: [UInt8]) throws(BusConnectionError) {
         switch message.first {
         case UInt8(ascii: "l"): isBigEndian = false
         case UInt8(ascii: "B"): isBigEndian = true
-        default: throw BusMessageError()
+        default: throw BusConnectionError()
         }
         bytes = message[...]
     }
@@ -27,56 +27,58 @@ struct BusReader {
     }
 
     /// Returns a cursor over the next bytes alone; they begin at a multiple of 8.
-    func part(count: Int) throws(BusMessageError) -> BusReader {
+    func part(count: Int) throws(BusConnectionError) -> BusReader {
         let rest = bytes.dropFirst(offset)
-        guard rest.count >= count else { throw BusMessageError() }
+        guard rest.count >= count else { throw BusConnectionError() }
         return BusReader(rest.prefix(count), isBigEndian: isBigEndian)
     }
 
     mutating func skip(count: Int) { offset += count }
 
-    mutating func align(to size: Int) throws(BusMessageError) {
+    mutating func align(to size: Int) throws(BusConnectionError) {
         offset = (offset + size - 1) / size * size
-        guard offset <= bytes.count else { throw BusMessageError() }
+        guard offset <= bytes.count else { throw BusConnectionError() }
     }
 
     /// Returns the next bytes.
-    private mutating func piece(_ count: Int) throws(BusMessageError) -> ArraySlice<UInt8> {
-        guard offset <= bytes.count, bytes.count - offset >= count else { throw BusMessageError() }
+    private mutating func piece(_ count: Int) throws(BusConnectionError) -> ArraySlice<UInt8> {
+        guard offset <= bytes.count, bytes.count - offset >= count else {
+            throw BusConnectionError()
+        }
         defer { offset += count }
         return bytes.dropFirst(offset).prefix(count)
     }
 
-    private mutating func bits(_ size: Int) throws(BusMessageError) -> UInt64 {
+    private mutating func bits(_ size: Int) throws(BusConnectionError) -> UInt64 {
         try align(to: size)
         let piece = try piece(size)
         let bytes = isBigEndian ? Array(piece) : piece.reversed()
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    mutating func byte() throws(BusMessageError) -> UInt8 {
+    mutating func byte() throws(BusConnectionError) -> UInt8 {
         UInt8(truncatingIfNeeded: try bits(1))
     }
 
-    mutating func number() throws(BusMessageError) -> UInt32 {
+    mutating func number() throws(BusConnectionError) -> UInt32 {
         UInt32(truncatingIfNeeded: try bits(4))
     }
 
-    mutating func double() throws(BusMessageError) -> Double {
+    mutating func double() throws(BusConnectionError) -> Double {
         Double(bitPattern: try bits(8))
     }
 
-    mutating func text() throws(BusMessageError) -> String {
+    mutating func text() throws(BusConnectionError) -> String {
         let count = Int(try number())
         return try text(count)
     }
 
-    mutating func signature() throws(BusMessageError) -> String {
+    mutating func signature() throws(BusConnectionError) -> String {
         let count = Int(try byte())
         return try text(count)
     }
 
-    private mutating func text(_ count: Int) throws(BusMessageError) -> String {
+    private mutating func text(_ count: Int) throws(BusConnectionError) -> String {
         let text = String(decoding: try piece(count), as: UTF8.self)
         _ = try byte()
         return text
@@ -84,12 +86,12 @@ struct BusReader {
 
     /// Reads the entries of a dictionary one after the other; `body` reads the key and the value.
     mutating func forEachEntry(
-        _ body: (inout BusReader) throws(BusMessageError) -> Void
-    ) throws(BusMessageError) {
+        _ body: (inout BusReader) throws(BusConnectionError) -> Void
+    ) throws(BusConnectionError) {
         let count = Int(try number())
         try align(to: 8)
         let end = offset + count
-        guard end <= bytes.count else { throw BusMessageError() }
+        guard end <= bytes.count else { throw BusConnectionError() }
         while offset < end {
             try align(to: 8)
             try body(&self)
@@ -97,17 +99,17 @@ struct BusReader {
     }
 
     /// Skips a value of a type.
-    mutating func skip(_ type: String) throws(BusMessageError) {
+    mutating func skip(_ type: String) throws(BusConnectionError) {
         var rest = type.utf8[...]
         try skip(&rest, depth: 0)
-        guard rest.isEmpty else { throw BusMessageError() }
+        guard rest.isEmpty else { throw BusConnectionError() }
     }
 
     /// Skips a value of the first type of a signature, and removes that from the signature.
     private mutating func skip(
         _ types: inout Substring.UTF8View, depth: Int
-    ) throws(BusMessageError) {
-        guard let type = types.popFirst(), depth < Self.deepest else { throw BusMessageError() }
+    ) throws(BusConnectionError) {
+        guard let type = types.popFirst(), depth < Self.deepest else { throw BusConnectionError() }
         switch Unicode.Scalar(type) {
         case "y": _ = try bits(1)
         case "n", "q": _ = try bits(2)
@@ -129,16 +131,16 @@ struct BusReader {
             while let next = types.first, next != UInt8(ascii: ")") {
                 try skip(&types, depth: depth + 1)
             }
-            guard types.popFirst() != nil else { throw BusMessageError() }
-        default: throw BusMessageError()
+            guard types.popFirst() != nil else { throw BusConnectionError() }
+        default: throw BusConnectionError()
         }
     }
 
     /// Removes the first type from a signature and returns its alignment.
     private static func firstType(
         of types: inout Substring.UTF8View, depth: Int
-    ) throws(BusMessageError) -> Int {
-        guard let type = types.popFirst(), depth < deepest else { throw BusMessageError() }
+    ) throws(BusConnectionError) -> Int {
+        guard let type = types.popFirst(), depth < deepest else { throw BusConnectionError() }
         switch Unicode.Scalar(type) {
         case "y", "g", "v": return 1
         case "n", "q": return 2
@@ -152,9 +154,9 @@ struct BusReader {
             while let next = types.first, next != end {
                 _ = try firstType(of: &types, depth: depth + 1)
             }
-            guard types.popFirst() != nil else { throw BusMessageError() }
+            guard types.popFirst() != nil else { throw BusConnectionError() }
             return 8
-        default: throw BusMessageError()
+        default: throw BusConnectionError()
         }
     }
 }

@@ -28,14 +28,14 @@ package struct DesktopSettings: Equatable, Sendable {
     }
 
     /// Decodes the reply to `ReadAll`; unknown keys, and values of other types, are ignored.
-    init(_ message: BusMessage) throws(BusMessageError) {
-        guard message.signature == "a{sa{sv}}" else { throw BusMessageError() }
+    init(_ message: BusMessage) throws(BusConnectionError) {
+        guard message.signature == "a{sa{sv}}" else { throw BusConnectionError() }
         var settings = DesktopSettings()
         var colorScheme: UInt32?
         var body = message.body
-        try body.forEachEntry { (entry: inout BusReader) throws(BusMessageError) in
+        try body.forEachEntry { (entry: inout BusReader) throws(BusConnectionError) in
             let namespace = try entry.text()
-            try entry.forEachEntry { (entry: inout BusReader) throws(BusMessageError) in
+            try entry.forEachEntry { (entry: inout BusReader) throws(BusConnectionError) in
                 let key = try entry.text()
                 let type = try entry.signature()
                 switch (namespace, key, type) {
@@ -79,7 +79,7 @@ package struct DesktopSettings: Equatable, Sendable {
 
 extension BusReader {
     /// Returns the components of an accent colour, a structure of three numbers.
-    fileprivate mutating func doubles() throws(BusMessageError) -> [Double] {
+    fileprivate mutating func doubles() throws(BusConnectionError) -> [Double] {
         try align(to: 8)
         return [try double(), try double(), try double()]
     }

@@ -18,7 +18,7 @@ final class PortalFollower: SettingsSource {
     private var backoff = Backoff(first: .milliseconds(100), longest: .seconds(60))
 
     /// Follows the portal on the bus at an address.
-    init(address: String) throws(FollowError) {
+    init(address: String) throws(AppearanceError) {
         self.address = address
         timer = try .forFollower()
         readiness = try .watching([timer.rawValue])
