@@ -29,32 +29,31 @@ extension Call {
         let json: JSON
         do { json = try JSON(decoding: message) } catch { throw .malformed }
         guard case .object = json else { throw .malformed }
-        let replies: Replies
-        do { replies = try Replies(json) } catch { throw CallError(error) }
-        do {
+        let replies = try Replies(json)
+        do throws(CallError) {
             return Call(try request(in: json, replies), replies: replies)
         } catch {
-            throw CallError(error, isAwaited: replies != .none)
+            throw CallError(error.error, isAwaited: replies != .none)
         }
     }
 
     /// Reads the request; unknown members of the call are ignored, because varlink may grow.
     private static func request(
         in json: JSON, _ replies: Replies
-    ) throws(VarlinkError) -> Request {
+    ) throws(CallError) -> Request {
         guard let method = json["method"]?.string
-        else { throw .invalidParameter(parameter: "method") }
+        else { throw CallError(.invalidParameter(parameter: "method")) }
         // An upgrade passes the socket to another protocol, of which there is none.
         guard try json.flag("upgrade") == false
-        else { throw .invalidParameter(parameter: "upgrade") }
+        else { throw CallError(.invalidParameter(parameter: "upgrade")) }
         let request = try Request(method: method, parameters: Parameters(json["parameters"]))
-        if case .inhibit = request, replies != .many { throw .expectedMore }
+        if case .inhibit = request, replies != .many { throw CallError(.expectedMore) }
         return request
     }
 }
 
 extension Call.Replies {
-    fileprivate init(_ json: JSON) throws(VarlinkError) {
+    fileprivate init(_ json: JSON) throws(CallError) {
         let more = try json.flag("more")
         let oneway = try json.flag("oneway")
         self = oneway ? .none : more ? .many : .one
@@ -62,12 +61,12 @@ extension Call.Replies {
 }
 
 extension JSON {
-    fileprivate func flag(_ name: String) throws(VarlinkError) -> Bool {
+    fileprivate func flag(_ name: String) throws(CallError) -> Bool {
         switch self[name] {
         case nil, .null: return false
         case .bool(let value): return value
         case .integer, .real, .string, .array, .object:
-            throw .invalidParameter(parameter: name)
+            throw CallError(.invalidParameter(parameter: name))
         }
     }
 }

@@ -2,7 +2,7 @@ internal import AppearanceLimits
 internal import AppearanceModel
 
 extension Request {
-    init(method: String, parameters: Parameters) throws(VarlinkError) {
+    init(method: String, parameters: Parameters) throws(CallError) {
         guard let dot = method.lastIndex(of: "."),
             let interface = Interface(rawValue: String(method[..<dot]))
         else { throw Self.notFound(method) }
@@ -13,15 +13,15 @@ extension Request {
         }
     }
 
-    private static func notFound(_ method: String) -> VarlinkError {
+    private static func notFound(_ method: String) -> CallError {
         guard let dot = method.lastIndex(of: "."), dot > method.startIndex
-        else { return .methodNotFound(method: method) }
-        return .interfaceNotFound(interface: String(method[..<dot]))
+        else { return CallError(.methodNotFound(method: method)) }
+        return CallError(.interfaceNotFound(interface: String(method[..<dot])))
     }
 
     private static func serviceRequest(
         _ name: Substring, _ parameters: Parameters
-    ) throws(VarlinkError) -> Request {
+    ) throws(CallError) -> Request {
         switch name {
         case "GetInfo":
             try parameters.allow()
@@ -30,15 +30,15 @@ extension Request {
             try parameters.allow("interface")
             let name = try parameters.string("interface")
             guard let interface = Interface(rawValue: name)
-            else { throw .interfaceNotFound(interface: name) }
+            else { throw CallError(.interfaceNotFound(interface: name)) }
             return .getInterfaceDescription(interface)
-        default: throw .methodNotFound(method: Interface.service.member(String(name)))
+        default: throw CallError(.methodNotFound(method: Interface.service.member(String(name))))
         }
     }
 
     private static func appearancedRequest(
         _ name: Substring, _ parameters: Parameters
-    ) throws(VarlinkError) -> Request {
+    ) throws(CallError) -> Request {
         switch name {
         case "Watch":
             try parameters.allow("light")
@@ -55,39 +55,39 @@ extension Request {
             ]
             let method = Interface.appearanced.member(String(name))
             guard let request = plain.first(where: { $0.method == method })
-            else { throw .methodNotFound(method: method) }
+            else { throw CallError(.methodNotFound(method: method)) }
             try parameters.allow()
             return request
         }
     }
 
-    private static func setMode(_ parameters: Parameters) throws(VarlinkError) -> Request {
+    private static func setMode(_ parameters: Parameters) throws(CallError) -> Request {
         try parameters.allow("mode", "for", "until")
         guard let mode = Mode(rawValue: try parameters.string("mode"))
-        else { throw .invalidParameter(parameter: "mode") }
+        else { throw CallError(.invalidParameter(parameter: "mode")) }
         let end = try parameters.end()
         // Auto is what a temporary mode ends with: it has no end of its own.
         if mode == .auto, let end {
-            if case .after = end { throw .invalidParameter(parameter: "for") }
-            throw .invalidParameter(parameter: "until")
+            if case .after = end { throw CallError(.invalidParameter(parameter: "for")) }
+            throw CallError(.invalidParameter(parameter: "until"))
         }
         return .setMode(mode, end: end)
     }
 
-    private static func inhibit(_ parameters: Parameters) throws(VarlinkError) -> Request {
+    private static func inhibit(_ parameters: Parameters) throws(CallError) -> Request {
         try parameters.allow("who", "why")
         let who = try parameters.printable("who", within: Limits.whoLength)
-        guard !who.isEmpty else { throw .invalidParameter(parameter: "who") }
+        guard !who.isEmpty else { throw CallError(.invalidParameter(parameter: "who")) }
         return .inhibit(
             who: who, why: try parameters.printable("why", within: Limits.whyLength))
     }
 
-    private static func feedLight(_ parameters: Parameters) throws(VarlinkError) -> Request {
+    private static func feedLight(_ parameters: Parameters) throws(CallError) -> Request {
         try parameters.allow("source", "lux", "while_connected")
         let source = try parameters.printable("source", within: Limits.sourceLength)
-        guard !source.isEmpty else { throw .invalidParameter(parameter: "source") }
+        guard !source.isEmpty else { throw CallError(.invalidParameter(parameter: "source")) }
         guard let lux = Lux(try parameters.number("lux")), lux.value <= Limits.brightestLux
-        else { throw .invalidParameter(parameter: "lux") }
+        else { throw CallError(.invalidParameter(parameter: "lux")) }
         return .feedLight(
             source: source, lux: lux,
             whileConnected: try parameters.optionalBool("while_connected") ?? false)
@@ -101,58 +101,62 @@ extension Request {
 struct Parameters {
     private let members: [JSON.Member]
 
-    init(_ value: JSON?) throws(VarlinkError) {
+    init(_ value: JSON?) throws(CallError) {
         switch value {
         case nil, .null: members = []
         case .object(let members): self.members = members
         case .bool, .integer, .real, .string, .array:
-            throw .invalidParameter(parameter: "parameters")
+            throw CallError(.invalidParameter(parameter: "parameters"))
         }
     }
 
     /// Rejects all other names, so that a misspelt one is reported.
-    func allow(_ names: String...) throws(VarlinkError) {
+    func allow(_ names: String...) throws(CallError) {
         if let unknown = members.first(where: { !names.contains($0.name) }) {
-            throw .invalidParameter(parameter: unknown.name)
+            throw CallError(.invalidParameter(parameter: unknown.name))
         }
     }
 
-    func string(_ name: String) throws(VarlinkError) -> String {
-        guard let text = self[name]?.string else { throw .invalidParameter(parameter: name) }
+    func string(_ name: String) throws(CallError) -> String {
+        guard let text = self[name]?.string else {
+            throw CallError(.invalidParameter(parameter: name))
+        }
         return text
     }
 
-    func printable(_ name: String, within length: Int) throws(VarlinkError) -> String {
+    func printable(_ name: String, within length: Int) throws(CallError) -> String {
         let text = try string(name)
         guard Limits.isPrintable(text, within: length)
-        else { throw .invalidParameter(parameter: name) }
+        else { throw CallError(.invalidParameter(parameter: name)) }
         return text
     }
 
-    func number(_ name: String) throws(VarlinkError) -> Double {
-        guard let number = self[name]?.number else { throw .invalidParameter(parameter: name) }
+    func number(_ name: String) throws(CallError) -> Double {
+        guard let number = self[name]?.number else {
+            throw CallError(.invalidParameter(parameter: name))
+        }
         return number
     }
 
-    func optionalBool(_ name: String) throws(VarlinkError) -> Bool? {
+    func optionalBool(_ name: String) throws(CallError) -> Bool? {
         guard let value = self[name] else { return nil }
-        guard let bool = value.bool else { throw .invalidParameter(parameter: name) }
+        guard let bool = value.bool else { throw CallError(.invalidParameter(parameter: name)) }
         return bool
     }
 
     /// Returns the end of a mode or a pause, from `for` or `until`; `nil` for neither.
-    func end() throws(VarlinkError) -> ModeEnd? {
+    func end() throws(CallError) -> ModeEnd? {
         guard let span = self["for"] else { return try untilEnd() }
         guard let count = span.integer, let end = ModeEnd(lasting: Microseconds(count))
-        else { throw .invalidParameter(parameter: "for") }
-        guard self["until"] == nil else { throw .invalidParameter(parameter: "until") }
+        else { throw CallError(.invalidParameter(parameter: "for")) }
+        guard self["until"] == nil else { throw CallError(.invalidParameter(parameter: "until")) }
         return end
     }
 
-    private func untilEnd() throws(VarlinkError) -> ModeEnd? {
+    private func untilEnd() throws(CallError) -> ModeEnd? {
         guard let until = self["until"] else { return nil }
         guard let end = until.string.flatMap(ModeEnd.init(until:))
-        else { throw .invalidParameter(parameter: "until") }
+        else { throw CallError(.invalidParameter(parameter: "until")) }
         return end
     }
 

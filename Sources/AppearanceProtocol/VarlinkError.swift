@@ -2,7 +2,7 @@ internal import AppearanceLimits
 package import AppearanceModel
 
 /// An error reply.
-package enum VarlinkError: Error, Equatable, Sendable {
+package enum VarlinkError: Equatable, Sendable {
     /// The service does not speak this interface.
     case interfaceNotFound(interface: String)
     /// The interface has no such method.
