@@ -8,19 +8,13 @@ struct JSONReader {
 
     private static let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
 
-    /// A syntax error with its position and remedy.
-    struct Failure: Error {
-        var place: PlacedJSON.Place
-        var reason: String
-    }
-
     private let scalars: [Unicode.Scalar]
     private var position = 0
     private var line = 1
     private var lineStart = 0
 
     /// Parses a whole text.
-    static func read(_ bytes: [UInt8]) throws(Failure) -> PlacedJSON {
+    static func read(_ bytes: [UInt8]) throws(PlacedError) -> PlacedJSON {
         var reader = try JSONReader(bytes)
         reader.skipBlanks()
         let value = try reader.value(depth: 0)
@@ -31,9 +25,9 @@ struct JSONReader {
         return value
     }
 
-    private init(_ bytes: [UInt8]) throws(Failure) {
+    private init(_ bytes: [UInt8]) throws(PlacedError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(
+            throw PlacedError(
                 place: .init(line: 1, column: 1), reason: "it is not UTF-8; save it as UTF-8")
         }
         // Some editors write a byte order mark, which JSON does not allow.
@@ -48,7 +42,9 @@ struct JSONReader {
         position < scalars.count ? scalars[position] : nil
     }
 
-    private func failure(_ reason: String) -> Failure { Failure(place: place, reason: reason) }
+    private func failure(_ reason: String) -> PlacedError {
+        PlacedError(place: place, reason: reason)
+    }
 
     private mutating func skipBlanks() {
         while let scalar = next, [" ", "\t", "\n", "\r"].contains(scalar) {
@@ -68,7 +64,7 @@ struct JSONReader {
 }
 
 extension JSONReader {
-    private mutating func value(depth: Int) throws(Failure) -> PlacedJSON {
+    private mutating func value(depth: Int) throws(PlacedError) -> PlacedJSON {
         guard depth < Self.depthLimit else {
             throw failure("more than \(Self.depthLimit) levels lie in one another")
         }
@@ -90,7 +86,7 @@ extension JSONReader {
         return PlacedJSON(value: value, place: start)
     }
 
-    private mutating func members(depth: Int) throws(Failure) -> [PlacedJSON.Member] {
+    private mutating func members(depth: Int) throws(PlacedError) -> [PlacedJSON.Member] {
         position += 1
         var members: [PlacedJSON.Member] = []
         var names: Set<String> = []
@@ -103,7 +99,7 @@ extension JSONReader {
             }
             let name = try string()
             guard names.insert(name).inserted else {
-                throw Failure(place: start, reason: "\"\(name)\" is there twice; remove one")
+                throw PlacedError(place: start, reason: "\"\(name)\" is there twice; remove one")
             }
             skipBlanks()
             guard skip(":") else { throw failure("a : is expected after \"\(name)\"") }
@@ -116,7 +112,7 @@ extension JSONReader {
         }
     }
 
-    private mutating func elements(depth: Int) throws(Failure) -> [PlacedJSON] {
+    private mutating func elements(depth: Int) throws(PlacedError) -> [PlacedJSON] {
         position += 1
         var elements: [PlacedJSON] = []
         skipBlanks()
@@ -132,17 +128,18 @@ extension JSONReader {
 
     private mutating func word(
         _ word: String, _ value: PlacedJSON.Value
-    ) throws(Failure) -> PlacedJSON.Value {
+    ) throws(PlacedError) -> PlacedJSON.Value {
         for scalar in word.unicodeScalars {
             guard skip(scalar) else { throw failure("this should be \(word)") }
         }
         return value
     }
 
-    private mutating func number() throws(Failure) -> Double {
+    private mutating func number() throws(PlacedError) -> Double {
         let start = (position, place)
-        func refuse() -> Failure {
-            Failure(place: start.1, reason: "this is no number as JSON has them, such as 0.5 or 12")
+        func refuse() -> PlacedError {
+            PlacedError(
+                place: start.1, reason: "this is no number as JSON has them, such as 0.5 or 12")
         }
         _ = skip("-")
         let whole = digits()
@@ -166,7 +163,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    private mutating func string() throws(Failure) -> String {
+    private mutating func string() throws(PlacedError) -> String {
         position += 1
         var text = String.UnicodeScalarView()
         while let scalar = next {
@@ -187,7 +184,7 @@ extension JSONReader {
         throw failure("the file ends inside a text; a \" is missing")
     }
 
-    private mutating func escaped() throws(Failure) -> Unicode.Scalar {
+    private mutating func escaped() throws(PlacedError) -> Unicode.Scalar {
         let scalar = next
         position += 1
         switch scalar {
@@ -205,7 +202,7 @@ extension JSONReader {
     }
 
     /// Parses four hexadecimal digits, or two groups of four for a surrogate pair.
-    private mutating func escapedScalar() throws(Failure) -> Unicode.Scalar {
+    private mutating func escapedScalar() throws(PlacedError) -> Unicode.Scalar {
         let first = try fourDigits()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, skip("\\"), skip("u") else { throw noCharacter() }
@@ -216,9 +213,9 @@ extension JSONReader {
         return scalar
     }
 
-    private func noCharacter() -> Failure { failure("this \\u is no character") }
+    private func noCharacter() -> PlacedError { failure("this \\u is no character") }
 
-    private mutating func fourDigits() throws(Failure) -> UInt32 {
+    private mutating func fourDigits() throws(PlacedError) -> UInt32 {
         var number: UInt32 = 0
         for _ in 0..<4 {
             guard let scalar = next, scalar.isASCII,

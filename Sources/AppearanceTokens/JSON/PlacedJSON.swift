@@ -46,6 +46,21 @@ struct PlacedJSON {
     }
 }
 
+/// The error of an invalid text or value, with its position and remedy.
+struct PlacedError: Error {
+    var place: PlacedJSON.Place
+    var reason: String
+
+    init(place: PlacedJSON.Place, reason: String) {
+        self.place = place
+        self.reason = reason
+    }
+
+    init(_ value: PlacedJSON, _ reason: String) {
+        self.init(place: value.place, reason: reason)
+    }
+}
+
 /// JSON formatted for people: a value that fits is on one line.
 enum JSONText {
     case number(Double)

@@ -30,7 +30,7 @@ package struct TokenFile {
         _ bytes: [UInt8], file: String, over base: DesignTokens = .standard
     ) throws(TokenFileError) {
         let root: PlacedJSON
-        do throws(JSONReader.Failure) {
+        do throws(PlacedError) {
             root = try JSONReader.read(bytes)
         } catch {
             throw TokenFileError(

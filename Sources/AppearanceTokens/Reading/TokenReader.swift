@@ -20,25 +20,25 @@ struct TokenReader {
         readOwnColors()
         for token in SpacingToken.allCases {
             read("spacing." + token.rawValue, "dimension") {
-                reader, value throws(TokenValueError) in
+                reader, value throws(PlacedError) in
                 reader.tokens.spacings[token] = try reader.values.length(value)
             }
         }
         for token in RadiusToken.allCases {
-            read("radius." + token.rawValue, "dimension") { reader, value throws(TokenValueError) in
+            read("radius." + token.rawValue, "dimension") { reader, value throws(PlacedError) in
                 reader.tokens.radii[token] = try reader.values.length(value)
             }
         }
         for token in ShadowToken.allCases {
-            read("shadow." + token.rawValue, "shadow") { reader, value throws(TokenValueError) in
+            read("shadow." + token.rawValue, "shadow") { reader, value throws(PlacedError) in
                 reader.tokens.shadows[token] = try reader.values.shadow(value)
             }
         }
-        read("font.family", "fontFamily") { reader, value throws(TokenValueError) in
+        read("font.family", "fontFamily") { reader, value throws(PlacedError) in
             reader.tokens.fontFamilies = try reader.values.families(value)
         }
         for token in TextToken.allCases {
-            read("text." + token.rawValue, "typography") { reader, value throws(TokenValueError) in
+            read("text." + token.rawValue, "typography") { reader, value throws(PlacedError) in
                 reader.tokens.texts[token] = try reader.values.textStyle(value)
             }
         }
@@ -50,7 +50,7 @@ struct TokenReader {
     /// Reads a token if it exists; adds a diagnostic if it is invalid.
     private mutating func read(
         _ path: String, _ type: String,
-        _ body: (inout TokenReader, PlacedJSON) throws(TokenValueError) -> Void
+        _ body: (inout TokenReader, PlacedJSON) throws(PlacedError) -> Void
     ) {
         known.append(path)
         guard let token = tree.tokens[path] else { return }
@@ -60,7 +60,7 @@ struct TokenReader {
                 "its \"$type\" must be \"\(type)\"" + (token.type.map { ", not \"\($0)\"" } ?? ""))
             return
         }
-        do throws(TokenValueError) {
+        do throws(PlacedError) {
             try body(&self, token.value)
         } catch {
             tree.report(error.place, path, error.reason)
@@ -78,7 +78,7 @@ extension TokenReader {
     private mutating func readColor(_ token: ColorToken) {
         let path = "color." + token.rawValue
         let night = tokens.palette[token].night
-        read(path, "color") { reader, _ throws(TokenValueError) in
+        read(path, "color") { reader, _ throws(PlacedError) in
             guard let written = reader.tree.tokens[path] else { return }
             reader.tokens.palette[token] = try reader.colorValues(written, night: night)
         }
@@ -86,7 +86,7 @@ extension TokenReader {
 
     private func colorValues(
         _ token: TokenTree.Token, night: Color?
-    ) throws(TokenValueError) -> ColorValues {
+    ) throws(PlacedError) -> ColorValues {
         let end = try values.end(of: token)
         let light = try values.color(end.value)
         guard let grounds = token.extensions ?? end.extensions else {
@@ -95,7 +95,7 @@ extension TokenReader {
         }
         let ownRole = try role(grounds["role"])
         let high = grounds["high-contrast"]
-        func color(_ value: PlacedJSON?) throws(TokenValueError) -> Color? {
+        func color(_ value: PlacedJSON?) throws(PlacedError) -> Color? {
             guard let value else { return nil }
             return try values.color(value)
         }
@@ -120,38 +120,38 @@ extension TokenReader {
                 let token = ColorToken(rawValue: String(path.dropFirst(prefix.count))),
                 Spelling.nearest(to: path, among: standard).map({ tree.tokens[$0] != nil }) ?? true
             else { continue }
-            read(path, "color") { reader, _ throws(TokenValueError) in
+            read(path, "color") { reader, _ throws(PlacedError) in
                 reader.tokens.palette[token] = try reader.colorValues(written, night: nil)
             }
         }
     }
 
-    private func role(_ value: PlacedJSON?) throws(TokenValueError) -> ColorRole {
+    private func role(_ value: PlacedJSON?) throws(PlacedError) -> ColorRole {
         guard let value else { return .fill }
         guard let role = value.string.flatMap(ColorRole.init(rawValue:)) else {
-            throw TokenValueError(
+            throw PlacedError(
                 value,
                 "a role is one of \(ColorRole.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return role
     }
 
-    private func check(_ object: PlacedJSON, _ names: [String]) throws(TokenValueError) {
+    private func check(_ object: PlacedJSON, _ names: [String]) throws(PlacedError) {
         guard let members = object.members else {
-            throw TokenValueError(object, "here belong \(names.joined(separator: ", "))")
+            throw PlacedError(object, "here belong \(names.joined(separator: ", "))")
         }
         for member in members where !names.contains(member.name) {
-            throw TokenValueError(
+            throw PlacedError(
                 PlacedJSON(value: .null, place: member.place),
                 "\"\(member.name)\" is none of \(names.joined(separator: ", "))")
         }
     }
 
-    private func nightColor(_ value: PlacedJSON?) throws(TokenValueError) -> Color? {
+    private func nightColor(_ value: PlacedJSON?) throws(PlacedError) -> Color? {
         guard let value else { return nil }
         let color = try values.color(value)
         guard color.green == 0, color.blue == 0 else {
-            throw TokenValueError(
+            throw PlacedError(
                 value, "night is black and red alone; write green and blue as 0, or no \"night\"")
         }
         return color
@@ -194,7 +194,7 @@ extension TokenReader {
     }
 
     private mutating func width(_ path: String, _ set: (Double) -> Void) {
-        read(path, "dimension") { reader, value throws(TokenValueError) in
+        read(path, "dimension") { reader, value throws(PlacedError) in
             set(try reader.values.length(value, in: 0...100))
         }
     }
@@ -203,13 +203,13 @@ extension TokenReader {
     private mutating func refer<Token: GroupedToken>(
         _ path: String, _ type: String, _ set: (Token) -> Void
     ) {
-        read(path, type) { reader, value throws(TokenValueError) in
+        read(path, type) { reader, value throws(PlacedError) in
             let group = Token.group + "."
             guard let name = try reader.values.reference(in: value), name.hasPrefix(group),
                 let token = Token(rawValue: String(name.dropFirst(group.count))),
                 reader.known.contains(name)
             else {
-                throw TokenValueError(
+                throw PlacedError(
                     value,
                     "components are made of tokens; write a reference such as "
                         + "{\(group)\(Token.example)}")
@@ -225,7 +225,7 @@ extension TokenReader {
         let groups = Set(known.compactMap { $0.split(separator: ".").first.map(String.init) })
         for path in tree.order where !known.contains(path) {
             guard let token = tree.tokens[path] else { continue }
-            do throws(TokenValueError) {
+            do throws(PlacedError) {
                 let end = try values.end(of: token)
                 if token.type ?? end.type == "color" { _ = try values.color(end.value) }
             } catch {

@@ -4,7 +4,7 @@ extension TokenValues {
     /// Returns a length in logical pixels, within a range.
     func length(
         _ value: PlacedJSON, in range: ClosedRange<Double> = 0...100_000
-    ) throws(TokenValueError) -> Double {
+    ) throws(PlacedError) -> Double {
         let value = try followed(value)
         let form = "a length is { \"value\": 12, \"unit\": \"px\" }"
         let number: Double
@@ -13,45 +13,45 @@ extension TokenValues {
             // The notation of drafts before 2025.
             unit = text.hasSuffix("rem") ? "rem" : "px"
             guard text.hasSuffix(unit), let found = Double(text.dropLast(unit.count)) else {
-                throw TokenValueError(value, "\(form), not \(value.kind)")
+                throw PlacedError(value, "\(form), not \(value.kind)")
             }
             number = found
         } else {
             guard let found = value["value"]?.number, let name = value["unit"]?.string else {
-                throw TokenValueError(value, "\(form), not \(value.kind)")
+                throw PlacedError(value, "\(form), not \(value.kind)")
             }
             (number, unit) = (found, name)
         }
         guard unit == "px" || unit == "rem" else {
-            throw TokenValueError(value["unit"] ?? value, "a unit is \"px\" or \"rem\"")
+            throw PlacedError(value["unit"] ?? value, "a unit is \"px\" or \"rem\"")
         }
         // The default size of a rem.
         let pixels = unit == "rem" ? number * 16 : number
         guard range.contains(pixels) else {
-            throw TokenValueError(
+            throw PlacedError(
                 value, "\(pixels) px are not in \(range.lowerBound)...\(range.upperBound)")
         }
         return pixels
     }
 
-    func shadow(_ value: PlacedJSON) throws(TokenValueError) -> Shadow {
+    func shadow(_ value: PlacedJSON) throws(PlacedError) -> Shadow {
         let value = try followed(value)
         let anywhere = -10_000.0...10_000
         guard let color = value["color"], let x = value["offsetX"], let y = value["offsetY"],
             let blur = value["blur"]
         else {
-            throw TokenValueError(
+            throw PlacedError(
                 value, "a shadow has \"color\", \"offsetX\", \"offsetY\", \"blur\", \"spread\"")
         }
         return Shadow(
             color: try self.color(color), offsetX: try length(x, in: anywhere),
             offsetY: try length(y, in: anywhere), blur: try length(blur, in: 0...10_000),
-            spread: try value["spread"].map { value throws(TokenValueError) in
+            spread: try value["spread"].map { value throws(PlacedError) in
                 try length(value, in: anywhere)
             } ?? 0)
     }
 
-    func families(_ value: PlacedJSON) throws(TokenValueError) -> [String] {
+    func families(_ value: PlacedJSON) throws(PlacedError) -> [String] {
         let value = try followed(value)
         let families = value.string.map { [$0] } ?? value.elements?.compactMap(\.string) ?? []
         let count = value.string != nil ? 1 : value.elements?.count
@@ -61,36 +61,36 @@ extension TokenValues {
                     && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0 != "\"" && $0 != "\\" }
             })
         else {
-            throw TokenValueError(value, "a font family is a name, or a list of names")
+            throw PlacedError(value, "a font family is a name, or a list of names")
         }
         return families
     }
 
-    func textStyle(_ value: PlacedJSON) throws(TokenValueError) -> TextStyle {
+    func textStyle(_ value: PlacedJSON) throws(PlacedError) -> TextStyle {
         let value = try followed(value)
         guard let size = value["fontSize"], let weight = value["fontWeight"],
             let height = value["lineHeight"]
         else {
-            throw TokenValueError(
+            throw PlacedError(
                 value,
                 "typography has \"fontFamily\", \"fontSize\", \"fontWeight\", "
                     + "\"letterSpacing\" and \"lineHeight\"")
         }
         let lineHeight = try followed(height)
         guard let ratio = lineHeight.number, (0.5...10).contains(ratio) else {
-            throw TokenValueError(lineHeight, "a line height is a multiple of the size, 0.5 to 10")
+            throw PlacedError(lineHeight, "a line height is a multiple of the size, 0.5 to 10")
         }
         return TextStyle(
             size: try length(size, in: 1...1000), weight: try self.weight(weight),
             lineHeight: ratio)
     }
 
-    private func weight(_ value: PlacedJSON) throws(TokenValueError) -> Int {
+    private func weight(_ value: PlacedJSON) throws(PlacedError) -> Int {
         let value = try followed(value)
         if let text = value.string, let weight = Self.weights[text] { return weight }
         guard let number = value.number, (1...1000).contains(number), number == number.rounded()
         else {
-            throw TokenValueError(value, "a font weight is 1 to 1000, or a word such as \"bold\"")
+            throw PlacedError(value, "a font weight is 1 to 1000, or a word such as \"bold\"")
         }
         return Int(number)
     }

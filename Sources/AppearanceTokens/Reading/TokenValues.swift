@@ -10,29 +10,29 @@ struct TokenValues {
     private static let longestChain = 32
 
     /// Returns the value at the end of its references.
-    func followed(_ value: PlacedJSON) throws(TokenValueError) -> PlacedJSON {
+    func followed(_ value: PlacedJSON) throws(PlacedError) -> PlacedJSON {
         var value = value
         for _ in 0..<Self.longestChain {
             guard let path = try reference(in: value) else { return value }
             guard let token = tree.tokens[path] else { throw unknown(path, value) }
             value = PlacedJSON(value: token.value.value, place: token.value.place)
         }
-        throw TokenValueError(value, "the references go round in a circle; end it with a value")
+        throw PlacedError(value, "the references go round in a circle; end it with a value")
     }
 
     /// Returns the token that a value refers to; `nil` if it is not a reference.
     ///
     /// The notations are `{color.accent}` and `{"$ref": "#/color/accent/$value"}`.
-    func reference(in value: PlacedJSON) throws(TokenValueError) -> String? {
+    func reference(in value: PlacedJSON) throws(PlacedError) -> String? {
         if let text = value.string, text.hasPrefix("{") {
             guard text.hasSuffix("}"), text.count > 2 else {
-                throw TokenValueError(value, "a reference is written {group.token}")
+                throw PlacedError(value, "a reference is written {group.token}")
             }
             return String(text.dropFirst().dropLast())
         }
         guard let pointer = value["$ref"] else { return nil }
         guard let text = pointer.string, text.hasPrefix("#/") else {
-            throw TokenValueError(
+            throw PlacedError(
                 pointer, "only tokens of this file are found; write \"#/group/token\"")
         }
         var parts = text.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false)
@@ -41,47 +41,47 @@ struct TokenValues {
         return parts.joined(separator: ".")
     }
 
-    private func unknown(_ path: String, _ value: PlacedJSON) -> TokenValueError {
+    private func unknown(_ path: String, _ value: PlacedJSON) -> PlacedError {
         let near = Spelling.nearest(to: path, among: tree.order)
-        return TokenValueError(
+        return PlacedError(
             value,
             "there is no token \(path)" + (near.map { "; did you mean \($0)?" } ?? " in this file"))
     }
 
     /// Returns the token at the end of its references.
-    func end(of token: TokenTree.Token) throws(TokenValueError) -> TokenTree.Token {
+    func end(of token: TokenTree.Token) throws(PlacedError) -> TokenTree.Token {
         var token = token
         for _ in 0..<Self.longestChain {
             guard let path = try reference(in: token.value) else { return token }
             guard let next = tree.tokens[path] else { throw unknown(path, token.value) }
             token = next
         }
-        throw TokenValueError(
+        throw PlacedError(
             token.value, "the references go round in a circle; end it with a value")
     }
 
-    func color(_ value: PlacedJSON) throws(TokenValueError) -> Color {
+    func color(_ value: PlacedJSON) throws(PlacedError) -> Color {
         let value = try followed(value)
         if let text = value.string {
             // The notation of drafts before 2025 and of most files.
             if let color = Color(css: text) { return color }
-            throw TokenValueError(value, "\"\(text)\" is no colour; write one such as \"#0a84ff\"")
+            throw PlacedError(value, "\"\(text)\" is no colour; write one such as \"#0a84ff\"")
         }
         guard value.members != nil else {
-            throw TokenValueError(
+            throw PlacedError(
                 value,
                 "a colour is { \"colorSpace\": \"srgb\", \"components\": [0, 0.5, 1] }, "
                     + "not \(value.kind)")
         }
         guard let space = value["colorSpace"], space.string == "srgb" else {
-            throw TokenValueError(
+            throw PlacedError(
                 value["colorSpace"] ?? value,
                 "only the colour space \"srgb\" is taken; convert the components to it")
         }
         guard let list = value["components"], let components = list.elements,
             components.count == 3
         else {
-            throw TokenValueError(value["components"] ?? value, "\"components\" are three numbers")
+            throw PlacedError(value["components"] ?? value, "\"components\" are three numbers")
         }
         return Color(
             red: try part(components[0]), green: try part(components[1]),
@@ -89,10 +89,10 @@ struct TokenValues {
             alpha: try value["alpha"].map(part) ?? 1)
     }
 
-    private func part(_ value: PlacedJSON) throws(TokenValueError) -> Double {
+    private func part(_ value: PlacedJSON) throws(PlacedError) -> Double {
         if value.string == "none" { return 0 }
         guard let number = value.number, (0...1).contains(number) else {
-            throw TokenValueError(value, "a part of a colour is 0 to 1, not \(value.kind)")
+            throw PlacedError(value, "a part of a colour is 0 to 1, not \(value.kind)")
         }
         return number
     }
@@ -124,16 +124,5 @@ enum Spelling {
             last = current
         }
         return last[right.count]
-    }
-}
-
-/// The reason why a value is invalid, with its position.
-struct TokenValueError: Error {
-    var place: PlacedJSON.Place
-    var reason: String
-
-    init(_ value: PlacedJSON, _ reason: String) {
-        place = value.place
-        self.reason = reason
     }
 }
