@@ -116,18 +116,20 @@ extension Assembly {
     /// Returns the recorder of the run; `nil` if none was requested.
     func recorder(on loop: EventLoop) throws(ExitReason) -> RunRecorder? {
         guard let path = options.recordPath else { return nil }
-        do throws(RecordFileError) {
-            let file = try RecordFile.make(path)
-            log.notice(
-                "the run is recorded in \(path); the recording has your location, the light in your"
-                    + " room and your choices: check it before you share it")
-            do throws(IOError) {
+        do throws(IOError) {
+            if let file = try RecordFile.make(path) {
+                log.notice(
+                    "the run is recorded in \(path); the recording has your location, the light in"
+                        + " your room and your choices: check it before you share it")
                 return try RunRecorder(file, on: loop, log: log)
-            } catch { throw RecordFileError.system(error) }
+            }
+            log.error(
+                "cannot record the run: \(path) exists and is not a run recording; name another"
+                    + " file, or move it away")
         } catch {
             log.error("cannot record the run: \(error)")
-            throw .usage
         }
+        throw .usage
     }
 
     func trace(in zone: LocalZone) throws(ExitReason) -> LightTrace? {
