@@ -17,20 +17,20 @@ package final class Inhibitors {
 
     package init(_ requests: any RequestHandler) { self.requests = requests }
 
-    /// Adds an inhibitor and returns its cookie.
-    func add(_ inhibitor: Inhibitor, of client: Client) throws(InhibitorError) -> UInt32 {
+    /// Adds an inhibitor, unless a limit is reached.
+    func add(_ inhibitor: Inhibitor, of client: Client) -> Admission {
         guard clients.values.count(where: { $0 == client }) < Limits.inhibitorsPerProcess else {
-            throw .tooManyOfProcess(limit: Limits.inhibitorsPerProcess)
+            return .tooManyOfProcess(limit: Limits.inhibitorsPerProcess)
         }
         let cookie = nextCookie
         if case .tooManyInhibitors(let limit)? = requests.submit(
             .inhibited(cookie: cookie, inhibitor))
         {
-            throw .tooMany(limit: limit)
+            return .tooMany(limit: limit)
         }
         nextCookie &+= 1
         clients[cookie] = client
-        return cookie
+        return .added(cookie: cookie)
     }
 
     /// Removes an inhibitor, if it exists.
@@ -40,8 +40,9 @@ package final class Inhibitors {
     }
 }
 
-/// An inhibitor refused because of a limit.
-enum InhibitorError: Error {
+/// The result of the request to add an inhibitor.
+enum Admission {
+    case added(cookie: UInt32)
     /// The limit of all programs together is reached.
     case tooMany(limit: Int)
     /// The limit of one process is reached.

@@ -81,15 +81,17 @@ final class AppearanceInterface {
     private func inhibit(
         _ inhibitor: Inhibitor, _ client: Inhibitors.Client, _ call: MethodCall
     ) {
-        do throws(InhibitorError) {
-            let cookie = try inhibitors.add(inhibitor, of: client)
+        switch inhibitors.add(inhibitor, of: client) {
+        case .added(let cookie):
             let subscription = connection.followOwner(of: call.sender) { [weak self] owner in
                 if owner == nil { self?.release(cookie) }
             }
             holders[cookie] = Holder(owner: call.sender, subscription: subscription)
             call.reply(.uint32(cookie))
-        } catch {
-            call.refuse(DBusError(error))
+        case .tooMany(let limit):
+            call.refuse(.limitsExceeded("\(limit) programs inhibit changes already"))
+        case .tooManyOfProcess(let limit):
+            call.refuse(.limitsExceeded("one process may have at most \(limit) inhibitors"))
         }
     }
 
@@ -104,16 +106,5 @@ final class AppearanceInterface {
         guard let holder = holders.removeValue(forKey: cookie) else { return }
         holder.subscription.cancel()
         inhibitors.remove(cookie)
-    }
-}
-
-extension DBusError {
-    fileprivate init(_ error: InhibitorError) {
-        switch error {
-        case .tooMany(let limit):
-            self = .limitsExceeded("\(limit) programs inhibit changes already")
-        case .tooManyOfProcess(let limit):
-            self = .limitsExceeded("one process may have at most \(limit) inhibitors")
-        }
     }
 }

@@ -162,11 +162,14 @@ extension SocketPublisher: SocketService {
     }
 
     private func inhibit(_ inhibitor: Inhibitor, by client: SocketClient) {
-        do throws(InhibitorError) {
-            client.cookies.append(try inhibitors.add(inhibitor, of: .process(client.process)))
+        switch inhibitors.add(inhibitor, of: .process(client.process)) {
+        case .added(let cookie):
+            client.cookies.append(cookie)
             client.reply(.done, continues: true)
-        } catch {
-            client.reply(.error(VarlinkError(error)))
+        case .tooMany(let limit):
+            client.reply(.error(.limitsExceeded(limit: "\(limit) inhibitors")))
+        case .tooManyOfProcess(let limit):
+            client.reply(.error(.limitsExceeded(limit: "\(limit) inhibitors of one process")))
         }
     }
 
@@ -190,16 +193,6 @@ extension VarlinkError {
             self = .noSuchEvent(until: end.untilWord ?? "", next: next)
         case .autoCannotEnd: self = .invalidParameter(parameter: "mode")
         case .tooManyInhibitors(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
-        }
-    }
-}
-
-extension VarlinkError {
-    fileprivate init(_ error: InhibitorError) {
-        switch error {
-        case .tooMany(let limit): self = .limitsExceeded(limit: "\(limit) inhibitors")
-        case .tooManyOfProcess(let limit):
-            self = .limitsExceeded(limit: "\(limit) inhibitors of one process")
         }
     }
 }
