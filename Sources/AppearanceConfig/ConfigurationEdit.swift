@@ -28,39 +28,28 @@ package enum ConfigurationEdit {
     ///   - changes: Known keys, each with a value in its range.
     ///   - bytes: The whole text, UTF-8.
     ///   - file: The file's name for diagnostics.
-    /// - Returns: A text that reads as the same configuration except for the changes.
-    /// - Throws: `ConfigurationEditError` if the text is invalid, or a key cannot be changed alone.
+    /// - Returns: A text that reads as the same configuration except for the changes; `nil` if a key
+    ///   is written in a form that cannot be changed without its neighbours.
+    /// - Throws: `ConfigurationError` if the text is invalid before or after the changes.
     package static func apply(
         _ changes: [Change], to bytes: [UInt8], file: String
-    ) throws(ConfigurationEditError) -> [UInt8] {
-        let before = try read(bytes, file)
+    ) throws(ConfigurationError) -> [UInt8]? {
+        let before = try ConfigurationReader.read(bytes, file: file)
         var edited = bytes
         for change in changes where !reads(change, from: edited) {
             guard
                 let next = candidates(for: change, in: edited).first(where: {
                     reads(change, from: $0)
                 })
-            else { throw .entangled(path: change.path) }
+            else { return nil }
             edited = next
         }
-        let after = try read(edited, file)
+        let after = try ConfigurationReader.read(edited, file: file)
         for key in ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys
         where changes.allSatisfy({ $0.path != key.path && $0.path != key.generalPath }) {
-            guard key.text(in: after) == key.text(in: before) else {
-                throw .entangled(path: changes.first?.path ?? key.path)
-            }
+            guard key.text(in: after) == key.text(in: before) else { return nil }
         }
         return edited
-    }
-
-    private static func read(_ bytes: [UInt8], _ file: String) throws(ConfigurationEditError)
-        -> Configuration
-    {
-        do throws(ConfigurationError) {
-            return try ConfigurationReader.read(bytes, file: file)
-        } catch {
-            throw .bad(error)
-        }
     }
 
     /// Returns whether a text sets the key to the intended value.
@@ -106,21 +95,16 @@ package enum ConfigurationEdit {
     }
 }
 
-/// A configuration text that cannot be changed.
-package enum ConfigurationEditError: Error, Equatable {
-    /// The text is not a valid configuration, before or after the change.
-    case bad(ConfigurationError)
-    /// The value is not one of the key.
-    case invalid(path: String, value: String, reason: String)
-    /// The key is written in a form that cannot be changed without its neighbours.
-    case entangled(path: String)
-}
-
 extension ConfigurationKey {
+    /// A value as TOML text.
+    package enum ValueText: Equatable {
+        case valid(String)
+        /// The key does not accept the value.
+        case invalid(reason: String)
+    }
+
     /// Returns a value as TOML text: as it is written, or with the quotes that the key needs.
-    ///
-    /// - Throws: `ConfigurationEditError.invalid` if the key does not accept the value.
-    package func text(of value: String) throws(ConfigurationEditError) -> String {
+    package func text(of value: String) -> ValueText {
         let escaped = String(value.flatMap { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" })
         var reason: String?
         for text in [value, "\"\(escaped)\""] {
@@ -130,12 +114,12 @@ extension ConfigurationKey {
             var configuration = Configuration()
             do throws(TOMLError) {
                 try read(entry.value, into: &configuration)
-                return text
+                return .valid(text)
             } catch {
                 reason = reason ?? error.message
             }
         }
-        throw .invalid(path: path, value: value, reason: reason ?? "must be \(range)")
+        return .invalid(reason: reason ?? "must be \(range)")
     }
 }
 

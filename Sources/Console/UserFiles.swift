@@ -1,48 +1,38 @@
 internal import Glibc
-internal import Linux
+package import Linux
 
 /// Reading of whole files that the user names.
 package enum FileReading {
     /// Returns the content of a file of at most `limit` bytes.
     package static func bytes(of path: String, limit: Int) throws(CommandLineError) -> [UInt8] {
-        switch read(path, limit: limit) {
-        case .success(let bytes): return bytes
-        case .failure(let failure): throw CommandLineError("\(path): \(failure.text).")
+        do throws(IOError) { return try File.read(path, limit: limit) } catch {
+            throw CommandLineError("\(path): \(reason(of: error, at: path)).")
         }
     }
 
-    /// Returns the content or the error; a file that is not regular is refused without waiting.
-    package static func read(_ path: String, limit: Int) -> Result<[UInt8], ReadError> {
-        do throws(IOError) {
-            return .success(try File.read(path, limit: limit))
-        } catch {
-            if error.errno == .noSuchFile, let target = File.linkTarget(path) {
-                return .failure(.dangling(target))
-            }
-            if case .tooLarge = error { return .failure(.tooLarge(limit: limit)) }
-            if case .notRegularFile = error, !Directory.exists(path) {
-                return .failure(.notRegular)
-            }
-            return .failure(.system((error.errno ?? .isDirectory).rawValue))
+    /// Returns the content of a file that may be missing; a link to a missing target is an error.
+    package static func bytesIfPresent(
+        of path: String, limit: Int
+    ) throws(CommandLineError) -> [UInt8]? {
+        do throws(IOError) { return try File.read(path, limit: limit) } catch {
+            if isMissing(path, error) { return nil }
+            throw CommandLineError("\(path): \(reason(of: error, at: path)).")
         }
     }
 
-    /// The reason why a file cannot be read.
-    package enum ReadError: Error {
-        case system(Int32)
-        /// A link to a missing target.
-        case dangling(String)
-        case notRegular
-        case tooLarge(limit: Int)
+    /// Returns whether an error of `File.read` means that there is no file.
+    package static func isMissing(_ path: String, _ error: IOError) -> Bool {
+        error.errno == .noSuchFile && File.linkTarget(path) == nil
+    }
 
-        package var text: String {
-            switch self {
-            case .system(let code): "\(Errno(rawValue: code))"
-            case .dangling(let target): "it is a link to \(target), which does not exist"
-            case .notRegular: "not a regular file"
-            case .tooLarge(let limit): "larger than \(limit) bytes"
-            }
+    /// Returns the reason of an error of `File.read` without the path, as part of a sentence.
+    package static func reason(of error: IOError, at path: String) -> String {
+        if error.errno == .noSuchFile, let target = File.linkTarget(path) {
+            return "it is a link to \(target), which does not exist"
         }
+        if case .tooLarge(_, let limit) = error { return "larger than \(limit) bytes" }
+        if case .notRegularFile = error, !Directory.exists(path) { return "not a regular file" }
+        return "\(error.errno ?? .isDirectory)"
     }
 }
 

@@ -33,33 +33,19 @@ struct EndOptions: ParsableArguments {
     }
 
     private static func span(_ text: String) throws -> ModeEnd {
-        guard !text.hasPrefix("-") else {
-            throw ValidationError("must be more than zero and at most ten years")
-        }
-        let span: Microseconds
-        do throws(SpanError) {
-            span = try SpanText.span(text)
-        } catch {
-            switch error {
-            case .unitMissing(let number):
-                throw ValidationError("unit missing: write \(number)m, \(number)h or \(number)s")
-            case .tooLong:
-                throw ValidationError("must be more than zero and at most ten years")
-            case .unreadable:
-                let isInstant = (try? instant(text)) != nil
-                throw ValidationError(
-                    isInstant
-                        ? "not a duration; write --until \(text)"
-                        : "write a duration like 45m, 1h30m, 90s or 2d")
-            }
+        guard !text.hasPrefix("-") else { throw SpanText.outOfRange }
+        guard let span = try SpanText.span(text) else {
+            let isInstant = (try? instant(text)) != nil
+            throw ValidationError(
+                isInstant
+                    ? "not a duration; write --until \(text)"
+                    : "write a duration like 45m, 1h30m, 90s or 2d")
         }
         return try end(after: span)
     }
 
     private static func end(after span: Microseconds) throws -> ModeEnd {
-        guard let end = ModeEnd(lasting: span) else {
-            throw ValidationError("must be more than zero and at most ten years")
-        }
+        guard let end = ModeEnd(lasting: span) else { throw SpanText.outOfRange }
         return end
     }
 
@@ -119,35 +105,33 @@ struct SpanText {
         (["d", "day", "days"], .days(1)),
     ]
 
+    /// The error of a duration that no override can have.
+    static var outOfRange: ValidationError {
+        ValidationError("must be more than zero and at most ten years")
+    }
+
     /// Parses numbers with their units, in any order and with or without blanks between them.
-    static func span(_ text: String) throws(SpanError) -> Microseconds {
+    ///
+    /// - Returns: `nil` if the text is not a duration.
+    /// - Throws: `ValidationError` if a unit is missing, or the duration is too long.
+    static func span(_ text: String) throws(ValidationError) -> Microseconds? {
         var rest = text.lowercased().filter { $0 != " " }[...]
-        guard !rest.isEmpty else { throw .unreadable }
+        guard !rest.isEmpty else { return nil }
         var total = 0.0
         while !rest.isEmpty {
             let digits = rest.prefix { ("0"..."9").contains($0) || $0 == "." }
-            guard digits.first != ".", let number = Double(digits) else { throw .unreadable }
+            guard digits.first != ".", let number = Double(digits) else { return nil }
             rest = rest.dropFirst(digits.count)
             let name = rest.prefix(while: \.isLetter)
             rest = rest.dropFirst(name.count)
             guard !name.isEmpty else {
-                throw rest.isEmpty ? .unitMissing(String(digits)) : .unreadable
+                guard rest.isEmpty else { return nil }
+                throw ValidationError("unit missing: write \(digits)m, \(digits)h or \(digits)s")
             }
-            guard let unit = units.first(where: { $0.names.contains(name) }) else {
-                throw .unreadable
-            }
+            guard let unit = units.first(where: { $0.names.contains(name) }) else { return nil }
             total += number * Double(unit.span.count)
         }
-        guard total < 1e18 else { throw .tooLong }
+        guard total < 1e18 else { throw outOfRange }
         return Microseconds(Int64(total.rounded()))
     }
-}
-
-/// The reason why a text is not a duration.
-enum SpanError: Error, Equatable {
-    case unreadable
-    /// A number without a unit.
-    case unitMissing(String)
-    /// A duration too long to represent.
-    case tooLong
 }

@@ -118,10 +118,11 @@ extension ZoneFiles {
         return ZoneFiles(
             directory: named.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? usualDirectory,
             read: { path in
-                switch FileReading.read(path, limit: 1024 * 1024) {
-                case .success(let bytes): .bytes(bytes)
-                case .failure(.system(ENOENT)): .missing
-                case .failure(let failure): .unreadable(failure.text)
+                do throws(IOError) {
+                    return .bytes(try File.read(path, limit: 1024 * 1024))
+                } catch {
+                    return FileReading.isMissing(path, error)
+                        ? .missing : .unreadable(FileReading.reason(of: error, at: path))
                 }
             },
             linkTarget: File.linkTarget)

@@ -36,14 +36,12 @@ extension ConfigCommand {
             var changes: [ConfigurationEdit.Change] = []
             for index in stride(from: 0, to: words.count, by: 2) {
                 let key = try ConfigCommand.key(words[index])
-                do throws(ConfigurationEditError) {
-                    changes.append(.init(key.path, to: try key.text(of: words[index + 1])))
-                } catch {
-                    guard case .invalid(let path, let value, let reason) = error else {
-                        throw error
-                    }
+                let value = words[index + 1]
+                switch key.text(of: value) {
+                case .valid(let text): changes.append(.init(key.path, to: text))
+                case .invalid(let reason):
                     throw CommandLineError(
-                        "invalid value \"\(value)\" of \(path): \(reason)", .usage)
+                        "invalid value \"\(value)\" of \(key.path): \(reason)", .usage)
                 }
             }
             let change = try ConfigurationDraft.current().change(changes)

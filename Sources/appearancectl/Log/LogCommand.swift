@@ -128,11 +128,8 @@ struct LogCommand: ParsableCommand {
             )
         }
         let path = "\(folder)/\(History.fileName)"
-        switch FileReading.read(path, limit: 2 * Limits.historyBytes) {
-        case .success(let bytes): return History(bytes)
-        case .failure(.system(ENOENT)): return History([])
-        case .failure(let error): throw CommandLineError("\(path): \(error.text).")
-        }
+        return History(
+            try FileReading.bytesIfPresent(of: path, limit: 2 * Limits.historyBytes) ?? [])
     }
 
     /// The time zone of the reader.

@@ -66,36 +66,26 @@ extension DesktopReset {
             let source = candidates.first(where: FileWriting.exists)
         else { return nil }
         let bytes = try FileReading.bytes(of: source, limit: ConfigurationReader.largestFile)
-        let configuration: Configuration
         do throws(ConfigurationError) {
-            configuration = try ConfigurationReader.read(bytes, file: source)
+            let configuration = try ConfigurationReader.read(bytes, file: source)
+            guard configuration.desktop.follow != .none else { return nil }
+            let change = ConfigurationEdit.Change("desktop.follow", to: "\"none\"")
+            if let next = try ConfigurationEdit.apply([change], to: bytes, file: source) {
+                return FileChange(
+                    path: own, before: String(decoding: bytes, as: UTF8.self),
+                    after: String(decoding: next, as: UTF8.self), purpose: "changed")
+            }
         } catch {
-            throw CommandLineError(text(.bad(error), in: source))
+            throw CommandLineError(
+                """
+                \(error)
+                The file is unchanged. Fix it, then run this again.
+                """)
         }
-        guard configuration.desktop.follow != .none else { return nil }
-        do throws(ConfigurationEditError) {
-            let next = try ConfigurationEdit.apply(
-                [.init("desktop.follow", to: "\"none\"")], to: bytes, file: source)
-            return FileChange(
-                path: own, before: String(decoding: bytes, as: UTF8.self),
-                after: String(decoding: next, as: UTF8.self), purpose: "changed")
-        } catch {
-            throw CommandLineError(text(error, in: source))
-        }
-    }
-
-    private static func text(_ error: ConfigurationEditError, in file: String) -> String {
-        switch error {
-        case .bad(let error):
+        throw CommandLineError(
             """
-            \(error)
-            The file is unchanged. Fix it, then run this again.
-            """
-        case .entangled, .invalid:
-            """
-            \(file) cannot be edited safely.
+            \(source) cannot be edited safely.
             Put follow = "none" under [desktop] yourself, then run this again.
-            """
-        }
+            """)
     }
 }

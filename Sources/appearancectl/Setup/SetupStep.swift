@@ -72,10 +72,10 @@ struct ConfigurationDraft {
     init(
         _ configuration: ConfigurationEvidence, _ variables: [String: String]
     ) throws(CommandLineError) {
-        if case .failure(let failure) = configuration.content {
+        if let problem = configuration.problem {
             throw CommandLineError(
                 """
-                \(failure.text)
+                \(problem.text)
                 The file is unchanged. Fix it, then run this again.
                 """)
         }
@@ -95,31 +95,24 @@ struct ConfigurationDraft {
             try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
         }
         let original = before ?? Array("# Every key: appearancectl config default\n".utf8)
-        let bytes: [UInt8]
-        do throws(ConfigurationEditError) {
-            bytes = try ConfigurationEdit.apply(changes, to: original, file: source ?? target)
+        let file = source ?? target
+        let edited: [UInt8]?
+        do throws(ConfigurationError) {
+            edited = try ConfigurationEdit.apply(changes, to: original, file: file)
         } catch {
-            throw CommandLineError(text(error, changes))
+            throw CommandLineError(error.description)
+        }
+        guard let bytes = edited else {
+            throw CommandLineError(
+                """
+                \(file) cannot be edited safely.
+                Add this yourself:
+                """ + changes.map { "\n  \($0.path) = \($0.value)" }.joined())
         }
         let isOwn = source == target
         return FileChange(
             path: target, before: isOwn ? before.map { String(decoding: $0, as: UTF8.self) } : nil,
             after: String(decoding: bytes, as: UTF8.self),
             purpose: source.map { isOwn ? "changed" : "copied from \($0)" } ?? "written")
-    }
-
-    private func text(
-        _ error: ConfigurationEditError, _ changes: [ConfigurationEdit.Change]
-    ) -> String {
-        switch error {
-        case .bad(let error): error.description
-        case .invalid(let path, let value, let reason):
-            "invalid value \(value) of \(path): \(reason)"
-        case .entangled:
-            """
-            \(source ?? target) cannot be edited safely.
-            Add this yourself:
-            """ + changes.map { "\n  \($0.path) = \($0.value)" }.joined()
-        }
     }
 }

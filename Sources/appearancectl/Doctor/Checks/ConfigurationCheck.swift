@@ -10,9 +10,9 @@ struct ConfigurationCheck: Check {
 
     func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let configuration = evidence.configuration
-        if case .failure(let failure) = configuration.content {
+        if let problem = configuration.problem {
             let inEffect = inEffect(evidence.service.answers?.status)
-            return [invalid(failure, in: configuration.path ?? "", inEffect)]
+            return [invalid(problem, in: configuration.path ?? "", inEffect)]
         }
         return [rejected(evidence) ?? otherPath(evidence) ?? valid(configuration)]
     }
@@ -24,12 +24,12 @@ struct ConfigurationCheck: Check {
     }
 
     private func invalid(
-        _ failure: ConfigurationEvidence.ReadError, in path: String, _ inEffect: String
+        _ problem: ConfigurationEvidence.Problem, in path: String, _ inEffect: String
     ) -> Finding {
-        let line = failure.line.map { "+\($0) " } ?? ""
+        let line = problem.line.map { "+\($0) " } ?? ""
         return .broken(
             "The configuration is invalid\(inEffect).",
-            because: failure.text, fix: "\"${EDITOR:-vi}\" \(line)\(path.shellWord)")
+            because: problem.text, fix: "\"${EDITOR:-vi}\" \(line)\(path.shellWord)")
     }
 
     /// Returns the configuration in effect instead, as the daemon reports it; empty if unknown.
@@ -72,42 +72,40 @@ struct ConfigurationCheck: Check {
 struct ConfigurationEvidence {
     /// The path; `nil` if there is no file.
     let path: String?
-    /// The content of the file, the defaults if there is none, or the error.
-    let content: Result<Configuration, ReadError>
+    /// The configuration of the file, or the defaults if there is none or it is invalid.
+    let configuration: Configuration
+    /// The reason why the file is invalid or unreadable; `nil` if it is neither.
+    let problem: Problem?
     /// The time zone of the configuration, or of the system.
     let zone: LocalZone
 
     /// The reason why a file is invalid or unreadable.
-    struct ReadError: Error, Equatable {
+    struct Problem {
         let text: String
         /// The line of the first error; `nil` if the file is unreadable.
         let line: Int?
     }
-
-    /// The configuration of the file, or the defaults if it is invalid.
-    var configuration: Configuration { (try? content.get()) ?? Configuration() }
 
     /// The place whose sun counts; `nil` if unknown.
     var place: Coordinates? { configuration.location.coordinates ?? zone.place() }
 
     init(_ variables: [String: String]) {
         path = ConfigCommand.path(of: ConfigurationPaths.candidates { variables[$0] })
-        content = path.map(Self.read) ?? .success(Configuration())
-        let configuration = (try? content.get()) ?? Configuration()
+        (configuration, problem) = path.map(Self.read) ?? (Configuration(), nil)
         zone = LocalZone(
             named: configuration.location.timeZone, environment: variables["TZ"], files: .machine)
     }
 
-    private static func read(_ path: String) -> Result<Configuration, ReadError> {
+    private static func read(_ path: String) -> (Configuration, Problem?) {
         do {
             let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
-            return .success(try ConfigurationReader.read(bytes, file: path, zones: .machine))
+            return (try ConfigurationReader.read(bytes, file: path, zones: .machine), nil)
         } catch let error as ConfigurationError {
-            return .failure(
-                ReadError(text: error.description, line: error.diagnostics.first?.line))
+            let line = error.diagnostics.first?.line
+            return (Configuration(), Problem(text: error.description, line: line))
         } catch {
-            return .failure(
-                ReadError(text: CommandLineError(daemon: error)?.text ?? "\(error)", line: nil))
+            let text = CommandLineError(daemon: error)?.text ?? "\(error)"
+            return (Configuration(), Problem(text: text, line: nil))
         }
     }
 }

@@ -55,7 +55,7 @@ struct DesktopSettingsCheck: Check {
 
     func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
         let desktop = evidence.desktop
-        if case .failure = evidence.configuration.content {
+        if evidence.configuration.problem != nil {
             throw Unavailable(
                 "The configuration is invalid, so it is unknown whether they follow.")
         }
