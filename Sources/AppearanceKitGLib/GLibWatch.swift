@@ -12,10 +12,10 @@ internal import CGLib
 
     /// Runs `body` in the main loop whenever a descriptor is readable.
     ///
-    /// - Throws: `GLibError` if the program does not link GLib.
+    /// - Throws: `AppearanceError` if the program does not link GLib.
     public init(
         _ descriptor: Int32, _ body: @escaping @MainActor () -> Void
-    ) throws(GLibError) {
+    ) throws(AppearanceError) {
         let watch: cglib_watch = { _, _, data in
             MainActor.assumeIsolated { Body.at(data).run() }
             return 1
@@ -46,32 +46,22 @@ internal import CGLib
     }
 }
 
-/// The reason why a main loop or a display cannot be used.
-public enum GLibError: Error, Hashable, CustomStringConvertible {
-    /// The program does not link GLib.
-    case notLinked
-    /// The program does not link GTK 4, or has not opened a display.
-    case noDisplay
-
-    /// The problem and its remedy.
-    public var description: String {
-        switch self {
-        case .notLinked: "GLib is not linked; link the program with glib-2.0"
-        case .noDisplay: "there is no display; link GTK 4 and call gtk_init first"
-        }
-    }
+extension AppearanceError {
+    static let notLinked = AppearanceError("GLib is not linked; link the program with glib-2.0")
+    static let noDisplay = AppearanceError(
+        "there is no display; link GTK 4 and call gtk_init first")
 }
 
 extension AppearanceStore {
     /// Follows the desktop in GLib's default main loop while the returned watch exists.
-    public func attach() throws(GLibError) -> GLibWatch {
+    public func attach() throws(AppearanceError) -> GLibWatch {
         try GLibWatch(fileDescriptor) { [weak self] in self?.process() }
     }
 }
 
 extension AppAppearance {
     /// Follows the desktop in GLib's default main loop while the returned watch exists.
-    @MainActor public func attach() throws(GLibError) -> GLibWatch {
+    @MainActor public func attach() throws(AppearanceError) -> GLibWatch {
         try GLibWatch(fileDescriptor) { self.process() }
     }
 }

@@ -16,8 +16,8 @@ internal import CGLib
 
     /// Adds the style sheet to the default display.
     ///
-    /// - Throws: `GLibError` without GTK 4 or a display.
-    public init() throws(GLibError) {
+    /// - Throws: `AppearanceError` without GTK 4 or a display.
+    public init() throws(AppearanceError) {
         guard let provider = cglib_add_styles() else { throw .noDisplay }
         self.provider = provider
     }

@@ -29,10 +29,12 @@ public final class FakeDaemon: Sendable {
     private let settings = FakeSettings()
 
     /// A running service that shows an appearance.
-    public init(showing appearance: Appearance = .light) throws(FollowError) {
+    public init(showing appearance: Appearance = .light) throws(AppearanceError) {
         // Not below TMPDIR: a socket's path has 107 bytes at most.
         var template = Array("/tmp/appearance-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw FollowError("mkdtemp", errno: errno) }
+        guard mkdtemp(&template) != nil else {
+            throw AppearanceError(following: "mkdtemp", errno: errno)
+        }
         runtimeDirectory = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         server = Locked(nil)
@@ -77,7 +79,7 @@ public final class FakeDaemon: Sendable {
     }
 
     /// Comes back after `stop`.
-    public func start() throws(FollowError) {
+    public func start() throws(AppearanceError) {
         let path = DaemonSocket(runtimeDirectory: runtimeDirectory)
         mkdir(path.directory, 0o700)
         let next = try Server(at: path.path, saying: status.withLock { $0 })
@@ -88,15 +90,15 @@ public final class FakeDaemon: Sendable {
     }
 
     /// Follows this service from a main loop.
-    public func follower() throws(FollowError) -> AppearanceFollower {
+    public func follower() throws(AppearanceError) -> AppearanceFollower {
         try Self.follower(runtimeDirectory, settings)
     }
 
     private static func follower(
         _ runtimeDirectory: String, _ settings: FakeSettings
-    ) throws(FollowError) -> AppearanceFollower {
+    ) throws(AppearanceError) -> AppearanceFollower {
         let socket = DaemonSocket(runtimeDirectory: runtimeDirectory)
-        return try AppearanceFollower(socket: socket) { () throws(FollowError) in
+        return try AppearanceFollower(socket: socket) { () throws(AppearanceError) in
             try settings.reader()
         }
     }
@@ -109,7 +111,7 @@ public final class FakeDaemon: Sendable {
     }
 
     /// An app on this desktop; what its user chooses is kept here too, and gone at the end.
-    public func app(id: String) throws(FollowError) -> AppAppearance {
+    public func app(id: String) throws(AppearanceError) -> AppAppearance {
         try AppAppearance(
             id: id, following: follower(), configurationHome: runtimeDirectory + "/config")
     }
@@ -117,7 +119,7 @@ public final class FakeDaemon: Sendable {
     /// Creates the store of an app on this desktop.
     @MainActor public func store(
         id: String, tokens: DesignTokens = .standard
-    ) throws(FollowError) -> AppearanceStore {
+    ) throws(AppearanceError) -> AppearanceStore {
         try AppearanceStore(app(id: id), tokens: tokens)
     }
 

@@ -25,12 +25,12 @@ final class FakeSettings: Sendable {
     }
 
     /// Returns a reader of the settings for one follower.
-    func reader() throws(FollowError) -> any SettingsSource {
+    func reader() throws(AppearanceError) -> any SettingsSource {
         let reader: Reader
         do throws(IOError) {
             reader = try Reader(of: self)
         } catch {
-            throw FollowError(error)
+            throw AppearanceError(following: error)
         }
         state.withLock { $0.readers.append(WeakReference(reader: reader)) }
         return reader

@@ -17,7 +17,7 @@ final class Server: Sendable {
     private let flag: EventDescriptor
     private let state: Locked<State>
 
-    init(at path: String, saying status: Snapshot) throws(FollowError) {
+    init(at path: String, saying status: Snapshot) throws(AppearanceError) {
         self.path = path
         state = Locked(State(status: status))
         do throws(IOError) {
@@ -27,7 +27,7 @@ final class Server: Sendable {
                 self.serve()
             }
         } catch {
-            throw FollowError(error)
+            throw AppearanceError(following: error)
         }
     }
 

@@ -11,7 +11,7 @@ extension CommandLineError {
         switch error {
         case let error as CommandLineError: self = error
         case let error as DaemonError: self.init(error)
-        case let error as FollowError: self.init(error.description)
+        case let error as AppearanceError: self.init(error.description)
         case let shape as JSONError: self.init(.protocolViolation(shape.path))
         default: return nil
         }

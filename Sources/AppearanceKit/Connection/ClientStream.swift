@@ -15,7 +15,7 @@ struct ClientStream: ~Copyable {
             switch error.errno {
             case .noSuchFile, .connectionRefused, .notADirectory: throw .notRunning(path: path)
             case .wouldBlock: throw .timedOut(seconds: timeoutSeconds)
-            default: throw DaemonError(FollowError(error))
+            default: throw DaemonError(error)
             }
         }
     }

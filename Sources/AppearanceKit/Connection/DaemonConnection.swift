@@ -130,7 +130,7 @@ package enum DaemonError: Error, Equatable {
         .system(call: call, reason: String(cString: strerror(code)))
     }
 
-    init(_ error: FollowError) {
+    init(_ error: IOError) {
         self = .system(error.call, errno: error.code)
     }
 }

@@ -36,7 +36,7 @@ package struct StatusConnection: ~Copyable {
     /// The first `step` connects. A daemon that returns within the `grace` is not reported as lost.
     package init(
         to socket: DaemonSocket, light: Bool = false, grace: Duration = .zero
-    ) throws(FollowError) {
+    ) throws(AppearanceError) {
         let watch = FolderWatch(for: DaemonSocket.names)
         let timer = try TimerDescriptor.forFollower()
         readiness = try .watching([timer.rawValue, watch.rawValue])
@@ -138,7 +138,7 @@ package struct StatusConnection: ~Copyable {
         do throws(DaemonError) {
             let stream = try ClientStream(path: socket.path, timeoutSeconds: 0)
             do { try readiness.add(stream.rawValue) } catch {
-                throw DaemonError(FollowError(error))
+                throw DaemonError(error)
             }
             try stream.send(
                 Call(.watch(light: light), replies: .many).encoded(), timeoutSeconds: 0)

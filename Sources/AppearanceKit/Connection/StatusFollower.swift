@@ -8,7 +8,7 @@ package struct StatusFollower: ~Copyable {
     /// `next` throws `DaemonError.hungUp` when the other end of `watched` is closed.
     package init(
         _ socket: DaemonSocket, light: Bool = false, unlessHungUp watched: Int32? = nil
-    ) throws(FollowError) {
+    ) throws(AppearanceError) {
         self.watched = watched
         connection = try StatusConnection(to: socket, light: light)
     }

@@ -39,13 +39,13 @@ public final class AppearanceFollower: AppearanceSource {
     ///
     /// It returns with the current status at once, or after a second if the daemon or the portal
     /// hangs.
-    public convenience init() throws(FollowError) {
+    public convenience init() throws(AppearanceError) {
         try self.init(socket: .ofThisSession, bus: PortalFollower.sessionBus)
     }
 
     /// Follows the daemon at a socket and the portal at the address of a bus; `nil` without one.
-    package convenience init(socket: DaemonSocket?, bus: String? = nil) throws(FollowError) {
-        try self.init(socket: socket) { () throws(FollowError) in
+    package convenience init(socket: DaemonSocket?, bus: String? = nil) throws(AppearanceError) {
+        try self.init(socket: socket) { () throws(AppearanceError) in
             guard let bus else { return nil }
             return try PortalFollower(address: bus)
         }
@@ -54,8 +54,8 @@ public final class AppearanceFollower: AppearanceSource {
     /// Follows the daemon at a socket and a source of the desktop's settings.
     package init(
         socket: DaemonSocket?,
-        desktop makeDesktop: () throws(FollowError) -> (any SettingsSource)?
-    ) throws(FollowError) {
+        desktop makeDesktop: () throws(AppearanceError) -> (any SettingsSource)?
+    ) throws(AppearanceError) {
         if let fake = FakeAppearance.status {
             readiness = try .watching([])
             status = fake

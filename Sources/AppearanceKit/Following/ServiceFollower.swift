@@ -19,7 +19,7 @@ final class ServiceFollower: AppearanceSource {
     private let silence: EpollSet?
 
     /// Follows the daemon at a socket; `nil` if there can be no daemon.
-    init(socket: DaemonSocket?) throws(FollowError) {
+    init(socket: DaemonSocket?) throws(AppearanceError) {
         guard let socket else {
             let silence = try EpollSet.watching([])
             fileDescriptor = silence.rawValue

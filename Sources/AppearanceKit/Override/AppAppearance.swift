@@ -43,14 +43,14 @@ public final class AppAppearance {
     private let readiness: EpollSet
 
     /// Creates the appearance of the app with this id, such as `org.example.Reader`.
-    public convenience init(id: String) throws(FollowError) {
+    public convenience init(id: String) throws(AppearanceError) {
         try self.init(id: id, following: AppearanceFollower())
     }
 
     /// Creates the appearance of an app that follows another source than the desktop.
     public convenience init(
         id: String, following source: any AppearanceSource
-    ) throws(FollowError) {
+    ) throws(AppearanceError) {
         try self.init(
             id: id, following: source, configurationHome: OverrideFile.configurationHome)
     }
@@ -59,7 +59,7 @@ public final class AppAppearance {
     /// desktop.
     ///
     /// An override of the app has no effect; those of its windows and views do.
-    public convenience init(id: String, fixed: Appearance) throws(FollowError) {
+    public convenience init(id: String, fixed: Appearance) throws(AppearanceError) {
         try self.init(
             id: id, following: AppearanceFollower(), fixed: fixed,
             configurationHome: OverrideFile.configurationHome)
@@ -69,7 +69,7 @@ public final class AppAppearance {
     package init(
         id: String, following source: any AppearanceSource, fixed: Appearance? = nil,
         configurationHome: String?
-    ) throws(FollowError) {
+    ) throws(AppearanceError) {
         self.source = source
         file = OverrideFile(appID: id, configurationHome: configurationHome)
         let watched = source.fileDescriptor >= 0 ? source.fileDescriptor : nil
@@ -93,8 +93,8 @@ public final class AppAppearance {
 
     /// Applies an override and saves it for the next launch.
     ///
-    /// - Throws: `OverrideSaveError` if it cannot be saved; it is applied nevertheless.
-    public func choose(_ override: AppearanceOverride) throws(OverrideSaveError) {
+    /// - Throws: `AppearanceError` if it cannot be saved; it is applied nevertheless.
+    public func choose(_ override: AppearanceOverride) throws(AppearanceError) {
         self.override = override
         try file.write(override)
     }

@@ -45,28 +45,6 @@ public enum AppearanceOverride: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The reason why an override was not saved; it is in effect until the app exits.
-public struct OverrideSaveError: Error, Equatable, CustomStringConvertible {
-    /// The file that could not be written; empty if there is no folder for one.
-    public let path: String
-    /// The system's error number.
-    public let code: Int32
-
-    init(_ path: String, errno code: Int32) {
-        self.path = path
-        self.code = code
-    }
-
-    /// The consequence and the cause.
-    public var description: String {
-        let reason =
-            path.isEmpty
-            ? "neither XDG_CONFIG_HOME nor HOME is set"
-            : "\(path): \(String(cString: strerror(code)))"
-        return "the choice is not saved and ends with the app: \(reason)"
-    }
-}
-
 /// The file with the override of an app: one word in a line.
 ///
 /// It is replaced atomically. Other processes of the app observe it by inotify.
@@ -111,8 +89,8 @@ struct OverrideFile: ~Copyable {
     }
 
     /// Replaces the file.
-    func write(_ override: AppearanceOverride) throws(OverrideSaveError) {
-        guard let folder else { throw OverrideSaveError("", errno: ENOENT) }
+    func write(_ override: AppearanceOverride) throws(AppearanceError) {
+        guard let folder else { throw AppearanceError(savingTo: nil, errno: ENOENT) }
         watchFolder()
         let path = "\(folder)/\(name)"
         let draft = "\(folder)/.\(name).\(UInt64.random(in: 0 ... .max))"
@@ -129,7 +107,7 @@ struct OverrideFile: ~Copyable {
             }
         } catch {
             File.remove(draft)
-            throw OverrideSaveError(path, errno: error.errno?.rawValue ?? EIO)
+            throw AppearanceError(savingTo: path, errno: error.errno?.rawValue ?? EIO)
         }
     }
 

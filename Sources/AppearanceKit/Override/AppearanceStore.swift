@@ -22,13 +22,13 @@ public final class AppearanceStore {
     /// The status of the desktop, regardless of the choice.
     public private(set) var status: AppearanceStatus
     /// The reason why the last choice was not saved; `nil` if it was.
-    public private(set) var saveError: OverrideSaveError?
+    public private(set) var saveError: AppearanceError?
 
     /// The user's choice for the app, saved for the next launch and shared by all its processes.
     public var choice: AppearanceOverride {
         get { currentChoice }
         set {
-            do throws(OverrideSaveError) {
+            do throws(AppearanceError) {
                 try app.choose(newValue)
                 saveError = nil
             } catch {
@@ -66,12 +66,12 @@ public final class AppearanceStore {
     /// Creates the store of the app with this id, such as `org.example.Reader`.
     public convenience init(
         id: String, tokens: DesignTokens = .standard
-    ) throws(FollowError) {
+    ) throws(AppearanceError) {
         try self.init(AppAppearance(id: id), tokens: tokens)
     }
 
     /// Creates the store of an app's appearance, of which it becomes the owner.
-    public init(_ app: AppAppearance, tokens: DesignTokens = .standard) throws(FollowError) {
+    public init(_ app: AppAppearance, tokens: DesignTokens = .standard) throws(AppearanceError) {
         app.root.overrides.tokens = tokens
         self.app = app
         traits = app.root.traits
@@ -85,7 +85,7 @@ public final class AppearanceStore {
         do throws(IOError) {
             readiness = try ReadinessStream(of: app.fileDescriptor)
         } catch {
-            throw FollowError(error)
+            throw AppearanceError(following: error)
         }
         following = Task { [weak self] in
             for await _ in readiness.stream {

@@ -1,31 +1,49 @@
 internal import Glibc
 package import Linux
 
-/// Why a program cannot follow the appearance: the system has no descriptor left for it.
+/// The reason why a program cannot follow the appearance, or why an override was not saved.
 ///
-/// A missing daemon is not an error.
-public struct FollowError: Error, Equatable, CustomStringConvertible {
-    /// The system call that failed.
-    public let call: String
-    /// The system's error number.
+/// A missing daemon is not an error. An override that was not saved is in effect until the app exits.
+public struct AppearanceError: Error, Hashable, CustomStringConvertible {
+    /// The system's error number; 0 if no call of the system failed.
     public let code: Int32
+    /// The consequence and the cause, with the remedy if there is one.
+    public let description: String
 
-    package init(_ call: String, errno code: Int32) {
-        self.call = call
+    /// Creates an error without a failed call of the system.
+    package init(_ description: String) {
+        code = 0
+        self.description = description
+    }
+
+    /// Creates the error of a system call without which the appearance cannot be followed.
+    package init(following call: String, errno code: Int32) {
         self.code = code
+        description = "cannot follow the appearance: \(call): \(String(cString: strerror(code)))"
     }
 
-    /// Translates an error of the system.
-    package init(_ error: IOError) {
-        if case .system(let call, let subject, let errno) = error {
-            self.init(subject.isEmpty ? call : "\(call) \(subject)", errno: errno.rawValue)
-        } else {
-            self.init("\(error)", errno: EIO)
-        }
+    /// Creates the error of a system call without which the appearance cannot be followed.
+    package init(following error: IOError) {
+        self.init(following: error.call, errno: error.code)
     }
 
-    /// The failed operation and the reason, as the system reports it.
-    public var description: String {
-        "cannot follow the appearance: \(call): \(String(cString: strerror(code)))"
+    /// Creates the error of an override that is not saved in a file; `nil` if there is no folder.
+    init(savingTo path: String?, errno code: Int32) {
+        self.code = code
+        let reason =
+            path.map { "\($0): \(String(cString: strerror(code)))" }
+            ?? "neither XDG_CONFIG_HOME nor HOME is set"
+        description = "the choice is not saved and ends with the app: \(reason)"
     }
+}
+
+extension IOError {
+    /// The failed call with its subject; the whole error if no call failed.
+    var call: String {
+        guard case .system(let call, let subject, _) = self else { return "\(self)" }
+        return subject.isEmpty ? call : "\(call) \(subject)"
+    }
+
+    /// The system's error number; that of an I/O error if no call failed.
+    var code: Int32 { errno?.rawValue ?? EIO }
 }

@@ -29,21 +29,23 @@ package enum Arrival: Sendable {
 
 extension EpollSet {
     /// Creates a set of the descriptors that there are.
-    package static func watching(_ descriptors: [Int32?]) throws(FollowError) -> EpollSet {
+    package static func watching(_ descriptors: [Int32?]) throws(AppearanceError) -> EpollSet {
         do throws(IOError) {
             let set = try EpollSet()
             for descriptor in descriptors { if let descriptor { try set.add(descriptor) } }
             return set
         } catch {
-            throw FollowError(error)
+            throw AppearanceError(following: error)
         }
     }
 }
 
 extension TimerDescriptor {
     /// Creates a timer for a follower.
-    static func forFollower() throws(FollowError) -> TimerDescriptor {
-        do throws(IOError) { return try TimerDescriptor() } catch { throw FollowError(error) }
+    static func forFollower() throws(AppearanceError) -> TimerDescriptor {
+        do throws(IOError) { return try TimerDescriptor() } catch {
+            throw AppearanceError(following: error)
+        }
     }
 
     /// Expires once at an instant, at once if it has passed; `nil`: not at all.

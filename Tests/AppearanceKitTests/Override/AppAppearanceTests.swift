@@ -85,13 +85,15 @@ import Testing
         let app = try app()
         try FileManager.default.removeItem(atPath: session.home.configHome)
         try session.home.write("", to: session.home.configHome)
-        let error = #expect(throws: OverrideSaveError.self) { try app.choose(.night) }
-        #expect(error?.path == file)
+        let error = #expect(throws: AppearanceError.self) { try app.choose(.night) }
+        #expect(
+            error?.description
+                == "the choice is not saved and ends with the app: \(file): Not a directory")
         #expect(app.root.traits.appearance == .night)
         let nowhere = try AppAppearance(
             id: "org.example.Reader", following: AppearanceFollower(socket: nil),
             configurationHome: nil)
-        let other = #expect(throws: OverrideSaveError.self) { try nowhere.choose(.dark) }
+        let other = #expect(throws: AppearanceError.self) { try nowhere.choose(.dark) }
         #expect(other?.description.contains("XDG_CONFIG_HOME") == true)
         #expect(nowhere.override == .dark)
     }
