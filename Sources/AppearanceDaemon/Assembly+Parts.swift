@@ -63,10 +63,10 @@ extension Assembly {
                     + " set; start appearanced from your session, or under dbus-run-session")
             throw .noBus
         }
-        do throws(BusError) {
+        do throws(DBusError) {
             return try SessionBus(at: address, name: DBusPublisher.name, on: loop, log: log)
         } catch {
-            log.error("\(error)")
+            log.error(error.message)
             throw .noBus
         }
     }

@@ -65,6 +65,19 @@ extension DBusError {
         standard("Disconnected", message)
     }
 
+    /// The address of a bus is of a kind that is never used.
+    static func badAddress(_ address: String, why: String) -> DBusError {
+        standard("BadAddress", "the bus address \(address.debugDescription) is not used: \(why)")
+    }
+
+    /// No bus answers at an address.
+    static func noServer(_ address: String, _ error: DBusError) -> DBusError {
+        standard(
+            "NoServer",
+            "no bus answers at \(address): \(error.message) (is it running, and is this its address?)"
+        )
+    }
+
     /// The name of an error that refuses access to the caller.
     package static let accessDeniedName = "org.freedesktop.DBus.Error.AccessDenied"
 

@@ -95,7 +95,7 @@ import Testing
 
     @Test func `where there is no bus the connection stays as it was`() throws {
         try kill()
-        for _ in 0..<3 { #expect(throws: BusError.self) { try party.client.reopen() } }
+        for _ in 0..<3 { #expect(throws: DBusError.self) { try party.client.reopen() } }
         #expect(!party.client.isOpen)
         #expect(
             try party.ask("Echo", .variant(.byte(1))).error?.name

@@ -32,7 +32,7 @@ final class SessionBus {
     var onOtherNameLost: ((String) -> Void)?
 
     /// Connects to the bus; the name is requested later.
-    init(at address: String, name: String, on loop: EventLoop, log: Log) throws(BusError) {
+    init(at address: String, name: String, on loop: EventLoop, log: Log) throws(DBusError) {
         connection = try BusConnection(loop: loop, address: address)
         self.name = name
         self.loop = loop
@@ -127,7 +127,7 @@ final class SessionBus {
 
     private func retryNow() {
         guard !connection.isOpen else { return sendRequest() }
-        do throws(BusError) {
+        do throws(DBusError) {
             try connection.reopen()
             sendRequest()
         } catch {

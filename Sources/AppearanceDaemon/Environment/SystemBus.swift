@@ -75,14 +75,14 @@ final class SystemBus {
     /// Joins the bus if it is there, else waits for it.
     private func join() {
         guard connection == nil else { return }
-        do throws(BusError) {
+        do throws(DBusError) {
             let bus = try BusConnection(loop: loop, address: address)
             bus.onDisconnected = { [weak self] in self?.afterLoss?.schedule() }
             connection = bus
             watch = nil
             notify(.joined(bus))
         } catch {
-            notify(.lost("\(error)"))
+            notify(.lost(error.message))
             if watch == nil {
                 watchSocket()
                 // It may have appeared before the watch.

@@ -16,16 +16,16 @@ package enum BusAddress {
     }
 
     /// Refuses an address that names no bus, or that would start one.
-    static func check(_ address: String) throws(BusError) {
+    static func check(_ address: String) throws(DBusError) {
         guard !address.utf8.contains(0) else {
-            throw .refusedAddress(address, why: "it holds a NUL")
+            throw .badAddress(address, why: "it holds a NUL")
         }
         let alternatives = address.split(separator: ";")
         guard !alternatives.isEmpty else {
-            throw .refusedAddress(address, why: "it is empty; name a bus, as in unix:path=/run/…")
+            throw .badAddress(address, why: "it is empty; name a bus, as in unix:path=/run/…")
         }
         guard !alternatives.contains(where: { $0.hasPrefix("autolaunch:") }) else {
-            throw .refusedAddress(
+            throw .badAddress(
                 address, why: "it would start a bus of its own; name a running one")
         }
     }
@@ -67,27 +67,5 @@ enum MessageBus {
     /// Returns whether a bus name is well-known, not unique.
     static func isWellKnown(_ name: String) -> Bool {
         !name.hasPrefix(":") && name != self.name
-    }
-}
-
-/// The reason why there is no connection to a bus.
-package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The address is of a kind that is never used.
-    case refusedAddress(String, why: String)
-    /// No bus answered at the address.
-    case unreachable(address: String, DBusError)
-    /// The loop could not watch the connection.
-    case unwatchable(address: String, why: String)
-
-    /// The error, its place, and the remedy.
-    package var description: String {
-        switch self {
-        case .refusedAddress(let address, let why):
-            "the bus address \(address.debugDescription) is not used: \(why)"
-        case .unreachable(let address, let error):
-            "no bus answers at \(address): \(error.message) (is it running, and is this its address?)"
-        case .unwatchable(let address, let why):
-            "the bus at \(address) cannot be watched: \(why)"
-        }
     }
 }

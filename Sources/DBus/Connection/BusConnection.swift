@@ -46,7 +46,7 @@ package final class BusConnection {
     /// Connects to the bus at an address; messages sent from now on follow the greeting.
     ///
     /// The address is used as it is: none is looked up, and no bus is started.
-    package init(loop: EventLoop, address: String) throws(BusError) {
+    package init(loop: EventLoop, address: String) throws(DBusError) {
         self.loop = loop
         self.address = address
         deferred = DeferredCalls(on: loop)
@@ -62,13 +62,13 @@ package final class BusConnection {
     /// It may be another bus at the same address. Exported objects, subscriptions and followed
     /// names are restored at once. Bus names must be requested again, because another program may
     /// have acquired them meanwhile.
-    package func reopen() throws(BusError) {
+    package func reopen() throws(DBusError) {
         precondition(!isOpen && !isClosed, "only a connection that lost its bus is opened again")
         try open(BusAddress.anyBus(at: address))
         for subscription in subscriptions { join(subscription) }
     }
 
-    private func open(_ address: String) throws(BusError) {
+    private func open(_ address: String) throws(DBusError) {
         link?.close()
         link = nil
         link = try Transport(

@@ -18,11 +18,13 @@ final class Transport {
     init(
         to address: String, on loop: EventLoop, filter: @escaping DBusHandleMessageFunction,
         data: UnsafeMutableRawPointer
-    ) throws(BusError) {
+    ) throws(DBusError) {
         pointer = try Self.opened(address)
         guard let dispatcher = Dispatcher(pointer, on: loop) else {
             Self.discard(pointer)
-            throw .unwatchable(address: address, why: "the event loop did not take its descriptor")
+            throw .failed(
+                "the bus at \(address) cannot be watched: the event loop did not take its descriptor"
+            )
         }
         self.dispatcher = dispatcher
         self.filter = filter
@@ -51,7 +53,7 @@ final class Transport {
 
     deinit { dbus_connection_unref(pointer) }
 
-    private static func opened(_ address: String) throws(BusError) -> OpaquePointer {
+    private static func opened(_ address: String) throws(DBusError) -> OpaquePointer {
         try BusAddress.check(address)
         do throws(DBusError) {
             // libdbus waits in connect(2) while the queue of a bus that hangs is full.
@@ -65,7 +67,7 @@ final class Transport {
             dbus_connection_set_exit_on_disconnect(pointer, 0)
             return pointer
         } catch {
-            throw .unreachable(address: address, error)
+            throw .noServer(address, error)
         }
     }
 

@@ -92,13 +92,13 @@ final class NightLightBackend: ScreenBackend {
             self?.endWaiting()
         }
         guard let address = place.busAddress else { return }
-        do throws(BusError) {
+        do throws(DBusError) {
             bus = try NightLightBus(
                 of: nightLight, at: address, on: loop,
                 changed: { [weak self] in self?.look() },
                 lost: { [weak self] in self?.lose() })
         } catch {
-            log.warning("cannot watch \(nightLight.name): \(error)")
+            log.warning("cannot watch \(nightLight.name): \(error.message)")
         }
     }
 

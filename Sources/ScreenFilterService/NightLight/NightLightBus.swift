@@ -17,7 +17,7 @@ final class NightLightBus {
     init(
         of nightLight: NightLight, at address: String, on loop: EventLoop,
         changed: @escaping () -> Void, lost: @escaping () -> Void
-    ) throws(BusError) {
+    ) throws(DBusError) {
         self.nightLight = nightLight
         self.changed = changed
         connection = try BusConnection(loop: loop, address: address)

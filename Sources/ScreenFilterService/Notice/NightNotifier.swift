@@ -1,4 +1,5 @@
 internal import AppearanceModel
+internal import DBus
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter
@@ -84,7 +85,7 @@ final class NightNotifier {
                 self?.handle($0, of: notice, notification)
             }
         } catch {
-            fail("\(error)")
+            fail(error.message)
         }
     }
 

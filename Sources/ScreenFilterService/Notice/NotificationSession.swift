@@ -33,7 +33,7 @@ final class NotificationSession {
     init(
         _ notification: Notification, at address: String, on loop: EventLoop,
         outcome: @escaping (Outcome) -> Void
-    ) throws(BusError) {
+    ) throws(DBusError) {
         self.notification = notification
         self.outcome = outcome
         connection = try BusConnection(loop: loop, address: address)
