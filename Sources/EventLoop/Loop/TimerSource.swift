@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 import Linux
 
 /// A timer that fires once each time it is armed, at most 1 ms late while the loop is idle.
@@ -37,4 +38,22 @@ package final class TimerSource {
 
     /// Fires no more until armed again.
     package func disarm() { source.enable(SD_EVENT_OFF) }
+}
+
+/// The clock on which a timer is due.
+package enum TimerClock: Hashable, Sendable {
+    /// Time since the machine started, suspend included: for dwell and staleness.
+    case boottime
+    /// Time since the Unix epoch: for sun and clock.
+    case realtime
+    /// Time since the machine started, suspend not included.
+    case monotonic
+
+    var identifier: clockid_t {
+        switch self {
+        case .boottime: CLOCK_BOOTTIME
+        case .realtime: CLOCK_REALTIME
+        case .monotonic: CLOCK_MONOTONIC
+        }
+    }
 }

@@ -71,3 +71,42 @@ package struct Pipe: ~Copyable {
     /// Closes the writing end and returns the reading end.
     package consuming func reader() -> Descriptor { read }
 }
+
+/// A timer on the boot clock that any thread may set, and one loop watches.
+package final class TimerDescriptor: Sendable {
+    private let descriptor: Descriptor
+
+    /// Makes a timer, not yet armed.
+    package init() throws(IOError) {
+        descriptor = try Descriptor(
+            owning: SystemCall.run("timerfd_create") {
+                timerfd_create(CLOCK_BOOTTIME, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
+            })
+    }
+
+    /// The number to watch for reading while this object lives.
+    package var rawValue: Int32 { descriptor.rawValue }
+
+    /// Expires once at this instant in microseconds, and not at the one set before.
+    package func arm(at microseconds: Int64) {
+        // All zero would disarm it.
+        set(max(microseconds, 1))
+    }
+
+    /// Expires no more until armed again.
+    package func disarm() { set(0) }
+
+    /// Whether it has expired since it was last asked or set.
+    package func takeExpiration() -> Bool {
+        var expirations: UInt64 = 0
+        return read(descriptor.rawValue, &expirations, MemoryLayout.size(ofValue: expirations)) > 0
+    }
+
+    // With a valid descriptor and setting, this cannot fail.
+    private func set(_ microseconds: Int64) {
+        var setting = itimerspec()
+        setting.it_value.tv_sec = Int(microseconds / 1_000_000)
+        setting.it_value.tv_nsec = Int(microseconds % 1_000_000) * 1_000
+        timerfd_settime(descriptor.rawValue, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+}

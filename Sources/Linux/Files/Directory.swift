@@ -114,7 +114,7 @@ package enum Path {
     }
 
     /// The directory where relative paths begin; the root if that has been removed.
-    static var currentDirectory: String {
+    package static var currentDirectory: String {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }
         return String(cString: path)
