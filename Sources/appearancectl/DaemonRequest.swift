@@ -1,7 +1,10 @@
+internal import AppearanceConfig
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
+internal import Glibc
+internal import Linux
 
 extension Request {
     /// Sends this to the daemon of the session and returns the parameters of the reply.
@@ -26,4 +29,42 @@ extension Request {
 extension StandardOutput {
     /// Prints a value on one line; JSON escapes control characters.
     static func json(_ value: JSON) { line(bytes: value.text) }
+}
+
+/// The daemon's answer to a configuration that was written.
+enum DaemonReload {
+    /// The time within which the daemon reads the file.
+    private static let timeout = Duration.seconds(3)
+    private static let intervalMilliseconds: Int32 = 50
+
+    /// Waits until the daemon has read a text, and returns a sentence about it.
+    ///
+    /// The daemon copies each valid configuration before it reports anything else about it.
+    static func text(of configuration: [UInt8]) -> String {
+        let deadline = ContinuousClock.now + timeout
+        let folder = BaseDirectories { CurrentProcess.variable($0) }.state
+        var problem: String?
+        while .now < deadline {
+            do {
+                problem = try Request.getStatus.status().configurationError
+            } catch DaemonError.notRunning, DaemonError.noRuntimeDirectory {
+                return "appearanced is not running; it reads the file when it starts."
+            } catch {
+                break
+            }
+            if let folder, isCopied(configuration, in: folder) { return "appearanced uses it." }
+            poll(nil, 0, intervalMilliseconds)
+        }
+        guard let problem else {
+            return "appearanced has not read it yet. See: appearancectl doctor"
+        }
+        return "appearanced does not use it: \(problem)"
+    }
+
+    private static func isCopied(_ configuration: [UInt8], in folder: String) -> Bool {
+        let path = "\(folder)/\(LastGoodCopy.fileName)"
+        let limit = ConfigurationReader.largestFile + LastGoodCopy.seal.utf8.count
+        let copy = try? FileReading.bytes(of: path, limit: limit)
+        return copy == LastGoodCopy.sealed(configuration)
+    }
 }

@@ -66,3 +66,89 @@ final class PortalFollower: SettingsSource {
         retryAt = .now + backoff.next()
     }
 }
+
+/// The exchange with the portal on one connection to the bus.
+///
+/// It subscribes to changes and reads the settings: at the start, after each change, and when
+/// another portal starts. No call waits for its reply.
+struct PortalConversation: ~Copyable {
+    private enum Portal {
+        static let name = "org.freedesktop.portal.Desktop"
+        static let path = "/org/freedesktop/portal/desktop"
+        static let interface = "org.freedesktop.portal.Settings"
+    }
+
+    private var connection: BusConnection
+    /// The serial number of the call that reads the settings; `nil` if none is under way.
+    private var reading: UInt32?
+    /// Whether a setting has changed since that call.
+    private var isStale = false
+
+    /// Connects; `nil` if no bus accepts at the address.
+    init?(on address: String, _ readiness: borrowing EpollSet) {
+        guard var connection = BusConnection(to: address, readiness) else { return nil }
+        let rules = [
+            "type='signal',sender='\(Portal.name)',path='\(Portal.path)',"
+                + "interface='\(Portal.interface)',member='SettingChanged'",
+            "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
+                + "arg0='\(Portal.name)'",
+        ]
+        do {
+            _ = try connection.send(.ofTheBus("Hello"))
+            for rule in rules { _ = try connection.send(.ofTheBus("AddMatch", .text(rule))) }
+            reading = try connection.send(Self.readAll(startingPortal: true))
+        } catch {
+            return nil
+        }
+        self.connection = connection
+    }
+
+    /// Whether a reply is still to come.
+    var isReading: Bool { reading != nil }
+
+    /// Reads the settings, now or as soon as the reply under way has arrived.
+    mutating func read() throws(BusConnectionError) {
+        guard reading == nil else { return isStale = true }
+        isStale = false
+        reading = try connection.send(Self.readAll())
+    }
+
+    /// Returns the call that reads the settings.
+    ///
+    /// Only the first one lets the bus start a portal; one that exits may stay away.
+    private static func readAll(startingPortal: Bool = false) -> BusCall {
+        BusCall(
+            destination: Portal.name, path: Portal.path, interface: Portal.interface,
+            member: "ReadAll",
+            arguments: [.texts([DesktopSettings.namespace, DesktopSettings.ownNamespace])],
+            startsDestination: startingPortal)
+    }
+
+    /// Returns the next settings; `nil` if there are none now.
+    mutating func next() throws(BusConnectionError) -> DesktopSettings? {
+        while let message = try connection.next() {
+            if let settings = try receive(message) { return settings }
+        }
+        return nil
+    }
+
+    private mutating func receive(
+        _ message: BusMessage
+    ) throws(BusConnectionError) -> DesktopSettings? {
+        switch message.type {
+        case BusMessage.signal:
+            // The values are read again, so a forged signal has no effect.
+            try read()
+        case BusMessage.methodReturn where message.replySerial == reading:
+            reading = nil
+            guard isStale else { return try? DesktopSettings(message) }
+            try read()
+        case BusMessage.errorReply where message.replySerial == reading:
+            // There is no portal, or one without settings: the next one that starts is asked.
+            reading = nil
+            if isStale { try read() }
+        default: break  // Replies to the subscriptions, and calls of other programs.
+        }
+        return nil
+    }
+}

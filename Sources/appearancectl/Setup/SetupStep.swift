@@ -1,4 +1,5 @@
 internal import AppearanceConfig
+internal import AppearanceModel
 internal import Console
 internal import Glibc
 
@@ -114,5 +115,32 @@ struct ConfigurationDraft {
             path: target, before: isOwn ? before.map { String(decoding: $0, as: UTF8.self) } : nil,
             after: String(decoding: bytes, as: UTF8.self),
             purpose: source.map { isOwn ? "changed" : "copied from \($0)" } ?? "written")
+    }
+}
+
+/// The extension of GNOME Shell that turns the screen black and red, which is installed with the
+/// night filter.
+struct ShellExtension {
+    private static let name = "nightfilter@appearanced.github.io"
+
+    /// The enabled extensions, as gsettings lists them; empty without GNOME.
+    let enabled: String
+    /// The folders of data, the user's own first.
+    let dataFolders: [String]
+
+    /// The command that enables it besides the others; `nil` if it is enabled or not installed.
+    ///
+    /// By the setting, because the running shell does not know an extension that was installed
+    /// after the login.
+    var enabling: Command? {
+        guard enabled.hasSuffix("]"), !enabled.holds("'\(Self.name)'"),
+            dataFolders.contains(where: {
+                FileWriting.exists("\($0)/gnome-shell/extensions/\(Self.name)/metadata.json")
+            })
+        else { return nil }
+        let others = enabled.hasSuffix("[]") ? "[" : enabled.dropLast() + ", "
+        return Command(
+            "gsettings", "set", "org.gnome.shell", "enabled-extensions",
+            "\(others)'\(Self.name)']")
     }
 }
