@@ -107,7 +107,7 @@ package struct DaemonSocket: Equatable, Sendable {
     package var path: String { directory + "/" + Self.socketName }
 }
 
-/// An error of the connection to the daemon, or an error that the daemon returned.
+/// An error of a connection to the daemon or to the bus, or an error that the daemon returned.
 package enum DaemonError: Error, Equatable {
     /// `XDG_RUNTIME_DIR` is unset or not an absolute path: this is not a login session.
     case noRuntimeDirectory

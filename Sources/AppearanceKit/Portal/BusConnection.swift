@@ -64,38 +64,36 @@ struct BusConnection: ~Copyable {
     }
 
     /// Sends a call and returns its serial number.
-    mutating func send(_ call: BusCall) throws(BusConnectionError) -> UInt32 {
+    mutating func send(_ call: BusCall) throws(DaemonError) -> UInt32 {
         lastSerial += 1
         let bytes = call.encoded(serial: lastSerial)
         if unsent == nil { try transmit(bytes) } else { unsent? += bytes }
         return lastSerial
     }
 
-    private func transmit(_ bytes: [UInt8]) throws(BusConnectionError) {
-        do { try stream.send(bytes, timeoutSeconds: 0) } catch { throw BusConnectionError() }
+    private func transmit(_ bytes: [UInt8]) throws(DaemonError) {
+        try stream.send(bytes, timeoutSeconds: 0)
     }
 
     /// Returns the next message; `nil` if there is none now.
     ///
-    /// - Throws: `BusConnectionError` if the bus has gone or does not follow the specification.
-    mutating func next() throws(BusConnectionError) -> BusMessage? {
+    /// - Throws: `DaemonError` if the bus has gone or does not follow the specification.
+    mutating func next() throws(DaemonError) -> BusMessage? {
         while true {
             if let message = try framer.next() { return try BusMessage(message) }
-            let piece: ArraySlice<UInt8>?
-            do { piece = try stream.receive() } catch { throw BusConnectionError() }
-            guard let piece else { return nil }
-            guard !piece.isEmpty else { throw BusConnectionError() }
+            guard let piece = try stream.receive() else { return nil }
+            guard !piece.isEmpty else { throw .disconnected }
             if unsent == nil { framer.append(piece) } else { try authenticate(piece) }
         }
     }
 
-    private mutating func authenticate(_ piece: ArraySlice<UInt8>) throws(BusConnectionError) {
+    private mutating func authenticate(_ piece: ArraySlice<UInt8>) throws(DaemonError) {
         line += piece
         guard let end = line.firstIndex(of: UInt8(ascii: "\n")) else {
-            guard line.count < Self.lineLimit else { throw BusConnectionError() }
+            guard line.count < Self.lineLimit else { throw .invalidBusMessage }
             return
         }
-        guard line.starts(with: "OK ".utf8) else { throw BusConnectionError() }
+        guard line.starts(with: "OK ".utf8) else { throw .invalidBusMessage }
         framer.append(line[(end + 1)...])
         line = []
         let calls = unsent ?? []
@@ -103,7 +101,3 @@ struct BusConnection: ~Copyable {
         try transmit(Array("BEGIN\r\n".utf8) + calls)
     }
 }
-
-/// The loss of a connection to a message bus, or of its order: a message that does not follow the
-/// specification.
-struct BusConnectionError: Error {}

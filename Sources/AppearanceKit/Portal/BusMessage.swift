@@ -116,7 +116,7 @@ struct BusMessage {
     let body: BusReader
 
     /// Decodes one whole message.
-    init(_ bytes: [UInt8]) throws(BusConnectionError) {
+    init(_ bytes: [UInt8]) throws(DaemonError) {
         var reader = try BusReader(message: bytes)
         reader.skip(count: 1)
         type = try reader.byte()
@@ -143,6 +143,11 @@ struct BusMessage {
     }
 }
 
+extension DaemonError {
+    /// A message of the bus that does not follow the specification.
+    static let invalidBusMessage = protocolViolation("message of the bus")
+}
+
 /// Splits the bytes from the bus into messages.
 struct BusFramer {
     /// The size of the longest message that is read, in bytes; longer ones are skipped.
@@ -161,7 +166,7 @@ struct BusFramer {
     }
 
     /// Returns the next whole message; `nil` until more bytes arrive.
-    mutating func next() throws(BusConnectionError) -> [UInt8]? {
+    mutating func next() throws(DaemonError) -> [UInt8]? {
         while bytes.count >= 16 {
             var reader = try BusReader(message: bytes)
             reader.skip(count: 4)
@@ -169,7 +174,7 @@ struct BusFramer {
             reader.skip(count: 4)
             let fieldsCount = Int(try reader.number())
             let count = 16 + (fieldsCount + 7) / 8 * 8 + bodyCount
-            guard count <= Self.longest else { throw BusConnectionError() }
+            guard count <= Self.longest else { throw .invalidBusMessage }
             if count > Self.limit {
                 skipped = max(0, count - bytes.count)
                 bytes.removeFirst(min(count, bytes.count))

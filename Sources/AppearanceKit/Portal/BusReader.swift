@@ -12,11 +12,11 @@ struct BusReader {
     private(set) var offset = 0
 
     /// Creates a cursor at the start of a message.
-    init(message: [UInt8]) throws(BusConnectionError) {
+    init(message: [UInt8]) throws(DaemonError) {
         switch message.first {
         case UInt8(ascii: "l"): isBigEndian = false
         case UInt8(ascii: "B"): isBigEndian = true
-        default: throw BusConnectionError()
+        default: throw .invalidBusMessage
         }
         bytes = message[...]
     }
@@ -27,58 +27,58 @@ struct BusReader {
     }
 
     /// Returns a cursor over the next bytes alone; they begin at a multiple of 8.
-    func part(count: Int) throws(BusConnectionError) -> BusReader {
+    func part(count: Int) throws(DaemonError) -> BusReader {
         let rest = bytes.dropFirst(offset)
-        guard rest.count >= count else { throw BusConnectionError() }
+        guard rest.count >= count else { throw .invalidBusMessage }
         return BusReader(rest.prefix(count), isBigEndian: isBigEndian)
     }
 
     mutating func skip(count: Int) { offset += count }
 
-    mutating func align(to size: Int) throws(BusConnectionError) {
+    mutating func align(to size: Int) throws(DaemonError) {
         offset = (offset + size - 1) / size * size
-        guard offset <= bytes.count else { throw BusConnectionError() }
+        guard offset <= bytes.count else { throw .invalidBusMessage }
     }
 
     /// Returns the next bytes.
-    private mutating func piece(_ count: Int) throws(BusConnectionError) -> ArraySlice<UInt8> {
+    private mutating func piece(_ count: Int) throws(DaemonError) -> ArraySlice<UInt8> {
         guard offset <= bytes.count, bytes.count - offset >= count else {
-            throw BusConnectionError()
+            throw .invalidBusMessage
         }
         defer { offset += count }
         return bytes.dropFirst(offset).prefix(count)
     }
 
-    private mutating func bits(_ size: Int) throws(BusConnectionError) -> UInt64 {
+    private mutating func bits(_ size: Int) throws(DaemonError) -> UInt64 {
         try align(to: size)
         let piece = try piece(size)
         let bytes = isBigEndian ? Array(piece) : piece.reversed()
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    mutating func byte() throws(BusConnectionError) -> UInt8 {
+    mutating func byte() throws(DaemonError) -> UInt8 {
         UInt8(truncatingIfNeeded: try bits(1))
     }
 
-    mutating func number() throws(BusConnectionError) -> UInt32 {
+    mutating func number() throws(DaemonError) -> UInt32 {
         UInt32(truncatingIfNeeded: try bits(4))
     }
 
-    mutating func double() throws(BusConnectionError) -> Double {
+    mutating func double() throws(DaemonError) -> Double {
         Double(bitPattern: try bits(8))
     }
 
-    mutating func text() throws(BusConnectionError) -> String {
+    mutating func text() throws(DaemonError) -> String {
         let count = Int(try number())
         return try text(count)
     }
 
-    mutating func signature() throws(BusConnectionError) -> String {
+    mutating func signature() throws(DaemonError) -> String {
         let count = Int(try byte())
         return try text(count)
     }
 
-    private mutating func text(_ count: Int) throws(BusConnectionError) -> String {
+    private mutating func text(_ count: Int) throws(DaemonError) -> String {
         let text = String(decoding: try piece(count), as: UTF8.self)
         _ = try byte()
         return text
@@ -86,12 +86,12 @@ struct BusReader {
 
     /// Reads the entries of a dictionary one after the other; `body` reads the key and the value.
     mutating func forEachEntry(
-        _ body: (inout BusReader) throws(BusConnectionError) -> Void
-    ) throws(BusConnectionError) {
+        _ body: (inout BusReader) throws(DaemonError) -> Void
+    ) throws(DaemonError) {
         let count = Int(try number())
         try align(to: 8)
         let end = offset + count
-        guard end <= bytes.count else { throw BusConnectionError() }
+        guard end <= bytes.count else { throw .invalidBusMessage }
         while offset < end {
             try align(to: 8)
             try body(&self)
@@ -99,17 +99,17 @@ struct BusReader {
     }
 
     /// Skips a value of a type.
-    mutating func skip(_ type: String) throws(BusConnectionError) {
+    mutating func skip(_ type: String) throws(DaemonError) {
         var rest = type.utf8[...]
         try skip(&rest, depth: 0)
-        guard rest.isEmpty else { throw BusConnectionError() }
+        guard rest.isEmpty else { throw .invalidBusMessage }
     }
 
     /// Skips a value of the first type of a signature, and removes that from the signature.
     private mutating func skip(
         _ types: inout Substring.UTF8View, depth: Int
-    ) throws(BusConnectionError) {
-        guard let type = types.popFirst(), depth < Self.deepest else { throw BusConnectionError() }
+    ) throws(DaemonError) {
+        guard let type = types.popFirst(), depth < Self.deepest else { throw .invalidBusMessage }
         switch Unicode.Scalar(type) {
         case "y": _ = try bits(1)
         case "n", "q": _ = try bits(2)
@@ -131,16 +131,16 @@ struct BusReader {
             while let next = types.first, next != UInt8(ascii: ")") {
                 try skip(&types, depth: depth + 1)
             }
-            guard types.popFirst() != nil else { throw BusConnectionError() }
-        default: throw BusConnectionError()
+            guard types.popFirst() != nil else { throw .invalidBusMessage }
+        default: throw .invalidBusMessage
         }
     }
 
     /// Removes the first type from a signature and returns its alignment.
     private static func firstType(
         of types: inout Substring.UTF8View, depth: Int
-    ) throws(BusConnectionError) -> Int {
-        guard let type = types.popFirst(), depth < deepest else { throw BusConnectionError() }
+    ) throws(DaemonError) -> Int {
+        guard let type = types.popFirst(), depth < deepest else { throw .invalidBusMessage }
         switch Unicode.Scalar(type) {
         case "y", "g", "v": return 1
         case "n", "q": return 2
@@ -154,9 +154,9 @@ struct BusReader {
             while let next = types.first, next != end {
                 _ = try firstType(of: &types, depth: depth + 1)
             }
-            guard types.popFirst() != nil else { throw BusConnectionError() }
+            guard types.popFirst() != nil else { throw .invalidBusMessage }
             return 8
-        default: throw BusConnectionError()
+        default: throw .invalidBusMessage
         }
     }
 }

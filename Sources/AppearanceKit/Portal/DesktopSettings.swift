@@ -28,14 +28,14 @@ package struct DesktopSettings: Equatable, Sendable {
     }
 
     /// Decodes the reply to `ReadAll`; unknown keys, and values of other types, are ignored.
-    init(_ message: BusMessage) throws(BusConnectionError) {
-        guard message.signature == "a{sa{sv}}" else { throw BusConnectionError() }
+    init(_ message: BusMessage) throws(DaemonError) {
+        guard message.signature == "a{sa{sv}}" else { throw .invalidBusMessage }
         var settings = DesktopSettings()
         var colorScheme: UInt32?
         var body = message.body
-        try body.forEachEntry { (entry: inout BusReader) throws(BusConnectionError) in
+        try body.forEachEntry { (entry: inout BusReader) throws(DaemonError) in
             let namespace = try entry.text()
-            try entry.forEachEntry { (entry: inout BusReader) throws(BusConnectionError) in
+            try entry.forEachEntry { (entry: inout BusReader) throws(DaemonError) in
                 let key = try entry.text()
                 let type = try entry.signature()
                 switch (namespace, key, type) {
@@ -79,7 +79,7 @@ package struct DesktopSettings: Equatable, Sendable {
 
 extension BusReader {
     /// Returns the components of an accent colour, a structure of three numbers.
-    fileprivate mutating func doubles() throws(BusConnectionError) -> [Double] {
+    fileprivate mutating func doubles() throws(DaemonError) -> [Double] {
         try align(to: 8)
         return [try double(), try double(), try double()]
     }

@@ -40,7 +40,7 @@ final class PortalFollower: SettingsSource {
             conversation = PortalConversation(on: address, readiness)
             if conversation == nil { retryLater() }
         }
-        do throws(BusConnectionError) {
+        do throws(DaemonError) {
             while let next = try conversation?.next() {
                 backoff.reset()
                 isLost = false
@@ -53,7 +53,7 @@ final class PortalFollower: SettingsSource {
     }
 
     func reload() {
-        do throws(BusConnectionError) { try conversation?.read() } catch { disconnect() }
+        do throws(DaemonError) { try conversation?.read() } catch { disconnect() }
     }
 
     private func disconnect() {
@@ -107,7 +107,7 @@ struct PortalConversation: ~Copyable {
     var isReading: Bool { reading != nil }
 
     /// Reads the settings, now or as soon as the reply under way has arrived.
-    mutating func read() throws(BusConnectionError) {
+    mutating func read() throws(DaemonError) {
         guard reading == nil else { return isStale = true }
         isStale = false
         reading = try connection.send(Self.readAll())
@@ -125,7 +125,7 @@ struct PortalConversation: ~Copyable {
     }
 
     /// Returns the next settings; `nil` if there are none now.
-    mutating func next() throws(BusConnectionError) -> DesktopSettings? {
+    mutating func next() throws(DaemonError) -> DesktopSettings? {
         while let message = try connection.next() {
             if let settings = try receive(message) { return settings }
         }
@@ -134,7 +134,7 @@ struct PortalConversation: ~Copyable {
 
     private mutating func receive(
         _ message: BusMessage
-    ) throws(BusConnectionError) -> DesktopSettings? {
+    ) throws(DaemonError) -> DesktopSettings? {
         switch message.type {
         case BusMessage.signal:
             // The values are read again, so a forged signal has no effect.
