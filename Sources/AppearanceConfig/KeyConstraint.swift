@@ -78,7 +78,7 @@ struct KeyConstraint: Sendable {
 
     func holds(in configuration: Configuration) -> Bool { holds(configuration) }
 
-    /// The requirement on the first key, as a diagnostic says it.
+    /// The requirement on the first key, as in a diagnostic.
     func demandOnFirst(with second: String) -> String {
         switch relation {
         case .below: "must be below \(second); change one of the two"
@@ -89,7 +89,7 @@ struct KeyConstraint: Sendable {
         }
     }
 
-    /// The requirement on the second key, as a diagnostic says it.
+    /// The requirement on the second key, as in a diagnostic.
     func demandOnSecond(with first: String) -> String {
         switch relation {
         case .below: "must be above \(first); change one of the two"

@@ -1,4 +1,4 @@
-// The only place that knows every source and every publisher.
+// The only place that names every source and every publisher.
 
 import AppearanceEngine
 import AppearanceModel

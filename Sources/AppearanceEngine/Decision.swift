@@ -39,7 +39,7 @@ struct Decision: Sendable {
     /// Returns the decision to the inputs after an override or by the user's choice of `auto`.
     mutating func endOverride() { source = .user }
 
-    /// Counts every further change, since clients know the appearance.
+    /// Counts every further change, since clients received the appearance.
     mutating func notePublication() { isPublished = true }
 
     /// Forgets a loss of light, as another sensor is in use.

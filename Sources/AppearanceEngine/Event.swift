@@ -4,7 +4,7 @@ package import AppearanceModel
 ///
 /// Large and rare values are indirect, so that a reading is copied in a few words.
 package enum Event: Equatable, Sendable {
-    /// Everything known at startup was sent: decide and publish for the first time.
+    /// Every event of the startup was sent: decide and publish for the first time.
     case started
     /// A new configuration, place or time zone is in effect.
     indirect case configured(EngineSettings)

@@ -4,7 +4,7 @@ internal import AppearanceProtocol
 internal import Glibc
 internal import Linux
 
-/// A stand-in for the service inside a test's own process, which shows what the test says.
+/// A fake daemon in the process of a test, whose status the test sets.
 ///
 /// ```swift
 /// @Test func theWindowTurnsDark() throws {
@@ -17,18 +17,18 @@ internal import Linux
 /// }
 /// ```
 ///
-/// It speaks the service's own protocol on a socket of its own, so what an app does here it does on
+/// It implements the daemon's protocol on a socket of its own, so an app behaves as it does on
 /// a desktop. It decides nothing by itself. Every fake is another desktop: tests may run side by side.
-/// It ends, and its folder goes, with the last reference to it.
+/// It ends, and its folder is removed, with the last reference to it.
 public final class FakeDaemon: Sendable {
-    /// A folder to be `XDG_RUNTIME_DIR` of a program that is to meet this service and no other.
+    /// The `XDG_RUNTIME_DIR` of a program that uses this daemon.
     public let runtimeDirectory: String
 
     private let server: Locked<Server?>
     private let status: Locked<Snapshot>
     private let settings = FakeSettings()
 
-    /// A running service that shows an appearance.
+    /// Starts a daemon with an appearance.
     public init(showing appearance: Appearance = .light) throws(AppearanceError) {
         // Not below TMPDIR: a socket's path has 107 bytes at most.
         var template = Array("/tmp/appearance-XXXXXX".utf8CString)
@@ -70,7 +70,7 @@ public final class FakeDaemon: Sendable {
         }
     }
 
-    /// Ends as the service does when it is stopped; followers hear of it.
+    /// Ends as the daemon does when it is stopped; followers are notified.
     public func stop() {
         server.withLock { server in
             server?.end()
@@ -78,7 +78,7 @@ public final class FakeDaemon: Sendable {
         }
     }
 
-    /// Comes back after `stop`.
+    /// Starts again after `stop`.
     public func start() throws(AppearanceError) {
         let path = DaemonSocket(runtimeDirectory: runtimeDirectory)
         mkdir(path.directory, 0o700)
@@ -89,7 +89,7 @@ public final class FakeDaemon: Sendable {
         }
     }
 
-    /// Follows this service from a main loop.
+    /// Follows this daemon from a main loop.
     public func follower() throws(AppearanceError) -> AppearanceFollower {
         try Self.follower(runtimeDirectory, settings)
     }
@@ -103,14 +103,14 @@ public final class FakeDaemon: Sendable {
         }
     }
 
-    /// Follows this service by `for await`.
+    /// Follows this daemon by `for await`.
     public func changes() -> AppearanceChanges {
         AppearanceChanges { [runtimeDirectory, settings] in
             try Self.follower(runtimeDirectory, settings)
         }
     }
 
-    /// An app on this desktop; what its user chooses is kept here too, and gone at the end.
+    /// An app on this desktop; its saved override is removed at the end.
     public func app(id: String) throws(AppearanceError) -> AppAppearance {
         try AppAppearance(
             id: id, following: follower(), configurationHome: runtimeDirectory + "/config")
@@ -131,7 +131,7 @@ public final class FakeDaemon: Sendable {
             paths += ((try? Directory.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
             index += 1
         }
-        // A folder goes after what lies in it.
+        // A folder is removed after its content.
         for path in paths.reversed() { remove(path) }
     }
 }

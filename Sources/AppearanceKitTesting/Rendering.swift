@@ -23,7 +23,7 @@ extension Rendering: Sendable where Value: Sendable {}
 /// }
 /// ```
 ///
-/// `base` has what else it is drawn by: its elevation, say.
+/// `base` has its other traits, such as its elevation.
 public func renderings<Value, Failure: Error>(
     from base: Traits = Traits(), of draw: (Traits) throws(Failure) -> Value
 ) throws(Failure) -> [Rendering<Value>] {

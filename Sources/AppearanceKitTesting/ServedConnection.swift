@@ -4,13 +4,13 @@ internal import AppearanceProtocol
 internal import Glibc
 internal import Linux
 
-/// One client: what it has asked, and what it has yet to be told.
+/// The connection of a client, with its requests and the replies that are not sent yet.
 struct ServedConnection: Sendable {
     private let socket: Socket
     private var framer = MessageFramer()
     private var unsent: [UInt8] = []
     private var isWatching = false
-    /// The newest status, while an older one is on its way.
+    /// The newest status, while an older one is being sent.
     private var waiting: Snapshot?
 
     /// The stream, closed with the last copy of the connection.
@@ -33,7 +33,7 @@ struct ServedConnection: Sendable {
         flush()
     }
 
-    /// Answers what was asked meanwhile; false when the client has gone.
+    /// Answers the received requests; `false` if the client has disconnected.
     mutating func turn(_ status: Snapshot) -> Bool {
         while true {
             var bytes: [UInt8] = []
@@ -79,7 +79,7 @@ struct ServedConnection: Sendable {
                 unsent = Reply.status(status).encoded(continues: true)
             }
             guard !unsent.isEmpty else { return }
-            // A client that is gone is noticed by reading; the others get the rest later.
+            // The loss of a client is detected by reading; the others receive the rest later.
             guard case .bytes(let count) = socket.stream.send(unsent) else { return }
             unsent.removeFirst(count)
         }

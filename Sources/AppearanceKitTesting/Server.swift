@@ -50,7 +50,7 @@ final class Server: Sendable {
         wake()
     }
 
-    /// Closes every connection, and takes no new one.
+    /// Closes every connection, and accepts no new one.
     func end() {
         File.remove(path)
         state.withLock { state in

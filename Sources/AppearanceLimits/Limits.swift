@@ -71,7 +71,7 @@ package enum Limits {
     /// The connections to the socket from one process, so that no program can take all of them.
     package static let connectionsPerProcess = 1_024
 
-    /// The inhibitors, over D-Bus and socket together; every client is told of each of them.
+    /// The inhibitors, over D-Bus and socket together; each of them is reported to every client.
     package static let inhibitors = 64
 
     /// The inhibitors of one process, over D-Bus and socket together, so that no program can take

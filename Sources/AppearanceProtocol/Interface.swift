@@ -21,7 +21,7 @@ package enum Interface: String, CaseIterable, Sendable {
 
 extension Interface {
     static let serviceText = """
-        # What every varlink service says about itself.
+        # The description that every varlink service gives of itself.
         interface org.varlink.service
 
         # Who made the service, and which interfaces it speaks.
@@ -137,7 +137,7 @@ extension Interface {
         # It answers when nothing that would change it runs any more.
         method LeaveDesktop() -> ()
 
-        # The event that would end it does not come; next says when it does, null for not within a year.
+        # The event that would end it does not come; next is the time when it does, null for not within a year.
         error NoSuchEvent(until: string, next: ?int)
 
         error LimitsExceeded(limit: string)

@@ -55,11 +55,12 @@ package struct RecordHeader: Equatable, Sendable {
         let json: JSON
         do { json = try JSON(decoding: line) } catch {
             throw LineError(
-                line: 1, problem: "this is no record of appearanced: \(error.problem)")
+                line: 1, problem: "this is not a run recording of appearanced: \(error.problem)")
         }
         guard let format = json[RecordFormat.mark] else {
             throw LineError(
-                line: 1, problem: "this is no record of appearanced: it does not say so")
+                line: 1,
+                problem: "this is not a run recording of appearanced: it names no format")
         }
         let fields = Fields(json, of: "")
         guard format.integer == RecordFormat.version else {
@@ -129,7 +130,7 @@ package struct RecordEntry: Equatable, Sendable {
             throw LineError(line: number, problem: error.problem)
         }
         guard case .object = json else {
-            throw LineError(line: number, problem: "this is no object")
+            throw LineError(line: number, problem: "this is not an object")
         }
         let fields = Fields(json, of: "")
         do throws(JSONError) {

@@ -87,7 +87,7 @@ extension DBusError {
 }
 
 extension DBusError {
-    /// Runs a function of libdbus that reports through an error slot, and throws what it put there.
+    /// Runs a function of libdbus that reports through an error slot, and throws its error.
     static func catching<Reply>(
         _ body: (UnsafeMutablePointer<CDBus.DBusError>) -> Reply
     ) throws(DBusError) -> Reply {

@@ -6,9 +6,9 @@ switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
 case .run(let options):
     let service = FilterService(options, environment: CurrentProcess.variable)
     CurrentProcess.exit(service.run().rawValue)
-case .say(let text):
+case .print(let text):
     StandardStream.output.write(text)
-case .complain(let text):
+case .fail(let text):
     StandardStream.error.write("appearance-nightfilter: \(text)\n")
     CurrentProcess.exit(FilterExit.usage.rawValue)
 }

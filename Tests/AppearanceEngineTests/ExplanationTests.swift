@@ -115,7 +115,7 @@ import Testing
         },
         .init(
             "a value that has not moved for half an hour, while light still counts",
-            "Still light (last 300 lux): the light sensor has said the same for 30 min, so dark by schedule in 30 s."
+            "Still light (last 300 lux): the light sensor has reported the same value for 30 min, so dark by schedule in 30 s."
         ) {
             var driver = lit(300, at: "2026-03-20T20:00:00")
             driver.send(.lightStuck(true))
@@ -123,7 +123,7 @@ import Testing
         },
         .init(
             "a value that has not moved for half an hour, since the schedule decides",
-            "Dark since sunset (18:19), by schedule, as the sensor has said 300 lux for 30 min; light at 06:30."
+            "Dark since sunset (18:19), by schedule, as the sensor has reported 300 lux for 30 min; light at 06:30."
         ) {
             var driver = lit(300, at: "2026-03-20T20:00:00")
             driver.send(.lightStuck(true))
@@ -281,7 +281,7 @@ import Testing
         },
         .init(
             "a sensor that only said 0 since the machine woke up",
-            "Dark since sunset (18:19), by schedule, as the sensor said only 0 lux since the suspend; light at 06:30."
+            "Dark since sunset (18:19), by schedule, as the sensor reported only 0 lux since the suspend; light at 06:30."
         ) {
             var driver = lit(350, at: "2026-03-20T20:00:00")
             driver.suspend(for: .hours(1))

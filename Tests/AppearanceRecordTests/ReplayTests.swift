@@ -101,8 +101,9 @@ import Testing
 
     @Test(arguments: [
         ("", "the file is empty"), ("{", "the first line is cut off"),
-        ("hello\n", "this is no record of appearanced"), ("{}\n", "it does not say so"),
-        ("[1]\n", "it does not say so"),
+        ("hello\n", "this is not a run recording of appearanced"),
+        ("{}\n", "it names no format"),
+        ("[1]\n", "it names no format"),
         (
             #"{"appearanced_record":2,"version":"9.0"}"# + "\n",
             "by appearanced 9.0 in another format"

@@ -87,18 +87,21 @@ import Testing
         (##"{"a": {}, "a": {}}"##, ##"1:11: "a" is there twice; remove one"##),
         (##"{"a": tru}"##, "1:10: this should be true"),
         (##"{"a": "x"##, "the file ends inside a text"),
-        (##"{"a": "\ud800"}"##, ##"this \u is no character"##),
-        (##"{"a": 01}"##, "1:7: this is no number as JSON has them"),
+        (##"{"a": "\ud800"}"##, ##"this \u is not a character"##),
+        (##"{"a": 01}"##, "1:7: this is not a number in JSON"),
         (##"{} x"##, "1:4: nothing may follow the last brace"),
         (String(repeating: "[", count: 70), "1:65: more than 64 levels"),
-        (##"{"color": {"accent": "red"}}"##, ##"1:22: color.accent: the text "red" is no token"##),
+        (
+            ##"{"color": {"accent": "red"}}"##,
+            ##"1:22: color.accent: the text "red" is not a token"##
+        ),
         (
             ##"{"color": {"accent": {"$value": "red"}}}"##,
             ##"1:12: color.accent: its "$type" must be "color""##
         ),
         (
             ##"{"color": {"$type": "color", "accent": {"$value": "red"}}}"##,
-            ##"1:51: color.accent: "red" is no colour; write one such as "#0a84ff""##
+            ##"1:51: color.accent: "red" is not a colour; write one such as "#0a84ff""##
         ),
         (
             ##"{"color": {"$type": "color", "acent": {"$value": "#ff0000"}}}"##,
@@ -114,7 +117,7 @@ import Testing
         ),
         (
             ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "oklch", "components": [0,0,0]}}}}"##,
-            ##"1:66: color.accent: only the colour space "srgb" is taken"##
+            ##"1:66: color.accent: only the colour space "srgb" is supported"##
         ),
         (
             ##"{"color": {"$type": "color", "accent": {"$value": {"colorSpace": "srgb", "components": [0,255,0]}}}}"##,

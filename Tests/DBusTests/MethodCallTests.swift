@@ -61,7 +61,7 @@ import Testing
         try party.bench.turn(until: "the caller has its answer") { !caller.isRunning }
         #expect(
             caller.text() == """
-                org.freedesktop.DBus.Error.InvalidArgs a file descriptor (h) is not taken here; \
+                org.freedesktop.DBus.Error.InvalidArgs a file descriptor (h) is not accepted; \
                 send a path or the data
 
                 """)

@@ -44,7 +44,7 @@ import Testing
             let isNamed = problem.contains(path + "/in_illuminance_input: ")
             #expect(expected.hasUnit ? isNamed : problem.contains("without a unit"), "\(sensor)")
         }
-        #expect(scene.logged("is no scale; 1 is used") == (device.name == "SYN scale 0" ? 1 : 0))
+        #expect(scene.logged("is not a scale; 1 is used") == (device.name == "SYN scale 0" ? 1 : 0))
     }
 
     @Test(arguments: try IIODevice.all().filter { !$0.expectation.isLightSensor })

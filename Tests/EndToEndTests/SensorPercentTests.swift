@@ -76,13 +76,13 @@ struct SensorPercentTests {
             table == """
                    NAME             LIGHT  STATE    SOURCE  PATH
                 *  aop-sensors-als  0 lux  warming  iio     /sys/devices/iio:device0
-                   known: it says 0 for ever until its calibration, apple/aop-als-cal.bin, is \
+                   known: it reports 0 until its calibration, apple/aop-als-cal.bin, is \
                 installed (https://github.com/AsahiLinux/linux/issues/457)
 
                 """)
         let members = try #require(try scene.sensors().first).members
         #expect(members["note"] == nil)
         #expect(members.count == 8)
-        #expect(scene.logged("light sensor aop-sensors-als is known: it says 0 for ever") == 1)
+        #expect(scene.logged("light sensor aop-sensors-als is known: it reports 0 until") == 1)
     }
 }

@@ -39,7 +39,7 @@ import Testing
         #expect(sensor["state"] == "distrusted")
         #expect(sensor["chosen"] == true)
         #expect(sensor["light"].number == 400)
-        #expect(sensor["problem"].string?.hasPrefix("stuck: it has said 400 lux") == true)
+        #expect(sensor["problem"].string?.hasPrefix("stuck: it has reported 400 lux") == true)
     }
 
     /// 45 minutes from 20:00 on: a light that varies for a while, and then repeats one value.
@@ -49,7 +49,7 @@ import Testing
         let client = try daemon.busClient()
         // The dwell that follows takes an eighth of a second at this speed.
         try client.waitForChange(of: "Explanation") {
-            $0.string?.contains("the light sensor has said the same for 30 min") == true
+            $0.string?.contains("the light sensor has reported the same value for 30 min") == true
         }
         #expect(try client.get("SensorState") == "distrusted")
         #expect(

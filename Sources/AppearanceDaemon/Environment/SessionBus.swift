@@ -19,7 +19,7 @@ final class SessionBus {
     private var deadline: TimerSource?
     private var retryTimer: TimerSource?
     private var backoff = Backoff(first: .milliseconds(100), longest: .seconds(2))
-    /// Whether the log says that another program owns the name.
+    /// Whether it was logged that another program owns the name.
     private var hasReportedOtherOwner = false
 
     /// Whether the name is ours, and with it the right to emit signals.

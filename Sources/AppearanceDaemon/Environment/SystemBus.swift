@@ -20,7 +20,7 @@ final class SystemBus {
     private var afterLoss: DeferSource?
     private var soon: DeferSource?
 
-    /// A change that followers are told of.
+    /// A change that is reported to followers.
     enum Change {
         /// A connection that may be used at once, however long the bus takes to answer.
         case joined(BusConnection)
@@ -92,7 +92,7 @@ final class SystemBus {
         }
     }
 
-    /// Leaves the bus for good; followers are not told.
+    /// Leaves the bus for good; followers are not notified.
     func leave() {
         followers = []
         soon = nil

@@ -33,7 +33,7 @@ final class Login {
         self.tell = tell
         session = LoginSession(remote, of: user) { tell(.event(.sessionInUse($0))) }
         subscriptions = [
-            remote.subscribe(to: Self.path, Self.interface) { [weak self] in self?.hear($0) },
+            remote.subscribe(to: Self.path, Self.interface) { [weak self] in self?.receive($0) },
             remote.followProperties(of: Self.path, Self.interface) { [weak self] in
                 self?.read($0)
             },
@@ -51,7 +51,7 @@ final class Login {
 
     deinit { for subscription in subscriptions { subscription.cancel() } }
 
-    private func hear(_ signal: Message) {
+    private func receive(_ signal: Message) {
         switch signal.member {
         case "PrepareForSleep":
             guard let begins = (try? signal.arguments())?.first?.flag else { return }

@@ -7,7 +7,7 @@ package final class Inhibitors {
     /// The client that an inhibitor counts for.
     enum Client: Hashable {
         case process(UInt32)
-        /// A connection to the bus whose process the bus does not know.
+        /// A connection to the bus whose process the bus does not report.
         case connection(String)
     }
 

@@ -52,7 +52,8 @@ extension Reasoning {
             inputs.append(
                 .init(
                     name: "fed", vote: vote, weight: lightWeight,
-                    why: "\(report.source) says \(ExplanationFormatter.lux(report.lux.value)) lux"))
+                    why: "\(report.source) reports "
+                        + "\(ExplanationFormatter.lux(report.lux.value)) lux"))
         }
         let counts = sensor == .trusted || sensor == .stale
         inputs.append(
@@ -78,17 +79,17 @@ extension Reasoning {
         case .none: noSensorWords
         case .warming: "the light sensor is being checked"
         case .trusted:
-            "\(light.sensorUnit == .lux ? "the room has" : "the light sensor says")"
+            "\(light.sensorUnit == .lux ? "the room has" : "the light sensor reports")"
                 + " \(ExplanationFormatter.light(light.filter.level?.lux ?? 0, light.sensorUnit))"
         case .stale:
             "no reading for \(ExplanationFormatter.silence(light.trust.staleAfter));"
                 + " the last level still counts"
         case .distrusted where light.trust.isDoubted && light.trust.hasNeverVaried:
-            "it has said \(lastReading) since the suspend and nothing else"
+            "it has reported only \(lastReading) since the suspend"
         case .distrusted where light.trust.hasNeverVaried:
-            "stuck: it has said \(lastReading) since it was found"
+            "stuck: it has reported \(lastReading) since it was found"
         case .distrusted where light.trust.isReportedStuck:
-            "stuck: it has said \(lastReading) for 30 min of readings; it counts again once it moves"
+            "stuck: it has reported \(lastReading) for 30 min of readings; it counts again once its value changes"
         case .distrusted: "no reading for \(distrustWords)"
         }
     }

@@ -67,7 +67,7 @@ extension Reasoning {
         case .distrusted where light.conditions.isLidClosed: "the lid is closed"
         case .distrusted where light.trust.hasNeverVaried: "the light sensor is stuck"
         case .distrusted where light.trust.isReportedStuck:
-            "the light sensor has said the same for 30 min"
+            "the light sensor has reported the same value for 30 min"
         case .distrusted: "no reading for \(distrustWords)"
         case .none, .warming, .trusted, .stale:
             settings.sensorIsOff ? "the light sensor is turned off" : "the light sensor is gone"
@@ -102,11 +102,11 @@ extension Reasoning {
             return "by schedule, as the lid is closed"
         case .warming: return "by schedule until the light sensor has been checked"
         case .distrusted where light.trust.isDoubted && light.trust.hasNeverVaried:
-            return "by schedule, as the sensor said only \(lastReading) since the suspend"
+            return "by schedule, as the sensor reported only \(lastReading) since the suspend"
         case .distrusted where light.trust.hasNeverVaried:
             return "by schedule, as the sensor is stuck at \(lastReading)"
         case .distrusted where light.trust.isReportedStuck:
-            return "by schedule, as the sensor has said \(lastReading) for 30 min"
+            return "by schedule, as the sensor has reported \(lastReading) for 30 min"
         case .distrusted:
             return "by schedule, as the sensor gave no reading for \(distrustWords)"
         case .trusted, .stale:

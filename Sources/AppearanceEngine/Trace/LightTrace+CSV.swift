@@ -49,7 +49,7 @@ extension LightTrace {
         if text.isEmpty { return nil }
         guard let lux = Double(text).flatMap(Lux.init) else {
             throw error(
-                "\"\(text.prefix(32))\" is no light level: it is a number of lux, 0 or more")
+                "\"\(text.prefix(32))\" is not a light level: it is a number of lux, 0 or more")
         }
         return lux
     }

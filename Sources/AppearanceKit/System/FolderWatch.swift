@@ -7,7 +7,7 @@ struct FolderWatch: ~Copyable {
         IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_ATTRIB
         | IN_DELETE_SELF | IN_MOVE_SELF
 
-    /// Nil when the user has no more inotify instances; then no change is reported.
+    /// `nil` if the user has no inotify instances left; then no change is reported.
     private let inotify: Descriptor?
     private let names: Set<String>
 

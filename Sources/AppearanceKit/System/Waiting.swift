@@ -14,7 +14,7 @@ package enum Arrival: Sendable {
 ) throws(DaemonError) -> Arrival {
     var polled = [
         pollfd(fd: number, events: Int16(POLLIN), revents: 0),
-        // No events asked: poll always tells of a hang-up, and a terminal's input is not ours.
+        // No events asked: poll always reports a hang-up, and a terminal's input is not ours.
         pollfd(fd: watched ?? -1, events: 0, revents: 0),
     ]
     let deadline = ContinuousClock.now + .milliseconds(Int(milliseconds))

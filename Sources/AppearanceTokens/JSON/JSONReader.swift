@@ -81,7 +81,7 @@ extension JSONReader {
         case "n": value = try word("null", .null)
         case nil: throw failure("the file ends where a value is expected")
         case "/": throw failure("JSON has no comments; write a \"$description\"")
-        default: throw failure("this begins no value")
+        default: throw failure("this is not the beginning of a value")
         }
         return PlacedJSON(value: value, place: start)
     }
@@ -139,7 +139,7 @@ extension JSONReader {
         let start = (position, place)
         func refuse() -> PlacedError {
             PlacedError(
-                place: start.1, reason: "this is no number as JSON has them, such as 0.5 or 12")
+                place: start.1, reason: "this is not a number in JSON, such as 0.5 or 12")
         }
         _ = skip("-")
         let whole = digits()
@@ -213,7 +213,7 @@ extension JSONReader {
         return scalar
     }
 
-    private func noCharacter() -> PlacedError { failure("this \\u is no character") }
+    private func noCharacter() -> PlacedError { failure("this \\u is not a character") }
 
     private mutating func fourDigits() throws(PlacedError) -> UInt32 {
         var number: UInt32 = 0

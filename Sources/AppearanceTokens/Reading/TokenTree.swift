@@ -49,7 +49,7 @@ struct TokenTree {
             } else {
                 report(
                     member.value.place, inner,
-                    "\(member.value.kind) is no token; write { \"$value\": … }")
+                    "\(member.value.kind) is not a token; write { \"$value\": … }")
             }
         }
     }

@@ -65,7 +65,7 @@ struct TokenValues {
         if let text = value.string {
             // The notation of drafts before 2025 and of most files.
             if let color = Color(css: text) { return color }
-            throw PlacedError(value, "\"\(text)\" is no colour; write one such as \"#0a84ff\"")
+            throw PlacedError(value, "\"\(text)\" is not a colour; write one such as \"#0a84ff\"")
         }
         guard value.members != nil else {
             throw PlacedError(
@@ -76,7 +76,7 @@ struct TokenValues {
         guard let space = value["colorSpace"], space.string == "srgb" else {
             throw PlacedError(
                 value["colorSpace"] ?? value,
-                "only the colour space \"srgb\" is taken; convert the components to it")
+                "only the colour space \"srgb\" is supported; convert the components to it")
         }
         guard let list = value["components"], let components = list.elements,
             components.count == 3

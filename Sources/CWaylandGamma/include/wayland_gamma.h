@@ -8,7 +8,7 @@
 
 #include "wlr-gamma-control-unstable-v1-client-protocol.h"
 
-/* The name of the global by which a compositor says that it has the protocol. */
+/* The name of the global by which a compositor announces the protocol. */
 const char *gamma_manager_name(void);
 
 struct wl_output *gamma_output_bind(

@@ -36,7 +36,7 @@ extension BusConnection {
         }
     }
 
-    /// Passes a reply to its caller; one that comes too late is dropped.
+    /// Passes a reply to its caller; a late one is dropped.
     func receive(answer message: Message) {
         guard let answer = openCalls.remove(dbus_message_get_reply_serial(message.pointer)) else {
             return
@@ -45,10 +45,10 @@ extension BusConnection {
         answer(Result { () throws(DBusError) in try message.arguments() })
     }
 
-    /// Fails every open call, because no reply can come any more.
+    /// Fails every open call, because no reply can arrive any more.
     func loseOpenCalls() {
         for answer in openCalls.removeAll() where !isClosed {
-            answer(.failure(.disconnected("the bus is gone, and with it the answer")))
+            answer(.failure(.disconnected("the bus is gone; the answer is lost")))
         }
     }
 

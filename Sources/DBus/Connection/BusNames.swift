@@ -14,7 +14,7 @@ extension BusConnection {
             answer(
                 result.flatMap { values in
                     guard case .uint32(let number)? = values.first else {
-                        return .failure(.failed("the bus did not say who owns \(name)"))
+                        return .failure(.failed("the bus did not report the owner of \(name)"))
                     }
                     return Result { () throws(DBusError) in try Self.ownership(of: name, number) }
                 })

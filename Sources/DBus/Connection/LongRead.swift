@@ -5,7 +5,7 @@ import Linux
 /// A thread that reads the rest of a long message.
 ///
 /// libdbus validates a message in one call when its last byte arrives, which takes half a second for
-/// 63 MiB; on the loop, nobody else would be served meanwhile. While this thread runs, nothing else
+/// 63 MiB; on the loop, no other client would be served meanwhile. While this thread runs, nothing else
 /// may use the connection, because libdbus locks it.
 final class LongRead {
     private final class Flags: Sendable {

@@ -17,7 +17,7 @@ package final class Message {
     /// Takes over a message from libdbus.
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Makes a copy of another message, and completes it.
+    /// Creates a copy of another message, and completes it.
     convenience init(copying blank: Message, _ body: Body) throws(DBusError) {
         try self.init(completing: dbus_message_copy(blank.pointer), body)
     }
@@ -126,7 +126,7 @@ extension Message {
     var error: DBusError? {
         guard let name = String(dbus_message_get_error_name(pointer)) else { return nil }
         let text = firstText?.cut(toBytes: Limits.errorBytes)
-        return DBusError(name: name, message: text ?? "no more was said")
+        return DBusError(name: name, message: text ?? "no message was given")
     }
 }
 

@@ -64,9 +64,9 @@ struct MessageReader {
         case CDBUS_TYPE_STRUCT: .structure(try inside())
         case CDBUS_TYPE_VARIANT: .variant(try variant())
         case CDBUS_TYPE_UNIX_FD:
-            throw .invalidArgs("a file descriptor (h) is not taken here; send a path or the data")
+            throw .invalidArgs("a file descriptor (h) is not accepted; send a path or the data")
         default:
-            throw .invalidArgs("a value of the unknown type code \(type) is not taken here")
+            throw .invalidArgs("a value of the unknown type code \(type) is not accepted")
         }
     }
 

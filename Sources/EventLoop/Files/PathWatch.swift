@@ -1,19 +1,18 @@
 import Glibc
 package import Linux
 
-/// Tells when something else may be at a path; letting go of it ends it.
+/// Reports that another file may be at a path; releasing it ends the watch.
 ///
-/// It was written, replaced or removed, or is reached by another way, because a link or a directory
-/// on the way to it is another. Nothing needs to be there yet: the nearest directory that is there
-/// is watched, and the watch goes along as the rest of the way comes or goes.
+/// It was written, replaced or removed, or a link or a directory on the path was replaced. The path
+/// need not exist: the nearest existing directory is watched, and further ones once they exist.
 package final class PathWatch {
-    /// Something to tell.
+    /// A report.
     package enum Event: Equatable, Sendable {
         /// The content is complete: the file was written and closed, or moved or linked there.
         case settled
         /// Something came or went, and its maker may not be done yet.
         case unsettled
-        /// The way to it cannot be watched, so no more may be told.
+        /// The path cannot be watched, so changes may be missed.
         case blind(IOError)
     }
 
@@ -26,7 +25,7 @@ package final class PathWatch {
     private var event: Event?
     private var failure: IOError?
 
-    // A way that changes each time it is gone is left as it is; its next change is told.
+    // A path that changes at every attempt is left as it is; its next change is reported.
     private static let mostAttempts = 8
 
     /// Begins to watch a path; the handler is called by the loop only.
@@ -40,7 +39,7 @@ package final class PathWatch {
         if failure != nil { later?.schedule() }
     }
 
-    // The way is gone again before it is told, so that who reads then misses nothing after it.
+    // The path is resolved again before the report, so that a reader misses no later change.
     private func look() {
         let told = failure
         goTheWay()
@@ -50,7 +49,7 @@ package final class PathWatch {
         handler(event)
     }
 
-    /// Watches every directory on the way, until the way is the one that is watched.
+    /// Watches every directory on the path, until the path is the one that is watched.
     private func goTheWay() {
         failure = nil
         var unreadable: Set<String> = []
@@ -68,7 +67,7 @@ package final class PathWatch {
         }
     }
 
-    /// False where it is of no use to try again.
+    /// `false` if another attempt is useless.
     private func watch(_ directory: String, _ names: Set<String>) -> Bool {
         do throws(IOError) {
             watches[directory] = try DirectoryWatch(on: loop, directory: directory, names: names) {
@@ -76,7 +75,7 @@ package final class PathWatch {
             }
             return true
         } catch {
-            // One that has gone meanwhile is on the way no more when it is gone again.
+            // A directory that was removed meanwhile is no part of the next resolution.
             if error.errno == .noSuchFile || error.errno == .notADirectory { return true }
             // One that is only passed through need not be readable.
             if !names.isEmpty { failure = error }
@@ -93,7 +92,7 @@ package final class PathWatch {
         case .attributesChanged: event = event ?? .unsettled
         case .movedOut, .deleted, .overflow: event = .unsettled
         case .directoryGone:
-            // Another of that name is another directory, and so is every one below it.
+            // A new one of that name is another directory, and so is every one below it.
             let below = directory + "/"
             watches = watches.filter { $0.key != directory && !$0.key.hasPrefix(below) }
             event = .unsettled
@@ -102,19 +101,19 @@ package final class PathWatch {
     }
 }
 
-/// The way to a path as the kernel goes it, symbolic links followed: the directories it leads
-/// through, and the names in them on which it depends.
+/// The resolution of a path as the kernel does it, symbolic links followed: its directories, and the
+/// names in them on which it depends.
 ///
-/// A name matters where it is a link, the end of the way, or not there; that another directory
-/// stands in a plain one's place is told by the directory itself, which is then gone.
+/// A name matters if it is a link, the end of the path, or missing; the replacement of a plain
+/// directory is reported by its own watch.
 struct PathResolution: Equatable {
-    /// The names that matter, by their directory; a directory that is only passed through has none.
+    /// The names that matter, by their directory; a directory that is only traversed has none.
     private(set) var names: [String: Set<String>] = [:]
 
     // What the kernel allows: MAXSYMLINKS.
     private static let mostLinks = 40
 
-    /// Goes the way to a path, as far as it leads.
+    /// Resolves a path, as far as it exists.
     init(to path: String) {
         var directory = path.hasPrefix("/") ? "/" : Path.currentDirectory
         var ahead = Self.parts(of: path)

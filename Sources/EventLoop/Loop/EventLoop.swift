@@ -28,7 +28,7 @@ package final class EventLoop {
     /// The outputs of processes that programs have left behind, the oldest first.
     var discardedOutputs: [ChildOutput] = []
 
-    /// Makes a loop for the calling thread.
+    /// Creates a loop for the calling thread.
     package init() throws(IOError) {
         var event: OpaquePointer?
         let result = sd_event_new(&event)
@@ -85,7 +85,7 @@ extension EventLoop {
             on: self, descriptor: descriptor, interest: interest, priority: priority, handler)
     }
 
-    /// Makes a timer, not yet armed.
+    /// Creates a timer that is not armed.
     package func timer(
         _ clock: TimerClock, _ handler: @escaping () -> Void
     ) throws(IOError) -> TimerSource {
@@ -100,7 +100,7 @@ extension EventLoop {
         try SignalSource(on: self, number: number, handler)
     }
 
-    /// Makes work that the loop runs once each time it is scheduled.
+    /// Creates work that the loop runs once each time it is scheduled.
     package func deferred(_ handler: @escaping () -> Void) -> DeferSource {
         DeferSource(on: self, handler)
     }

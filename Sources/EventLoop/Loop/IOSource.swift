@@ -46,7 +46,7 @@ package final class IOSource {
     }
 }
 
-/// The delivery of a mailbox on a loop; letting go of it ends it.
+/// The delivery of a mailbox on a loop; releasing it ends the delivery.
 package final class MailboxDelivery<Message: Sendable> {
     private let mailbox: Mailbox<Message>
     private var source: IOSource?
@@ -67,9 +67,9 @@ package final class MailboxDelivery<Message: Sendable> {
 }
 
 extension Mailbox {
-    /// Hands what was posted to the loop's thread, at least one message at a time.
+    /// Delivers the posted messages on the thread of the loop, at least one at a time.
     ///
-    /// The delivery goes on for as long as the result lives; one mailbox has one at a time.
+    /// The delivery continues while the result exists; a mailbox has one at a time.
     package func deliver(
         on loop: EventLoop, priority: EventLoop.Priority = .normal,
         _ handler: @escaping ([Message]) -> Void
@@ -78,7 +78,7 @@ extension Mailbox {
     }
 }
 
-/// The taking in of connections on a loop; letting go of it ends it.
+/// The acceptance of connections on a loop; releasing it ends it.
 package final class Acceptor {
     private let listener: UnixListener
     private let resting: (IOError) -> Void
@@ -97,7 +97,7 @@ package final class Acceptor {
         self.listener = listener
         self.resting = resting
         self.handler = handler
-        // The timer needs a descriptor, so it must be there before the last one is gone.
+        // The timer needs a descriptor, so it is created before the last one is used.
         rest = try loop.timer(.monotonic) { [weak self] in self?.source?.interest = .readable }
         source = try loop.watch(listener.descriptor, for: .readable) { [weak self] _ in
             self?.takeConnections()
@@ -127,7 +127,7 @@ package final class Acceptor {
 }
 
 extension UnixListener {
-    /// Hands each new connection to the loop's thread for as long as the result lives.
+    /// Delivers each new connection on the thread of the loop while the result exists.
     ///
     /// If there is no descriptor left for a connection, accepting pauses a quarter of a second at a
     /// time: the clients wait in the queue, and `resting` is called with the reason.

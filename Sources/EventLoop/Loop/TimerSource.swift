@@ -36,7 +36,7 @@ package final class TimerSource {
         arm(at: SystemClock.microseconds(of: clock.identifier) + duration.microseconds)
     }
 
-    /// Fires no more until armed again.
+    /// Does not fire until armed again.
     package func disarm() { source.enable(SD_EVENT_OFF) }
 }
 

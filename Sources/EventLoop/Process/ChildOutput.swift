@@ -15,7 +15,7 @@ final class ChildOutput {
     /// Whether it drops what it reads, for processes that were left behind.
     private var isDiscarding = false
 
-    // What has come is read in one go, but not for ever from one that never stops.
+    // All available output is read at once, up to a limit if it never stops.
     private static let pieceBytes = 16 * 1024
     private static let mostPieces = 16
 
@@ -32,7 +32,7 @@ final class ChildOutput {
         }
     }
 
-    /// Takes what has come so far; nothing waits.
+    /// Reads the available output without waiting.
     func take() {
         var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
         for _ in 0..<Self.mostPieces {
@@ -53,7 +53,7 @@ final class ChildOutput {
         }
     }
 
-    /// Passes on the complete lines that have come.
+    /// Passes on the complete lines.
     private func passLines() {
         guard let line else { return }
         while let end = bytes[lineStart...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -78,7 +78,7 @@ final class ChildOutput {
     }
 
     // The source must leave the loop before the descriptor is closed.
-    /// Reads no more.
+    /// Stops reading.
     func close() {
         source = nil
         if isDiscarding { loop?.discardedOutputs.removeAll { $0 === self } }

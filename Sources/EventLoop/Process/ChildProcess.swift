@@ -5,11 +5,11 @@ import CLinux
 import Glibc
 package import Linux
 
-/// A running program: it lives until it has ended and been told, whoever lets go of it.
+/// A running program; it exists until its end was reported, even without another reference.
 package final class ChildProcess {
     private enum Stage { case running, asked, killed, ended }
 
-    /// How long `endNow` waits for a program that it has asked to end.
+    /// The time that `endNow` waits for a program that it has asked to end.
     private static let lastGraceMilliseconds: Int32 = 50
 
     private let process: pid_t
@@ -75,7 +75,7 @@ package final class ChildProcess {
         timer?.arm(after: program.patience)
     }
 
-    /// Asks it to end now; what it has started in its process group as well.
+    /// Asks it and the processes of its group to end now.
     package func end() {
         guard stage == .running else { return }
         stage = .asked
@@ -85,7 +85,7 @@ package final class ChildProcess {
 
     /// Ends it and its process group now, without the loop, which need not turn any more.
     ///
-    /// A program that ignores being asked is killed after a moment. Its end is not told.
+    /// A program that ignores being asked is killed after a moment. Its end is not reported.
     package func endNow() {
         guard stage != .ended else { return }
         ended = nil

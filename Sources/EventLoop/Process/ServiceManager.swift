@@ -4,7 +4,7 @@ package import Linux
 
 /// The notifications between a service and its manager; without a manager they do nothing.
 package enum ServiceManager {
-    /// Something to tell the manager.
+    /// A state that the manager is notified of.
     package enum State: Hashable, Sendable {
         /// Starting, or reloading, is done.
         case ready
@@ -16,7 +16,7 @@ package enum ServiceManager {
         case status(String)
     }
 
-    /// Tells the manager; returns whether there is one.
+    /// Notifies the manager; returns whether there is one.
     ///
     /// sd_notify(3).
     @discardableResult
@@ -24,7 +24,7 @@ package enum ServiceManager {
         try SystemCall.check("sd_notify", sd_notify(0, message(for: state))) > 0
     }
 
-    /// Takes over the descriptors that the manager has handed to this process, once.
+    /// Adopts the descriptors that the manager has passed to this process, once.
     ///
     /// It changes the environment, so it must come before any other thread exists.
     /// sd_listen_fds_with_names(3).
@@ -59,6 +59,6 @@ package enum ServiceManager {
 package struct InheritedDescriptor: Hashable, Sendable {
     /// Its name in the socket unit, `FileDescriptorName=`.
     package let name: String
-    /// The number, open and to be owned by whoever makes a `Descriptor` of it.
+    /// The number of the open descriptor; a `Descriptor` must own it.
     package let rawValue: Int32
 }

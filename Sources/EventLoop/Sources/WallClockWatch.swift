@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 package import Linux
 
-/// Tells when the wall clock was set, or jumped over a suspend.
+/// Reports that the wall clock was set, or has jumped over a suspend.
 ///
 /// It is a timer at the end of time that the kernel cancels whenever the clock is set; see
 /// TFD_TIMER_CANCEL_ON_SET in timerfd_create(2).
 package final class WallClockWatch {
-    /// Reads a descriptor; how many bytes, or why none.
+    /// Reads a descriptor; returns the number of bytes, or the error.
     package typealias Reader = (Int32) -> Result<Int, Errno>
 
     private let descriptor: Descriptor
@@ -30,7 +30,7 @@ package final class WallClockWatch {
         try self.init(on: loop, timer: timer, reader: Self.readExpirations, clockWasSet)
     }
 
-    /// Watches a stand-in for the timer, read by a stand-in for the kernel.
+    /// Watches another descriptor in place of the timer, with a reader for it.
     package init(
         on loop: EventLoop, timer: consuming Descriptor, reader: @escaping Reader,
         _ clockWasSet: @escaping () -> Void

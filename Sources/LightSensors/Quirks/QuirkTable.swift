@@ -12,12 +12,12 @@ package enum QuirkTable {
         Quirk(
             sensors: ["applesmc"], vendor: "Apple", products: [],
             correction: Correction(isCoarse: true),
-            words: "it counts in steps of 0.4 %, so the same value for long is no sign of trouble",
+            words: "it counts in steps of 0.4 %, so an unchanged value is no sign of a fault",
             report: "https://github.com/poliva/lightum/issues/46"),
         Quirk(
             sensors: ["applesmc"], vendor: "Apple", products: ["MacBookPro11,2", "MacBookPro11,3"],
             correction: Correction(maximumMeansClosed: true),
-            words: "100 % is what it says under a shut lid, so that is no reading",
+            words: "100 % is its value under a closed lid, so it is ignored",
             report: "https://github.com/dustinrue/ControlPlane/pull/505"),
         Quirk(
             sensors: ["als"], vendor: "ASUS", products: ["UX5406"],
@@ -27,24 +27,24 @@ package enum QuirkTable {
         Quirk(
             sensors: ["tsl2563"], vendor: nil, products: ["Nokia N900"],
             correction: Correction(factor: 0.4),
-            words: "its driver says 250000 lux in the sun, so its readings count times 0.4",
+            words: "its driver reports 250000 lux in sunlight; readings are multiplied by 0.4",
             report: "https://github.com/maemo-leste/bugtracker/issues/436"),
         Quirk(
             sensors: ["isl29028", "isl29030"], vendor: nil, products: ["Motorola Droid 4"],
             correction: Correction(factor: 0.025),
-            words: "its driver says 4000000 lux in the sun, so its readings count times 0.025",
+            words: "its driver reports 4000000 lux in sunlight; readings are multiplied by 0.025",
             report: "https://github.com/maemo-leste/bugtracker/issues/436"),
         Quirk(
             sensors: ["acpi-als"], vendor: "ASUS", products: ["UX330UAK"], correction: .none,
-            words: "on this model it was seen to say 400 for ever",
+            words: "on this model it was seen to report 400 permanently",
             report: "https://github.com/hadess/iio-sensor-proxy/issues/172"),
         Quirk(
             sensors: ["acpi-als"], vendor: "ASUS", products: ["UX410U"], correction: .none,
-            words: "on this model it was seen to say 400 for ever",
+            words: "on this model it was seen to report 400 permanently",
             report: "https://github.com/mikhail-m1/illuminanced/issues/2"),
         Quirk(
             sensors: ["aop-sensors-als"], vendor: nil, products: [], correction: .none,
-            words: "it says 0 for ever until its calibration, apple/aop-als-cal.bin, is installed",
+            words: "it reports 0 until its calibration, apple/aop-als-cal.bin, is installed",
             report: "https://github.com/AsahiLinux/linux/issues/457"),
     ]
 

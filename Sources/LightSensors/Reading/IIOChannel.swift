@@ -52,10 +52,10 @@ package struct IIOChannel: Hashable, Sendable {
     /// An invalid companion, in words; `nil` if there is none.
     package func oddity() -> String? {
         if let text = try? companion(at: scalePath), !LightConversion.isScale(text) {
-            return Self.words(scalePath, holds: text, "is no scale; 1 is used")
+            return Self.words(scalePath, holds: text, "is not a scale; 1 is used")
         }
         if let text = try? companion(at: offsetPath), AttributeNumber.parse(text) == nil {
-            return Self.words(offsetPath, holds: text, "is no offset; 0 is used")
+            return Self.words(offsetPath, holds: text, "is not an offset; 0 is used")
         }
         return nil
     }

@@ -119,7 +119,7 @@ extension SensorReadError: CustomStringConvertible {
         case .silent: "it does not answer"
         case .notANumber(let text): text.isEmpty ? "it is empty" : "\"\(text)\" is not a number"
         case .impossible(let value): "\(value) cannot be light"
-        case .closed: "its maximum is what it says under a shut lid"
+        case .closed: "its maximum is its value under a closed lid"
         }
     }
 }

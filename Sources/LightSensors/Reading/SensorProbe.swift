@@ -6,7 +6,7 @@ package import Linux
 final class SensorProbe {
     typealias Outcome = Result<LightReading, SensorReadError>
 
-    /// The timeout; the thread may hang for ever.
+    /// The timeout; the thread may hang permanently.
     private static let patience = Microseconds.seconds(2)
 
     private let mailbox: Mailbox<Outcome>
@@ -60,14 +60,14 @@ package final class SensorProbes {
     /// Reports each sensor as it answers, and the end when all have answered or timed out.
     package func look(
         at channels: [(path: String, channel: LightChannel)],
-        _ heard: @escaping (_ path: String, Result<LightReading, SensorReadError>) -> Void,
+        _ report: @escaping (_ path: String, Result<LightReading, SensorReadError>) -> Void,
         then done: @escaping () -> Void
     ) throws(IOError) {
         guard !channels.isEmpty else { return done() }
         var waitedFor = channels.count
         for (path, channel) in channels {
             try glance(at: path, channel).ask { answer in
-                heard(path, answer)
+                report(path, answer)
                 waitedFor -= 1
                 if waitedFor == 0 { done() }
             }

@@ -7,7 +7,7 @@ package import Linux
 /// The thread has the timer, so that the loop sleeps while light is steady. A watchdog on the loop,
 /// postponed before and after every reading, reports when the thread hangs in one.
 package final class SensorReader {
-    /// The time without a valid reading after which the loop is told.
+    /// The time without a valid reading after which the loop is notified.
     private static let patience = Microseconds.seconds(10)
 
     /// An event, on the thread of the loop.
@@ -182,7 +182,7 @@ package final class SensorReader {
             }
         }
 
-        /// Makes the thread end.
+        /// Ends the thread.
         func end() { state.withLock { $0.plan = nil } }
 
         /// Returns the plan for the thread; `nil` if it must end.

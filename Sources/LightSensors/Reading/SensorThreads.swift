@@ -56,7 +56,7 @@ package final class ReadWatchdog {
     package let timer: Timer
     private var source: IOSource?
 
-    /// A watchdog that is disarmed; `isOver` is called on the loop when its time has come.
+    /// A watchdog that is disarmed; `isOver` is called on the loop when it expires.
     package init(on loop: EventLoop, _ isOver: @escaping () -> Void) throws(IOError) {
         let descriptor = try TimerDescriptor()
         timer = Timer(descriptor: descriptor)

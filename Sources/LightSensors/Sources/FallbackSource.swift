@@ -77,7 +77,7 @@ package final class FallbackSource: LightSource {
 
     private func start(_ seat: Candidate) {
         seat.isStarted = true
-        seat.source.start { [weak self, unowned seat] event in self?.hear(event, from: seat) }
+        seat.source.start { [weak self, unowned seat] event in self?.receive(event, from: seat) }
     }
 
     private func turn(to seat: Candidate) {
@@ -91,7 +91,7 @@ package final class FallbackSource: LightSource {
         seat.source.follow(plan)
     }
 
-    private func hear(_ event: LightEvent, from seat: Candidate) {
+    private func receive(_ event: LightEvent, from seat: Candidate) {
         switch event {
         case .found(let key, let name):
             seat.sensor = (key, name)

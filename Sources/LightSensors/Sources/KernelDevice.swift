@@ -122,7 +122,7 @@ final class HotplugWatch {
     private var timer: TimerSource?
     private var latest: [String: UdevDevice] = [:]
     private var hasLostSome = false
-    private var firstHeard: BootTime?
+    private var firstEvent: BootTime?
 
     init(
         on loop: EventLoop, _ udev: UdevContext, subsystems: [String],
@@ -131,18 +131,18 @@ final class HotplugWatch {
         self.tell = tell
         timer = try loop.timer(.boottime) { [weak self] in self?.settle() }
         monitor = try UdevMonitor(on: loop, udev, subsystems: subsystems) { [weak self] event in
-            self?.hear(event)
+            self?.receive(event)
         }
     }
 
-    private func hear(_ event: UdevMonitor.Event) {
+    private func receive(_ event: UdevMonitor.Event) {
         switch event {
         case .overflow: hasLostSome = true
         case .device(let device): latest[device.syspath] = device
         }
         let now = BootTime.now
-        let first = firstHeard ?? now
-        firstHeard = first
+        let first = firstEvent ?? now
+        firstEvent = first
         timer?.arm(at: min(now + Self.quiet, first + Self.patience).microsecondsSinceBoot)
     }
 
@@ -150,7 +150,7 @@ final class HotplugWatch {
         let news = hasLostSome ? Event.unknown : .devices(Array(latest.values))
         latest = [:]
         hasLostSome = false
-        firstHeard = nil
+        firstEvent = nil
         tell(news)
     }
 }

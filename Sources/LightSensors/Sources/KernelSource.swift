@@ -44,7 +44,7 @@ package final class KernelSource: LightSource {
             // The monitor starts before the enumeration, so that no device in between is missed.
             hotplug = try HotplugWatch(
                 on: loop, udev, subsystems: KernelDevice.Kind.allCases.map(\.rawValue)
-            ) { [weak self] news in self?.hear(news) }
+            ) { [weak self] news in self?.receive(news) }
         } catch {
             tell(.warning("sensors that are plugged in later will not be found: \(error)"))
         }
@@ -62,12 +62,12 @@ package final class KernelSource: LightSource {
     }
 
     package func list(_ answer: @escaping ([SensorListing]) -> Void) {
-        glance(at: devices.filter { !isHeard($0) }) { [weak self] in answer(self?.listings ?? []) }
+        glance(at: devices.filter { !isInUse($0) }) { [weak self] in answer(self?.listings ?? []) }
     }
 
     // MARK: Devices that appear and disappear
 
-    private func hear(_ news: HotplugWatch.Event) {
+    private func receive(_ news: HotplugWatch.Event) {
         switch news {
         case .unknown: lookForAll()
         case .devices(let devices):
@@ -185,7 +185,7 @@ package final class KernelSource: LightSource {
     // MARK: Devices that are not selected
 
     /// Returns whether a device is being read and has given a result.
-    private func isHeard(_ device: KernelDevice) -> Bool {
+    private func isInUse(_ device: KernelDevice) -> Bool {
         guard let chosen, chosen.device.path == device.path, chosen.reader.isReading
         else { return false }
         return chosen.reader.latest != nil || latest[device.path]?.problem != nil
@@ -219,13 +219,13 @@ package final class KernelSource: LightSource {
 
     private var listings: [SensorListing] {
         devices.map { device in
-            let said = latest[device.path]
-            let light = isHeard(device) ? chosen?.reader.latest?.light : said?.light
+            let last = latest[device.path]
+            let light = isInUse(device) ? chosen?.reader.latest?.light : last?.light
             return SensorListing(
                 name: device.name, path: device.path, source: device.kind.rawValue,
                 light: light?.value, unit: device.channel?.unit, state: .none,
                 chosen: device.path == chosen?.device.path,
-                problem: problem(of: device) ?? said?.problem, note: device.note)
+                problem: problem(of: device) ?? last?.problem, note: device.note)
         }
     }
 

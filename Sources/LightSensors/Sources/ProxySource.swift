@@ -34,7 +34,7 @@ package final class ProxySource: LightSource {
     private var hasChanged = false
     /// The last properties of the service, default or not.
     private var lastLevel = 0.0
-    /// The number of the claim, which tells its replies from those of an earlier one.
+    /// The number of the claim, which distinguishes its replies from those of an earlier one.
     private var claimNumber = 0
     private var plan = PollPlan.off
     private var pace = PollScheduler()
@@ -115,9 +115,9 @@ package final class ProxySource: LightSource {
 
     private func meet(_ service: SensorService) {
         self.service = service
-        service.onChange = { [weak self] in self?.hear($0) }
+        service.onChange = { [weak self] in self?.receive($0) }
         service.ask { [weak self] answer in
-            if case .success(let report) = answer { self?.hear(report) }
+            if case .success(let report) = answer { self?.receive(report) }
         }
     }
 
@@ -214,14 +214,14 @@ package final class ProxySource: LightSource {
             guard let self, claimNumber == self.claimNumber, isAsking else { return }
             isAsking = false
             switch answer {
-            case .success(let report): hear(report)
+            case .success(let report): receive(report)
             case .failure: receive(.failure(.silent))
             }
             arm()
         }
     }
 
-    private func hear(_ report: SensorReport) {
+    private func receive(_ report: SensorReport) {
         if let unit = report.unit { self.unit = unit }
         if let hasLight = report.hasLight { setPresence(hasLight) }
         guard let level = report.level else { return }

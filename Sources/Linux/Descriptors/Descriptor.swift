@@ -3,10 +3,10 @@ import Glibc
 
 /// Sole owner of a file descriptor, which is closed with it.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The number, to be used while the owner lives.
+    /// The number, valid while the owner exists.
     package let rawValue: Int32
 
-    /// Takes over an open descriptor.
+    /// Adopts an open descriptor.
     package init(owning rawValue: Int32) {
         precondition(rawValue >= 0, "a descriptor is 0 or more")
         self.rawValue = rawValue
@@ -76,7 +76,7 @@ package struct Pipe: ~Copyable {
 package final class TimerDescriptor: Sendable {
     private let descriptor: Descriptor
 
-    /// Makes a timer, not yet armed.
+    /// Creates a timer that is not armed.
     package init() throws(IOError) {
         descriptor = try Descriptor(
             owning: SystemCall.run("timerfd_create") {
@@ -93,10 +93,10 @@ package final class TimerDescriptor: Sendable {
         set(max(microseconds, 1))
     }
 
-    /// Expires no more until armed again.
+    /// Does not expire until armed again.
     package func disarm() { set(0) }
 
-    /// Whether it has expired since it was last asked or set.
+    /// Whether it has expired since the last call, or since it was set.
     package func takeExpiration() -> Bool {
         var expirations: UInt64 = 0
         return read(descriptor.rawValue, &expirations, MemoryLayout.size(ofValue: expirations)) > 0

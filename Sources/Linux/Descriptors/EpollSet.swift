@@ -3,7 +3,7 @@ import Glibc
 
 /// A set of descriptors with a descriptor of its own, which is readable while one of them is ready.
 ///
-/// A main loop watches that one, while those in the set come and go.
+/// A main loop watches that one; those in the set may change.
 package struct EpollSet: ~Copyable, Sendable {
     private let epoll: Descriptor
 
@@ -31,13 +31,13 @@ package struct EpollSet: ~Copyable, Sendable {
         _ = Self.control(EPOLL_CTL_MOD, descriptor, [.readable, .once], in: rawValue)
     }
 
-    /// Takes what is ready off the set, without waiting.
+    /// Removes the ready descriptors from the report, without waiting.
     package func acknowledge() {
         var event = epoll_event()
         epoll_wait(rawValue, &event, 1, 0)
     }
 
-    /// Watches a descriptor in the set `epoll` for `interest`; with none of it, the descriptor rests.
+    /// Watches a descriptor in the set `epoll` for `interest`; with an empty one, it is not watched.
     package static func set(_ descriptor: Int32, to interest: Interest, in epoll: Int32) {
         let isKnown = control(EPOLL_CTL_MOD, descriptor, interest, in: epoll) == 0
         if !isKnown { _ = control(EPOLL_CTL_ADD, descriptor, interest, in: epoll) }

@@ -29,7 +29,7 @@ package enum AtomicFile {
     package enum Permissions: Sendable {
         /// Only its owner can read and write it.
         case ownerOnly
-        /// Those of the file that it replaces; of a new file, what the umask leaves of 0644.
+        /// Those of the replaced file; for a new file, 0644 without the bits of the umask.
         case kept
     }
 
@@ -90,11 +90,11 @@ private struct Draft: ~Copyable {
         return errno
     }
 
-    /// Removes the drafts of writers that are gone; one that cannot be removed is left.
+    /// Removes the drafts of writers that have exited, if possible.
     static func removeLeftovers(of target: String) {
         let folder = Path.directory(of: target)
         let draft = (target.split(separator: "/").last.map(String.init) ?? target) + mark
-        // A file such as `config.toml.news` is somebody else's.
+        // A file such as `config.toml.news` belongs to another program.
         for name in (try? Directory.names(in: folder)) ?? []
         where name == draft || name.hasPrefix(draft + "-") {
             let path = folder + "/" + name

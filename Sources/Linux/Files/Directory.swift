@@ -2,7 +2,7 @@ import Glibc
 
 /// Directories, by their paths.
 package enum Directory {
-    /// Makes a directory and those above it that are missing; one that exists stays as it is.
+    /// Creates a directory and the missing ones above it; an existing one is unchanged.
     package static func create(_ path: String, mode: UInt32 = 0o700) throws(IOError) {
         do throws(IOError) {
             try createLast(of: path, mode: mode)
@@ -58,7 +58,7 @@ package enum Directory {
 
 /// A directory that only its owner may read and write, such as that of a socket.
 package enum PrivateDirectory {
-    /// Makes it with mode 0700, or checks an existing one and removes the permissions of others.
+    /// Creates it with mode 0700, or checks an existing one and removes the permissions of others.
     ///
     /// A directory that others can write to is refused, because its content cannot be trusted.
     package static func prepare(_ path: String) throws(IOError) {
@@ -113,7 +113,7 @@ package enum Path {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The directory where relative paths begin; the root if that has been removed.
+    /// The working directory; the root if it has been removed.
     package static var currentDirectory: String {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }

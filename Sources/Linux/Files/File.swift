@@ -78,10 +78,11 @@ extension File {
     /// Whether there is something at a path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Takes a file's name away; one that is not there is no fault.
+    /// Removes a file; a missing one is not an error.
     package static func remove(_ path: String) { unlink(path) }
 
-    /// When a file's content was last changed, in microseconds since the epoch; nil for none.
+    /// The time of the last change of a file's content, in microseconds since the epoch; `nil` if
+    /// there is no file.
     package static func modificationTime(of path: String) -> Int64? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -175,7 +176,7 @@ package struct FileStamp: Equatable, Sendable {
     private let changedSeconds: Int
     private let changedNanoseconds: Int
 
-    /// Reads the stamp of the file at a path, links followed; `nil` if there is none to be reached.
+    /// Reads the stamp of the file at a path, links followed; `nil` if there is none.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The log of a service: one line each on standard error, for the journal.
 ///
-/// The level stands in front as sd-daemon(3) has it, `<4>`; on a terminal in words.
+/// The level is in front, as in sd-daemon(3), `<4>`; on a terminal it is a word.
 package struct Log: Sendable {
     package enum Level: Int, Sendable {
         case error = 3
@@ -60,10 +60,10 @@ package struct Log: Sendable {
     }
 }
 
-/// The way of log lines to a descriptor: it never waits, and limits how many lines are written.
+/// The output of log lines to a descriptor: it never waits, and limits the number of lines.
 ///
 /// A reader that is alive but does not read, such as a journal that hangs, must not stop the service:
-/// a line that the descriptor does not take at once is dropped. So is a line beyond `Limits`. The
+/// a line that the descriptor does not accept at once is dropped. So is a line beyond `Limits`. The
 /// next line that is written comes after one with the number of those that are missing.
 final class LogOutput: Sendable {
     private struct State: Sendable {
@@ -111,12 +111,12 @@ final class LogOutput: Sendable {
     }
 }
 
-/// The lines that may be written now: a burst after a quiet time, then so many a second.
+/// The number of lines that may be written now: a burst after a quiet time, then a rate.
 struct LogAllowance: Sendable {
     private var lines = Limits.logBurst
     private var filledAt: Int64?
 
-    /// Takes one line off; `false` if none is left.
+    /// Counts one line; `false` if the limit is reached.
     mutating func spend(at microseconds: Int64) -> Bool {
         let perLine = 1_000_000 / Int64(Limits.logLinesPerSecond)
         let earned = (microseconds - (filledAt ?? microseconds)) / perLine
@@ -129,7 +129,7 @@ struct LogAllowance: Sendable {
 }
 
 extension String {
-    /// The text on one line, without anything that a terminal would obey: each control character of
+    /// The text on one line, without control sequences of a terminal: each control character of
     /// ASCII and of Latin 1, and each other line separator, is a blank.
     package var withoutControls: String {
         guard utf8.contains(where: Self.mayBeginControl) else { return self }

@@ -10,11 +10,11 @@ package struct ChildProgram: Equatable, Sendable {
     /// The variables added to our environment; ours is passed on without those that the service manager
     /// meant for us alone.
     package var environment: [String: String]
-    /// How long it may run before it is asked to end.
+    /// The time after which it is asked to end.
     package var patience: Duration
-    /// How long it may take to end once it is asked to, before it is killed.
+    /// The time after that request at which it is killed.
     package var grace: Duration
-    /// How much of its output is kept, and as much of its complaints; what comes after is dropped.
+    /// The limit of its output, and of its error output, in bytes; the rest is dropped.
     package var limitBytes: Int
     /// Whether processes that it leaves behind may write on, unread; else that ends them.
     package var mayLeaveProcesses: Bool
@@ -74,24 +74,24 @@ package struct ChildOutcome: Equatable, Sendable {
         self.complaints = complaints
     }
 
-    /// Whether it did what it was to do, by its own word.
+    /// Whether it exited with code 0.
     package var isSuccess: Bool { ending == .exited(0) }
 }
 
 extension ChildOutcome {
-    /// The first line that it complained in, or else said, cut to a length for the log.
+    /// The first line of its error output, or else of its output, shortened for the log.
     package var firstWords: String? {
         String(decoding: complaints + output, as: UTF8.self)
             .split(whereSeparator: \.isNewline).first
             .map { String($0).cut(toBytes: Limits.echoedBytes).withoutControls }
     }
 
-    /// Why it is no success, in its own words where it has any; `command` is what was run, as it is
+    /// The reason of the failure, with the first line of its output; `command` is the command as
     /// typed into a shell.
     package func complaint(of command: String) -> String {
         let words = firstWords.map { ": \($0)" } ?? ""
         return switch ending {
-        case .exited(0): "`\(command)` said nothing that makes sense\(words)"
+        case .exited(0): "`\(command)` gave no valid result\(words)"
         case .exited(let code): "`\(command)` failed with code \(code)\(words)"
         case .killed(let signal): "`\(command)` was ended by signal \(signal)\(words)"
         case .stuck: "`\(command)` did not end and was stopped\(words)"
@@ -103,10 +103,10 @@ extension ChildOutcome {
 /// The path of a program, looked up in `PATH` as a shell does.
 ///
 /// posix_spawnp(3) does not serve: if a folder of `PATH` may not be entered, it reports every program
-/// that is in none of the folders as `EACCES`, which cannot be told from a program that must not run.
+/// that is in none of the folders as `EACCES`, like a program that must not be executed.
 /// `su` leaves such a folder to an ordinary user: root's.
 package enum ProgramPath {
-    /// The folders of `PATH`; the C library's own where it is not set.
+    /// The folders of `PATH`; those of the C library if it is not set.
     package static var folders: String { CurrentProcess.variable("PATH") ?? "/bin:/usr/bin" }
 
     /// Returns the path of the first file of this name that can be executed; a name with a slash is

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// A signal that this program has to do with.
+/// A signal that this program handles or raises.
 package enum Signal: Sendable {
     /// Sent to a process to make it reload its configuration.
     case hangup
     /// Sent by Ctrl-C.
     case interrupt
-    /// Sent to what is to end.
+    /// Sent to end a process.
     case terminate
-    /// Raised by writing to what nobody reads.
+    /// Raised by writing to a pipe or socket without a reader.
     case brokenPipe
     /// Raised by writing beyond the allowed size of a file.
     case fileSizeExceeded
@@ -26,17 +26,17 @@ package enum Signal: Sendable {
     }
 }
 
-/// The process that this is.
+/// The running process.
 package enum CurrentProcess {
     /// The user that it runs as.
     package static var userID: UInt32 { geteuid() }
 
-    /// Lets signals come and go without ending the process; what raised them fails instead.
+    /// Ignores signals; the call that raised one fails instead.
     package static func ignore(_ signals: Signal...) {
         for signal in signals { Glibc.signal(signal.rawValue, SIG_IGN) }
     }
 
-    /// Lets signals wait, from here to the end, until a source of a loop takes them.
+    /// Blocks signals until the process exits, so that a source of a loop handles them.
     package static func hold(_ signals: Signal...) {
         SignalMask.block(signals)
     }
@@ -46,23 +46,23 @@ package enum CurrentProcess {
 
     /// Keeps a part of the program until the process ends, beyond the function that made it.
     ///
-    /// A leak checker then reports only what nothing in use refers to. Call it on the main thread.
+    /// A leak checker then reports only objects without a reference. Call it on the main thread.
     package static func keep(_ part: AnyObject) { kept.append(part) }
 
     /// Ends the process.
     package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 
-    /// A variable of the environment; nil when it is not set.
+    /// A variable of the environment; `nil` if it is not set.
     package static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 }
 
 extension CurrentProcess {
-    /// Gives back the pages of the program and of its libraries that only its start needed.
+    /// Releases the pages of the program and of its libraries that only its start needed.
     ///
     /// They are clean copies of files, so the kernel maps them again if they are needed after all;
-    /// what is needed stays, and what is not no longer counts as memory in use.
+    /// the others no longer count as memory in use.
     package static func releaseStartPages() {
         _ = dl_iterate_phdr(
             { image, _, _ in
@@ -91,7 +91,7 @@ extension CurrentProcess {
 package enum StandardDescriptors {
     /// Opens those that were closed (`2>&-`) to `/dev/null`.
     ///
-    /// Otherwise the next descriptor that is opened, such as a socket, would be taken for an output.
+    /// Otherwise the next descriptor that is opened, such as a socket, would become an output.
     /// It must be called before anything else is opened.
     package static func fill() {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
@@ -126,7 +126,7 @@ package enum StandardStream: Int32, Sendable {
     }
 }
 
-/// How many descriptors the process may have open.
+/// The limit of open descriptors of the process.
 package enum DescriptorLimit {
     /// The limit before it was raised; `nil` if it never was.
     private static let inherited = Locked<rlimit?>(nil)

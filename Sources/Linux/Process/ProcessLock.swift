@@ -5,7 +5,7 @@ import Glibc
 /// process exits.
 ///
 /// The kernel also reports who holds it. The file is never removed, because two processes could then
-/// lock two files of one name. A process must open the file once only, as POSIX gives up all of a
+/// lock two files of one name. A process must open the file once only, as POSIX releases all of a
 /// process's locks on a file when it closes any descriptor of it.
 package struct ProcessLock: ~Copyable {
     private let descriptor: Descriptor
@@ -24,7 +24,7 @@ package struct ProcessLock: ~Copyable {
         }
     }
 
-    /// Returns the process that has a lock; `nil` if nobody has it.
+    /// Returns the process that has a lock; `nil` if no process has it.
     package static func holder(of path: String) throws(IOError) -> Int32? {
         guard File.exists(path) else { return nil }
         let file = try open(path)
@@ -51,7 +51,7 @@ package struct OtherProcess: ~Copyable {
     private let descriptor: Descriptor
     private let number: Int32
 
-    /// Nil when there is no such process any more.
+    /// Fails if the process does not exist any more.
     package init?(_ number: Int32) throws(IOError) {
         switch SystemCall.attempt({ process_open(number) }) {
         case .success(let rawValue): descriptor = Descriptor(owning: rawValue)
@@ -62,10 +62,10 @@ package struct OtherProcess: ~Copyable {
         self.number = number
     }
 
-    /// The number to watch while this object lives; readable once the process has ended.
+    /// The descriptor to watch while this object exists; readable once the process has ended.
     package var rawValue: Int32 { descriptor.rawValue }
 
-    /// Asks it to end, and ends it when it has not within so many milliseconds.
+    /// Sends it a request to end, and kills it after a timeout in milliseconds.
     package borrowing func end(within milliseconds: Int32) throws(IOError) {
         for signal in [SIGTERM, SIGKILL] {
             let outcome = SystemCall.attempt { process_signal(descriptor.rawValue, signal) }
@@ -78,7 +78,7 @@ package struct OtherProcess: ~Copyable {
         }
     }
 
-    /// Whether it ends within so many milliseconds.
+    /// Whether it ends within a timeout in milliseconds.
     package borrowing func hasEnded(within milliseconds: Int32) throws(IOError) -> Bool {
         var watched = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return try SystemCall.run("poll") { poll(&watched, 1, milliseconds) } > 0

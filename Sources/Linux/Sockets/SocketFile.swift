@@ -24,7 +24,7 @@ struct SocketFile {
         unlink(path)
     }
 
-    /// Removes what a dead process left behind; a socket on which somebody listens stays.
+    /// Removes the socket of a process that has exited; one that is listened on stays.
     static func removeStale(_ path: String) throws(IOError) {
         var status = stat()
         switch SystemCall.attempt({ lstat(path, &status) }) {
@@ -37,20 +37,20 @@ struct SocketFile {
         try SystemCall.run("unlink", path) { unlink(path) }
     }
 
-    // The lock does not tell all: the service manager listens without one.
+    // The lock is not sufficient: the service manager listens without one.
     private static func isStale(_ path: String) throws(IOError) -> Bool {
         if case .failure(.connectionRefused) = try SocketProbe.connect(to: path) { return true }
         return false
     }
 }
 
-/// The right to a socket's path, which the kernel takes back even from a process that is killed.
+/// The right to a socket's path, which the kernel releases even if the process is killed.
 ///
-/// The file stays for good: to remove it would let two processes lock two files of one name.
+/// The file is never removed, because two processes could then lock two files of one name.
 struct SocketLock: ~Copyable {
     private let descriptor: Descriptor
 
-    /// Takes the lock beside a socket, or says that another process has it.
+    /// Acquires the lock beside a socket, or reports that another process has it.
     init(socketPath: String) throws(IOError) {
         let path = socketPath + ".lock"
         let file = try Descriptor(

@@ -48,7 +48,7 @@ package struct UnixAddress {
 }
 
 extension Descriptor {
-    /// Makes a Unix stream socket that never waits.
+    /// Creates a Unix stream socket that never blocks.
     package static func unixSocket() throws(IOError) -> Descriptor {
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         return try Descriptor(owning: SystemCall.run("socket") { socket(AF_UNIX, Int32(kind), 0) })

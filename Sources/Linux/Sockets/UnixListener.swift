@@ -11,7 +11,7 @@ package final class UnixListener {
 
     /// Listens at a path whose directory only this user can enter; makes the directory if needed.
     ///
-    /// What a dead process left at the path is replaced; where a live one listens this fails with
+    /// The socket of a process that has exited is replaced; if one listens, this fails with
     /// `alreadyRunning`.
     package init(path: String) throws(IOError) {
         let lock = try Self.lock(path)
@@ -22,7 +22,7 @@ package final class UnixListener {
         try listen(at: path)
     }
 
-    /// Takes over a socket that listens already; its file is left to whoever made it.
+    /// Adopts a socket that listens already; its file belongs to its creator.
     package init(inherited socket: consuming Descriptor) throws(IOError) {
         let rawValue = socket.rawValue
         guard try Self.isListeningUnixStream(rawValue)

@@ -28,7 +28,7 @@ package struct UnixStream: ~Copyable, Sendable {
         return Peer(userID: credentials.uid, processID: UInt32(credentials.pid))
     }
 
-    /// Limits what the kernel keeps for a peer that does not read; it takes twice the figure.
+    /// Limits what the kernel keeps for a peer that does not read; the kernel doubles the figure.
     package borrowing func limitSendBuffer(toBytes bytes: Int32) throws(IOError) {
         try socket.setSocketOption(SO_SNDBUF, to: bytes, called: "SO_SNDBUF")
     }
@@ -65,11 +65,11 @@ package struct UnixStream: ~Copyable, Sendable {
 package enum Transfer: Equatable, Sendable {
     /// So many bytes went through, at least one.
     case bytes(Int)
-    /// Nothing for now; the loop tells when to try again.
+    /// Nothing for now; the loop reports when to try again.
     case wouldBlock
     /// The peer is gone, or has ended its side.
     case closed
-    /// The socket is of no more use.
+    /// The socket cannot be used any more.
     case failed(IOError)
 
     init(_ call: StaticString, _ outcome: Result<Int, Errno>) {

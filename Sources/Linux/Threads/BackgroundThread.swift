@@ -8,7 +8,7 @@ package final class BackgroundThread {
 
     /// Starts a thread with a small stack, on which no signal is handled; it ends with its body.
     ///
-    /// Of its name the kernel keeps 15 bytes.
+    /// The kernel keeps 15 bytes of its name.
     package static func start(
         name: String, stackBytes: Int = 262_144, body: @escaping @Sendable () -> Void
     ) throws(IOError) -> BackgroundThread {
@@ -23,7 +23,7 @@ package final class BackgroundThread {
         defer { pthread_attr_destroy(&attributes) }
         try SystemCall.check(
             "pthread_attr_setstacksize", -pthread_attr_setstacksize(&attributes, stackBytes), name)
-        // A thread inherits the mask of its maker.
+        // A thread inherits the mask of its creator.
         let mask = SignalMask.blockAll()
         defer { mask.restore() }
         var thread = pthread_t()
@@ -45,7 +45,7 @@ package final class BackgroundThread {
         pthread_join(thread, nil)
     }
 
-    /// Left unjoined, the thread runs on by itself.
+    /// A thread that was not joined continues.
     deinit { if !isJoined { pthread_detach(thread) } }
 }
 
@@ -60,14 +60,14 @@ private func runThread(_ start: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     return nil
 }
 
-/// The signals that a thread leaves to others.
+/// The signals that a thread blocks, for others to handle.
 struct SignalMask {
     private var signals = sigset_t()
 
-    /// Those that report a fault of the thread itself, which it cannot leave to another.
+    /// The signals of a fault of the thread itself, which no other thread can handle.
     private static let faults = [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT]
 
-    /// Blocks all but the faults in the calling thread; returns what was blocked before.
+    /// Blocks all but the faults in the calling thread; returns the previous mask.
     static func blockAll() -> SignalMask {
         var all = sigset_t()
         sigfillset(&all)
@@ -77,7 +77,7 @@ struct SignalMask {
         return before
     }
 
-    /// Blocks some more in the calling thread, and in those that it will start.
+    /// Blocks further signals in the calling thread, and in those that it starts.
     static func block(_ signals: [Signal]) {
         var more = sigset_t()
         sigemptyset(&more)

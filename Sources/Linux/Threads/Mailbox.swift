@@ -6,7 +6,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Locked<[Message]>([])
     private let flag: EventDescriptor
 
-    /// Makes an empty mailbox.
+    /// Creates an empty mailbox.
     package init() throws(IOError) { flag = try EventDescriptor() }
 
     /// Adds a message; never waits for its reader.
@@ -18,12 +18,12 @@ package final class Mailbox<Message: Sendable>: Sendable {
         if wasEmpty { flag.raise() }
     }
 
-    /// The number to watch while this mailbox lives; readable while a message waits.
+    /// The descriptor to watch while the mailbox exists; readable while a message waits.
     package var descriptor: Int32 { flag.rawValue }
 
     /// Removes and returns every message that waits.
     package func takeAll() -> [Message] {
-        // First the flag, then the messages: one posted in between raises no flag, but is taken.
+        // First the flag, then the messages: one posted in between raises no flag, but is returned.
         flag.lower()
         return messages.withLock { messages in
             defer { messages = [] }
@@ -38,7 +38,7 @@ package final class Parker: Sendable {
     package enum Outcome: Hashable, Sendable {
         /// Another thread called `tell`, before or during the sleep.
         case told
-        /// The instant has come.
+        /// The instant was reached.
         case due
     }
 
@@ -105,12 +105,12 @@ package struct EventDescriptor: ~Copyable, Sendable {
 /// A value that threads share, one at a time.
 ///
 /// The standard library's `Mutex` would do, but the thread sanitizer cannot see into it and
-/// reports races that are none.
+/// reports races where there are none.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     private var value: Value
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Takes the value that is to be shared.
+    /// Creates the lock of a value.
     package init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
@@ -122,7 +122,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs a short body that no other thread can come between.
+    /// Runs a short body that no other thread can interrupt.
     package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

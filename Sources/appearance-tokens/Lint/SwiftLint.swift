@@ -46,7 +46,7 @@ struct SwiftLint {
             "name it once as a SemanticColor, or use one of DesignTokens")
     }
 
-    /// A colour that a condition chooses, outside a definition that knows night and contrast.
+    /// A colour that a condition chooses, outside a definition with night and contrast.
     private func chosenColour(_ index: Int) -> LintFinding? {
         let line = source.lines[index]
         guard line.contains("?"),

@@ -86,7 +86,7 @@ private struct LevelStream: ~Copyable {
 
     private let source: String
     private let socket: DaemonSocket
-    /// Reports the start of a daemon, which is then told the last level.
+    /// Reports the start of a daemon, which then receives the last level.
     private var status: StatusConnection
     /// The connection with which the reported level ends.
     private var connection: DaemonConnection?
@@ -127,7 +127,7 @@ private struct LevelStream: ~Copyable {
         }
     }
 
-    /// Connects to the daemon and reports the last level; without a daemon, the next one is told.
+    /// Connects to the daemon and reports the last level; without a daemon, the next one receives it.
     private mutating func connect() throws {
         do throws(DaemonError) {
             connection = try DaemonConnection(to: socket)

@@ -62,7 +62,7 @@ import Testing
         #expect(tree["next"]["at"] == (try client.get("NextChange")))
         try client.call("FeedLight", "sd", ["window-sill", 500.0])
         let fed = try client.call("Explain")["inputs"].items.first { $0["name"] == "fed" }
-        #expect(fed?["why"] == "window-sill says 500 lux")
+        #expect(fed?["why"] == "window-sill reports 500 lux")
         #expect(fed?["weight"] == "decides")
     }
 

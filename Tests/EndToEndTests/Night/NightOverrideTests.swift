@@ -105,7 +105,7 @@ import Testing
     @Test func `reset and status do not go together`() throws {
         let run = try scene.run("--status", "--reset")
         #expect(run.status == .exited(2))
-        #expect(run.errors.contains("do not go together"))
+        #expect(run.errors.contains("cannot be used together"))
     }
 
     @Test func `without a filter nothing is chosen`() throws {

@@ -32,7 +32,7 @@ struct QuirkTests {
         Case(
             report: "ControlPlane/pull/505", vendor: "Apple Inc.", product: "MacBookPro11,3",
             sensor: "applesmc", subsystem: "hwmon", attributes: ["light": "(255,255)\n"],
-            light: nil, unit: .percent, note: "100 % is what it says under a shut lid"),
+            light: nil, unit: .percent, note: "100 % is its value under a closed lid"),
         Case(
             report: "wluma/issues/157", vendor: "ASUSTeK COMPUTER INC.",
             product: "ASUS Zenbook S 14 UX5406SA_UX5406SA", sensor: "als",
@@ -40,19 +40,20 @@ struct QuirkTests {
             light: 7.056, note: "read once a second at most"),
         Case(
             report: "bugtracker/issues/436", product: "Nokia N900", sensor: "tsl2563",
-            attributes: ["in_illuminance0_input": "250000\n"], light: 100_000, note: "times 0.4"),
+            attributes: ["in_illuminance0_input": "250000\n"], light: 100_000,
+            note: "multiplied by 0.4"),
         Case(
             report: "bugtracker/issues/436", product: "Motorola Droid 4 XT894",
             sensor: "isl29030", attributes: ["in_illuminance_input": "4000000\n"],
-            light: 100_000, note: "times 0.025"),
+            light: 100_000, note: "multiplied by 0.025"),
         Case(
             report: "iio-sensor-proxy/issues/172", vendor: "ASUSTeK COMPUTER INC.",
             product: "UX330UAK", sensor: "acpi-als", attributes: ["in_illuminance_raw": "400\n"],
-            light: 400, note: "was seen to say 400 for ever"),
+            light: 400, note: "was seen to report 400 permanently"),
         Case(
             report: "illuminanced/issues/2", vendor: "ASUSTeK COMPUTER INC.", product: "UX410UQK",
             sensor: "acpi-als", attributes: ["in_illuminance_raw": "400\n"], light: 400,
-            note: "was seen to say 400 for ever"),
+            note: "was seen to report 400 permanently"),
         Case(
             report: "AsahiLinux/linux/issues/457", product: "Apple MacBook Air (13-inch, M2, 2022)",
             sensor: "aop-sensors-als", attributes: ["in_illuminance_input": "0\n"], light: 0,
@@ -98,7 +99,7 @@ struct QuirkTests {
             #expect(listing.problem == nil)
         } else {
             #expect(listing.light == nil)
-            #expect(listing.problem?.hasSuffix("under a shut lid") == true)
+            #expect(listing.problem?.hasSuffix("under a closed lid") == true)
         }
         #expect(listing.note?.contains(known.note) == true)
         #expect(listing.note?.contains(known.report) == true)

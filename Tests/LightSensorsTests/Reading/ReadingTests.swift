@@ -98,7 +98,7 @@ import Testing
         #expect(try channel.read().get().value == 80)
         let words = try #require(channel.oddity())
         #expect(words.hasPrefix(folder.path + "/in_illuminance_scale: "))
-        #expect(words.hasSuffix(" is no scale; 1 is used"))
+        #expect(words.hasSuffix(" is not a scale; 1 is used"))
     }
 
     @Test(.row("S9")) func `an offset that is invalid counts as zero`() throws {
@@ -109,7 +109,7 @@ import Testing
         #expect(try channel.read().get().value == 80)
         #expect(
             channel.oddity()
-                == "\(folder.path)/in_illuminance_offset: \"abc\" is no offset; 0 is used")
+                == "\(folder.path)/in_illuminance_offset: \"abc\" is not an offset; 0 is used")
     }
 
     @Test func `what is valid is not reported`() throws {

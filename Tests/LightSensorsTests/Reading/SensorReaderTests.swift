@@ -150,6 +150,6 @@ import Testing
         try loop.turn { told.samples.count == 2 }
         #expect(
             told.oddities
-                == ["\(folder.path)/in_illuminance_scale: \"0\" is no scale; 1 is used"])
+                == ["\(folder.path)/in_illuminance_scale: \"0\" is not a scale; 1 is used"])
     }
 }

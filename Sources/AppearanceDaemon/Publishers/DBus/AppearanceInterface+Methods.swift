@@ -37,7 +37,7 @@ extension AppearanceInterface {
                 Refused with org.freedesktop.DBus.Error.InvalidArgs: another word, both options, an option
                 with "auto", an unknown option or one of another type. Refused with
                 io.github.appearanced.Error.NoSuchEvent: an event that does not come, such as the sunrise in
-                polar night; the message says when it next does. A refused call changes nothing.
+                polar night; the message has the time when it next does. A refused call changes nothing.
                 """
             ) { members, call throws(DBusError) in
                 try members.apply(

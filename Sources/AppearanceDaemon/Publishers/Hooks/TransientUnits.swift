@@ -152,7 +152,7 @@ final class TransientRun {
         case timedOut
         /// The manager did not start it.
         case refused(DBusError)
-        /// The manager is gone, or does not know.
+        /// The manager has exited, or does not report the state.
         case unknown
     }
 

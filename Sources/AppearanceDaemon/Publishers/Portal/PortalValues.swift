@@ -1,4 +1,4 @@
-// The values for the portal's apps, as data. The frontend knows no third appearance, so night is
+// The values for the portal's apps, as data. The frontend has no third appearance, so night is
 // dark; apps that distinguish them read our own key.
 //
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html
