@@ -7,7 +7,7 @@ final class SensorProbe {
     typealias Outcome = Result<LightReading, SensorReadError>
 
     /// The timeout; the thread may hang permanently.
-    private static let patience = Microseconds.seconds(2)
+    private static let timeout = Microseconds.seconds(2)
 
     private let mailbox: Mailbox<Outcome>
     private var delivery: MailboxDelivery<Outcome>?
@@ -31,8 +31,8 @@ final class SensorProbe {
             self?.isOverdue = true
             self?.give(.failure(.silent))
         }
-        deadline?.arm(at: (.now + Self.patience).microsecondsSinceBoot)
-        _ = try BackgroundThread.start(name: "light-glance") { mailbox.post(channel.read()) }
+        deadline?.arm(at: (.now + Self.timeout).microsecondsSinceBoot)
+        _ = try BackgroundThread.start(name: "light-probe") { mailbox.post(channel.read()) }
     }
 
     /// Calls back with the result, or with the timeout.
@@ -66,7 +66,7 @@ package final class SensorProbes {
         guard !channels.isEmpty else { return done() }
         var waitedFor = channels.count
         for (path, channel) in channels {
-            try glance(at: path, channel).ask { answer in
+            try probe(at: path, channel).ask { answer in
                 report(path, answer)
                 waitedFor -= 1
                 if waitedFor == 0 { done() }
@@ -77,12 +77,12 @@ package final class SensorProbes {
     /// Releases a sensor that was removed.
     package func forget(_ path: String) { open.removeValue(forKey: path)?.give(.failure(.silent)) }
 
-    private func glance(at path: String, _ channel: LightChannel) throws(IOError) -> SensorProbe {
-        if let glance = open[path] { return glance }
-        let glance = try SensorProbe(at: channel, on: loop) { [weak self] _ in
+    private func probe(at path: String, _ channel: LightChannel) throws(IOError) -> SensorProbe {
+        if let probe = open[path] { return probe }
+        let probe = try SensorProbe(at: channel, on: loop) { [weak self] _ in
             self?.open[path] = nil
         }
-        open[path] = glance
-        return glance
+        open[path] = probe
+        return probe
     }
 }

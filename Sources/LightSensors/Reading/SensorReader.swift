@@ -8,7 +8,7 @@ package import Linux
 /// postponed before and after every reading, reports when the thread hangs in one.
 package final class SensorReader {
     /// The time without a valid reading after which the loop is notified.
-    private static let patience = Microseconds.seconds(10)
+    private static let timeout = Microseconds.seconds(10)
 
     /// An event, on the thread of the loop.
     package enum Event: Sendable {
@@ -23,7 +23,7 @@ package final class SensorReader {
 
     /// A message from the thread.
     private enum Post: Sendable {
-        case news(Event)
+        case event(Event)
         /// The thread has left its last read and ends.
         case ended
     }
@@ -55,7 +55,7 @@ package final class SensorReader {
         delivery = try shared.mailbox.deliver(on: loop) { posts in
             for post in posts {
                 switch post {
-                case .news(let news): listener.tell(news)
+                case .event(let event): listener.tell(event)
                 case .ended: listener.ended()
                 }
             }
@@ -97,7 +97,7 @@ package final class SensorReader {
     func serve(_ tell: @escaping (Event) -> Void) {
         listener.tell = tell
         listener.ended = {}
-        watchdog.timer.putOff(to: .now + Self.patience)
+        watchdog.timer.putOff(to: .now + Self.timeout)
     }
 
     /// The last valid reading, reported or not.
@@ -118,7 +118,7 @@ package final class SensorReader {
         while let plan = shared.nextPlan() {
             if let due = pace.due(plan), due <= .now { read(shared, &pace, watchdog, by: plan) }
             let next = pace.due(plan)
-            if let next { watchdog.putOff(to: next + patience) } else { watchdog.rest() }
+            if let next { watchdog.putOff(to: next + timeout) } else { watchdog.rest() }
             // A wait that fails would spin: then this sensor is not read any more, and the watchdog
             // reports it.
             guard let outcome = try? shared.waiter.wait(untilBoottime: next?.microsecondsSinceBoot)
@@ -133,17 +133,17 @@ package final class SensorReader {
         by plan: PollPlan
     ) {
         let start = BootTime.now
-        watchdog.putOff(to: max(start + pace.readingLimit, (pace.latest?.at ?? start) + patience))
+        watchdog.putOff(to: max(start + pace.readingLimit, (pace.latest?.at ?? start) + timeout))
         let reading = shared.channel.read()
         if pace.latest == nil, case .success = reading, let oddity = shared.channel.oddity() {
-            shared.mailbox.post(.news(.oddity(oddity)))
+            shared.mailbox.post(.event(.oddity(oddity)))
         }
         let wasStill = pace.isStill
         let end = BootTime.now
         let outcome = pace.receive(reading, at: end, after: end - start, plan: plan)
         shared.latest = pace.latest
-        if pace.isStill != wasStill { shared.mailbox.post(.news(.still(pace.isStill))) }
-        if outcome != .quiet { shared.mailbox.post(.news(.outcome(outcome))) }
+        if pace.isStill != wasStill { shared.mailbox.post(.event(.still(pace.isStill))) }
+        if outcome != .quiet { shared.mailbox.post(.event(.outcome(outcome))) }
     }
 
     /// The state that the loop and the thread share.

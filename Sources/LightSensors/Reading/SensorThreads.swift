@@ -10,12 +10,12 @@ package final class SensorThreads {
     private let loop: EventLoop
     /// Readers without a listener whose thread has yet to end, by channel.
     private var letGo: [LightChannel: SensorReader] = [:]
-    let glances: SensorProbes
+    let probes: SensorProbes
 
     /// Threads that report on a loop.
     package init(on loop: EventLoop) {
         self.loop = loop
-        glances = SensorProbes(on: loop)
+        probes = SensorProbes(on: loop)
     }
 
     /// Returns a reader of a channel, perhaps one that still hangs in a read for an earlier

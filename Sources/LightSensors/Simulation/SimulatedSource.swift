@@ -82,8 +82,8 @@ package final class SimulatedSource: LightSource {
 
     private func read(at time: BootTime) {
         guard !reader.isOver(at: time) else { return end() }
-        for news in reader.read(at: time, under: plan) {
-            switch news {
+        for event in reader.read(at: time, under: plan) {
+            switch event {
             case .readings(let samples): tell(.readings(samples))
             case .missed(let lastValid): tell(.missed(lastValid: lastValid, .silent))
             case .stuck(let isStuck): tell(.still(isStuck))

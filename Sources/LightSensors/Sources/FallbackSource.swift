@@ -15,13 +15,13 @@ package final class FallbackSource: LightSource {
         init(_ source: any LightSource) { self.source = source }
     }
 
-    private let seats: [Candidate]
+    private let candidates: [Candidate]
     private var active: Candidate?
     private var plan = PollPlan.off
     private var tell: (LightEvent) -> Void = { _ in }
 
     /// Sources in order of preference.
-    package init(_ sources: [any LightSource]) { seats = sources.map(Candidate.init) }
+    package init(_ sources: [any LightSource]) { candidates = sources.map(Candidate.init) }
 
     package func start(_ tell: @escaping (LightEvent) -> Void) {
         self.tell = tell
@@ -45,14 +45,14 @@ package final class FallbackSource: LightSource {
         from index: Int, into listings: [SensorListing],
         _ answer: @escaping ([SensorListing]) -> Void
     ) {
-        guard index < seats.count else { return answer(listings) }
-        guard seats[index].isStarted else {
+        guard index < candidates.count else { return answer(listings) }
+        guard candidates[index].isStarted else {
             return collect(from: index + 1, into: listings, answer)
         }
-        seats[index].source.list { [weak self] found in
+        candidates[index].source.list { [weak self] found in
             // The caller is answered even if the configuration has replaced this source meanwhile.
             guard let self else { return answer(listings) }
-            let isActive = seats[index] === active
+            let isActive = candidates[index] === active
             let shown = found.map { listing in
                 var listing = listing
                 listing.chosen = listing.chosen && isActive
@@ -66,54 +66,56 @@ package final class FallbackSource: LightSource {
     /// selected.
     private func choose() {
         if let active, active.sensor != nil, !active.isRefused { return }
-        for seat in seats {
-            if !seat.isStarted { start(seat) }
-            if seat.sensor != nil, !seat.isRefused { return turn(to: seat) }
+        for candidate in candidates {
+            if !candidate.isStarted { start(candidate) }
+            if candidate.sensor != nil, !candidate.isRefused { return turn(to: candidate) }
         }
-        if active?.sensor == nil, let seat = seats.first(where: { $0.sensor != nil }) {
-            turn(to: seat)
+        if active?.sensor == nil, let candidate = candidates.first(where: { $0.sensor != nil }) {
+            turn(to: candidate)
         }
     }
 
-    private func start(_ seat: Candidate) {
-        seat.isStarted = true
-        seat.source.start { [weak self, unowned seat] event in self?.receive(event, from: seat) }
+    private func start(_ candidate: Candidate) {
+        candidate.isStarted = true
+        candidate.source.start { [weak self, unowned candidate] event in
+            self?.receive(event, from: candidate)
+        }
     }
 
-    private func turn(to seat: Candidate) {
-        guard seat !== active, let sensor = seat.sensor else { return }
+    private func turn(to candidate: Candidate) {
+        guard candidate !== active, let sensor = candidate.sensor else { return }
         if let old = active {
             old.source.follow(.off)
             if let gone = old.sensor { tell(.lost(name: gone.name)) }
         }
-        active = seat
+        active = candidate
         tell(.found(key: sensor.key, name: sensor.name))
-        seat.source.follow(plan)
+        candidate.source.follow(plan)
     }
 
-    private func receive(_ event: LightEvent, from seat: Candidate) {
+    private func receive(_ event: LightEvent, from candidate: Candidate) {
         switch event {
         case .found(let key, let name):
-            seat.sensor = (key, name)
-            seat.isRefused = false
+            candidate.sensor = (key, name)
+            candidate.isRefused = false
             choose()
         case .lost(let name):
-            seat.sensor = nil
-            guard seat === active else { return }
+            candidate.sensor = nil
+            guard candidate === active else { return }
             active = nil
             tell(.lost(name: name))
             choose()
         case .readings:
-            guard seat === active else { return }
-            seat.isRefused = false
+            guard candidate === active else { return }
+            candidate.isRefused = false
             tell(event)
         case .missed(_, let fault):
-            guard seat === active else { return }
+            guard candidate === active else { return }
             tell(event)
-            seat.isRefused = fault.meansRefused
-            if seat.isRefused { choose() }
+            candidate.isRefused = fault.meansRefused
+            if candidate.isRefused { choose() }
         case .still:
-            if seat === active { tell(event) }
+            if candidate === active { tell(event) }
         case .warning, .notice:
             tell(event)
         }

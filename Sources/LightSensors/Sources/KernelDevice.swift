@@ -115,7 +115,7 @@ final class HotplugWatch {
     /// The time without events after which a device has settled.
     private static let quiet = Microseconds.milliseconds(20)
     /// The time after which the events are reported, however many follow.
-    private static let patience = Microseconds.milliseconds(250)
+    private static let timeout = Microseconds.milliseconds(250)
 
     private let tell: (Event) -> Void
     private var monitor: UdevMonitor?
@@ -143,14 +143,14 @@ final class HotplugWatch {
         let now = BootTime.now
         let first = firstEvent ?? now
         firstEvent = first
-        timer?.arm(at: min(now + Self.quiet, first + Self.patience).microsecondsSinceBoot)
+        timer?.arm(at: min(now + Self.quiet, first + Self.timeout).microsecondsSinceBoot)
     }
 
     private func settle() {
-        let news = hasLostSome ? Event.unknown : .devices(Array(latest.values))
+        let event = hasLostSome ? Event.unknown : .devices(Array(latest.values))
         latest = [:]
         hasLostSome = false
         firstEvent = nil
-        tell(news)
+        tell(event)
     }
 }

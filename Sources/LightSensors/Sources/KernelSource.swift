@@ -15,7 +15,7 @@ package final class KernelSource: LightSource {
     private var chosen: (device: KernelDevice, reader: SensorReader)?
     private var latest: [String: Latest] = [:]
     private var plan = PollPlan.off
-    private var complaints = LogRateLimit()
+    private var warnings = LogRateLimit()
     private var tell: (LightEvent) -> Void = { _ in }
     private let threads: SensorThreads
 
@@ -44,7 +44,7 @@ package final class KernelSource: LightSource {
             // The monitor starts before the enumeration, so that no device in between is missed.
             hotplug = try HotplugWatch(
                 on: loop, udev, subsystems: KernelDevice.Kind.allCases.map(\.rawValue)
-            ) { [weak self] news in self?.receive(news) }
+            ) { [weak self] event in self?.receive(event) }
         } catch {
             tell(.warning("sensors that are plugged in later will not be found: \(error)"))
         }
@@ -62,13 +62,13 @@ package final class KernelSource: LightSource {
     }
 
     package func list(_ answer: @escaping ([SensorListing]) -> Void) {
-        glance(at: devices.filter { !isInUse($0) }) { [weak self] in answer(self?.listings ?? []) }
+        probe(at: devices.filter { !isInUse($0) }) { [weak self] in answer(self?.listings ?? []) }
     }
 
     // MARK: Devices that appear and disappear
 
-    private func receive(_ news: HotplugWatch.Event) {
-        switch news {
+    private func receive(_ event: HotplugWatch.Event) {
+        switch event {
         case .unknown: lookForAll()
         case .devices(let devices):
             for device in devices {
@@ -97,7 +97,7 @@ package final class KernelSource: LightSource {
         devices.removeAll { $0.path == path }
         latest[path] = nil
         // A probe that an earlier source of the same device began is still of use.
-        if old != nil { threads.glances.forget(path) }
+        if old != nil { threads.probes.forget(path) }
         if chosen?.device.path == path { drop() }
         if let device {
             devices.append(device)
@@ -116,7 +116,7 @@ package final class KernelSource: LightSource {
     /// Selects the best device once all are known, and a probe of the others.
     private func choose() {
         chooseOne()
-        glance(
+        probe(
             at: devices.filter { latest[$0.path] == nil && $0.path != chosen?.device.path }
         ) {}
     }
@@ -127,8 +127,8 @@ package final class KernelSource: LightSource {
             let channel = device.channel
         else { return }
         do throws(IOError) {
-            let reader = try threads.reader(of: channel, device.correction) { [weak self] news in
-                self?.receive(news, from: device)
+            let reader = try threads.reader(of: channel, device.correction) { [weak self] event in
+                self?.receive(event, from: device)
             }
             chosen = (device, reader)
             tell(.found(key: device.key, name: device.name))
@@ -148,9 +148,9 @@ package final class KernelSource: LightSource {
         tell(.lost(name: chosen.device.name))
     }
 
-    private func receive(_ news: SensorReader.Event, from device: KernelDevice) {
+    private func receive(_ event: SensorReader.Event, from device: KernelDevice) {
         guard device.path == chosen?.device.path else { return }
-        switch news {
+        switch event {
         case .outcome(let outcome): receive(outcome, from: device)
         case .oddity(let words): tell(.warning("light sensor \(device.name): \(words)"))
         case .still(let isStill): tell(.still(isStill))
@@ -166,7 +166,7 @@ package final class KernelSource: LightSource {
         case .fault(let lastValid, let fault):
             let problem = Self.problem(fault, of: device)
             latest[device.path, default: Latest()].problem = problem
-            if complaints.isDue(at: .now) {
+            if warnings.isDue(at: .now) {
                 tell(.warning("light sensor \(device.name): \(problem)"))
             }
             if fault.meansGone { return forget(device) }
@@ -192,11 +192,11 @@ package final class KernelSource: LightSource {
     }
 
     /// Reads devices once, off the loop, and calls back when all have answered or timed out.
-    private func glance(at devices: [KernelDevice], _ done: @escaping () -> Void) {
+    private func probe(at devices: [KernelDevice], _ done: @escaping () -> Void) {
         let seen = devices.filter { !isIgnored($0) }
         let channels = seen.compactMap { device in device.channel.map { (device.path, $0) } }
         do throws(IOError) {
-            try threads.glances.look(at: channels) { [weak self] path, answer in
+            try threads.probes.look(at: channels) { [weak self] path, answer in
                 self?.note(answer, from: path)
             } then: {
                 done()

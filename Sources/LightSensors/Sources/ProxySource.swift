@@ -41,7 +41,7 @@ package final class ProxySource: LightSource {
     private var isAsking = false
     private var unit = LightUnit.lux
     private var problem: String?
-    private var complaints = LogRateLimit()
+    private var warnings = LogRateLimit()
 
     /// The progress of claiming the sensor.
     private enum Claim: Equatable {
@@ -136,7 +136,7 @@ package final class ProxySource: LightSource {
         lastLevel = 0
         pace = PollScheduler()
         problem = nil
-        complaints = LogRateLimit()
+        warnings = LogRateLimit()
         guard !isIgnored else { return }
         if isThere {
             tell(.found(key: SensorService.name, name: Self.sensorName))
@@ -171,7 +171,7 @@ package final class ProxySource: LightSource {
             ? "; polkit's action net.hadess.SensorProxy.claim-sensor decides who may" : ""
         let words = "iio-sensor-proxy does not let its sensor be read: \(error.message)\(advice)"
         problem = words
-        if complaints.isDue(at: .now) { tell(.warning(words)) }
+        if warnings.isDue(at: .now) { tell(.warning(words)) }
         tell(.missed(lastValid: pace.latest?.at, .silent))
     }
 
@@ -259,7 +259,7 @@ package final class ProxySource: LightSource {
         case .fault(let lastValid, let fault):
             let words = "no reading from iio-sensor-proxy: \(fault)"
             problem = words
-            if complaints.isDue(at: .now) { tell(.warning(words)) }
+            if warnings.isDue(at: .now) { tell(.warning(words)) }
             tell(.missed(lastValid: lastValid, fault))
         }
     }

@@ -25,9 +25,9 @@ final class SensorService {
     private static let path = "/net/hadess/SensorProxy"
     private static let properties = "org.freedesktop.DBus.Properties"
     /// The timeout of its replies; it answers at once, unless its sensor hangs.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     /// The timeout of a claim, for which a person may have to be asked.
-    private static let claimPatience = Duration.seconds(120)
+    private static let claimTimeout = Duration.seconds(120)
 
     private let owner: String
     private weak var bus: BusConnection?
@@ -53,18 +53,18 @@ final class SensorService {
 
     /// Requests the properties.
     func ask(_ answer: @escaping (Result<SensorReport, DBusError>) -> Void) {
-        call(Self.properties, "GetAll", Self.patience, { $0.string(Self.name) }) { result in
+        call(Self.properties, "GetAll", Self.timeout, { $0.string(Self.name) }) { result in
             answer(result.map { SensorReport($0.first?.properties ?? [:]) })
         }
     }
 
     /// Claims the sensor; the service may refuse.
     func claim(_ answer: @escaping (Result<Void, DBusError>) -> Void) {
-        call(Self.name, "ClaimLight", Self.claimPatience) { answer($0.map { _ in }) }
+        call(Self.name, "ClaimLight", Self.claimTimeout) { answer($0.map { _ in }) }
     }
 
     /// Releases the claim.
-    func release() { call(Self.name, "ReleaseLight", Self.patience) { _ in } }
+    func release() { call(Self.name, "ReleaseLight", Self.timeout) { _ in } }
 
     /// Stops listening, to replies too.
     func leave() {

@@ -9,12 +9,12 @@ import Testing
 @Suite(.bounded) struct SensorProbesTests {
     private let attribute = "in_illuminance_raw"
     private let loop: EventLoop
-    private let glances: SensorProbes
+    private let probes: SensorProbes
     private let folders: [DeviceFolder]
 
     init() throws {
         loop = try EventLoop()
-        glances = SensorProbes(on: loop)
+        probes = SensorProbes(on: loop)
         folders = try [100, 200, 300].map { try DeviceFolder(["in_illuminance_raw": "\($0)\n"]) }
     }
 
@@ -22,7 +22,7 @@ import Testing
     private func look() throws -> [Double?] {
         var answers: [String: Result<LightReading, SensorReadError>] = [:]
         var isDone = false
-        try glances.look(at: try channels()) { path, answer in
+        try probes.look(at: try channels()) { path, answer in
             #expect(!isDone)
             answers[path] = answer
         } then: {
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `no sensors are looked at in no time`() throws {
         var isDone = false
-        try glances.look(at: []) { _, _ in
+        try probes.look(at: []) { _, _ in
             Issue.record("nobody can answer")
         } then: {
             isDone = true
@@ -69,7 +69,7 @@ import Testing
         var answers: [Double] = []
         var isDone = 0
         for _ in 0..<2 {
-            try glances.look(at: try channels()) { _, answer in
+            try probes.look(at: try channels()) { _, answer in
                 if case .success(let light) = answer { answers.append(light.value) }
             } then: {
                 isDone += 1
@@ -87,12 +87,12 @@ import Testing
         try folders[1].hang(attribute)
         var heard: [String] = []
         var isDone = false
-        try glances.look(at: try channels()) { path, _ in
+        try probes.look(at: try channels()) { path, _ in
             heard.append(path)
         } then: {
             isDone = true
         }
-        glances.forget(folders[1].path)
+        probes.forget(folders[1].path)
         #expect(heard == [folders[1].path])
         try loop.turn { isDone }
         #expect(heard.count == 3)
