@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   Preloaded into a program, counts how often it asks for memory, and says so at its end. */
+   Preloaded into a program, counts its allocations, and prints the number at its end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

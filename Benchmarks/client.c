@@ -149,7 +149,7 @@ static void set_and_wait(int number, int64_t times[5]) {
     dbus_uint32_t sent = set_mode(word(number));
     while (seen != all_events()) {
         enum event event = next_event(start + INT64_C(2000000000), value, &serial);
-        if (event == nothing) fail("a set was not answered or not told within 2 s");
+        if (event == nothing) fail("a set was not answered or not signalled within 2 s");
         if (event == reply ? serial != sent : strcmp(value, word(number)) != 0) continue;
         seen |= (int)event;
         if (times != NULL) times[event] = now_ns() - start;
@@ -329,7 +329,7 @@ static int connect_subscriber(const struct sockaddr_un *address) {
     return descriptor;
 }
 
-/* Reads from whoever has something until each of them has had one whole message more. */
+/* Reads from every readable subscriber until each has received one more whole message. */
 static void wait_for_all(int poller, int subscribers, char *has_message) {
     struct epoll_event events[256];
     char bytes[4096];
@@ -337,7 +337,7 @@ static void wait_for_all(int poller, int subscribers, char *has_message) {
     memset(has_message, 0, (size_t)subscribers);
     while (left > 0) {
         int ready = epoll_wait(poller, events, 256, 5000);
-        if (ready <= 0) fail("a subscriber was not told within 5 s");
+        if (ready <= 0) fail("a subscriber received nothing within 5 s");
         for (int index = 0; index < ready; index++) {
             int descriptor = (int)(events[index].data.u64 >> 32);
             int subscriber = (int)(events[index].data.u64 & 0xffffffff);
@@ -371,7 +371,7 @@ static void fanout(int subscribers, int count, int deaf) {
     char *has_message = calloc((size_t)subscribers, 1);
     wait_for_all(poller, subscribers, has_message);
     follow();
-    // The set that `follow` made has been told too, unless nothing changed by it.
+    // The set that `follow` made was signalled too, unless it changed nothing.
     struct epoll_event event;
     char bytes[4096];
     while (epoll_wait(poller, &event, 1, 100) > 0)

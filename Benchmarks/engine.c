@@ -35,7 +35,7 @@ static struct {
     double first_lux, warming_since, last_heard;
     int samples;
     bool has_first, has_moved, is_trusted;
-    /* The band in which light is steady, and what was told last. */
+    /* The band in which light is steady, and the last reported light. */
     double steady_since, told, told_at;
     bool is_steady;
     long effects;

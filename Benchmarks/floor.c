@@ -4,8 +4,8 @@
 
    floor [--portal]
    Listens at $XDG_RUNTIME_DIR/appearanced/io.github.appearanced, owns io.github.appearanced (and,
-   with --portal, the portal backend's name). Properties.Set(Mode) is told by PropertiesChanged,
-   AppearanceChanged and, with --portal, two SettingChanged, then answered, then told by one varlink
+   with --portal, the portal backend's name). Properties.Set(Mode) is followed by PropertiesChanged,
+   AppearanceChanged and, with --portal, two SettingChanged, then by its reply, and by one varlink
    reply to everyone who has ever sent anything on the socket. */
 #define _GNU_SOURCE
 #include "samples.h"
@@ -166,7 +166,7 @@ static void accept_subscribers(void) {
         polled[polled_count++] = (struct pollfd){.fd = descriptor, .events = POLLIN};
 }
 
-/* Whoever says something is told the present status; whoever goes is forgotten. */
+/* A client that sends something receives the present status; one that disconnects is removed. */
 static void hear_subscriber(nfds_t index) {
     char bytes[4096];
     if (read(polled[index].fd, bytes, sizeof bytes) > 0) {

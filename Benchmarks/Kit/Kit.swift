@@ -1,6 +1,6 @@
 // One change of the desktop through an app's tree, as lines of JSON.
 //
-//   kit-benchmark NODES COUNT    so many nodes, so many changes; each node draws one colour anew
+//   kit-benchmark NODES COUNT    so many nodes, so many changes; each node draws one colour again
 
 import AppearanceKit
 import Glibc

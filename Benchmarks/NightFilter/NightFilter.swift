@@ -1,7 +1,7 @@
 // The night filter over one picture beside a copy of it, each on one core, as lines of JSON: what
 // the core was busy for, so that other work on the machine counts less.
 //
-//   filter-benchmark COUNT [WIDTH HEIGHT]    so many times each, in turn; 3840 x 2160 unless said
+//   filter-benchmark COUNT [WIDTH HEIGHT]    so many times each, in turn; 3840 x 2160 by default
 
 import AppearanceKit
 import Glibc

@@ -24,7 +24,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
 /// A person with a threshold of their own between dark and light, who corrects the appearance.
 struct Person {
-    /// The occasion on which the person judges the light anew.
+    /// The occasion on which the person judges the light again.
     enum Judgement: String, CaseIterable { case visit, hour, day }
 
     /// The way in which the person corrects.
