@@ -86,6 +86,10 @@ package enum ConfigurationSchema {
                     "nightfilter.gnome", \.nightfilter.gnome, .word,
                     "The method on GNOME under Wayland: auto, the best available; extension, of GNOME "
                         + "Shell; magnifier; night-light, which is only orange; or off."),
+                ConfigurationKey(
+                    "nightfilter.plasma", \.nightfilter.plasma, .word,
+                    "The method on Plasma under Wayland: auto, the best available; effect, of KWin; "
+                        + "night-light, which is only orange; or off."),
             ]),
         ConfigurationTable(
             "portal",

@@ -147,6 +147,18 @@ package enum GnomeMethod: String, CaseIterable, Sendable {
     case off
 }
 
+/// The method of the night filter on Plasma under Wayland.
+package enum PlasmaMethod: String, CaseIterable, Sendable {
+    /// The best one that is available.
+    case auto
+    /// The effect of KWin.
+    case effect
+    /// The settings of KWin's Night Light.
+    case nightLight = "night-light"
+    /// None.
+    case off
+}
+
 /// The settings of the night filter: `[nightfilter]`.
 package struct NightfilterSettings: Equatable, Sendable {
     /// The strength of the tint, 0 to 1.
@@ -161,6 +173,8 @@ package struct NightfilterSettings: Equatable, Sendable {
     package var notice = Microseconds.minutes(2)
     /// The methods that the filter may use on GNOME.
     package var gnome = GnomeMethod.auto
+    /// The methods that the filter may use on Plasma.
+    package var plasma = PlasmaMethod.auto
 
     package init() {}
 }

@@ -35,6 +35,9 @@ package protocol ScreenBackend: AnyObject {
     /// that is not known yet.
     var refusal: String? { get }
 
+    /// Whether a transformation waits until it is known that the method can be used.
+    var isUndecided: Bool { get }
+
     /// Forgets the refusal, at the start of a night.
     func reconsider()
 
@@ -49,6 +52,7 @@ package protocol ScreenBackend: AnyObject {
 extension ScreenBackend {
     package var hasOwnFade: Bool { false }
     package var refusal: String? { nil }
+    package var isUndecided: Bool { false }
     package var nightLights: [NightLight] { [] }
 
     package func reconsider() {}

@@ -68,7 +68,7 @@ final class NightLightBackend: ScreenBackend {
         return switch nightLight {
         case .gnome, .kwin: [OutputReport(name: nightLight.name, method: .nightLight)]
         case .magnifier:
-            [OutputReport(name: nightLight.name, method: .luminance, loss: GnomeScreens.loss)]
+            [OutputReport(name: nightLight.name, method: .luminance, loss: DesktopScreens.loss)]
         }
     }
 

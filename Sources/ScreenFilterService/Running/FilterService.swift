@@ -60,7 +60,8 @@ package struct FilterService {
     }
 
     private func screens(
-        of display: DisplayName, gnome method: @escaping () -> GnomeMethod = { .auto }
+        of display: DisplayName,
+        by settings: @escaping () -> NightfilterSettings = { NightfilterSettings() }
     ) throws(FilterExit) -> any ScreenBackend {
         do throws(DisplayError) {
             switch display {
@@ -72,8 +73,10 @@ package struct FilterService {
         } catch {
             if case .withoutGammaControl = error, let nightLight = NightLight(runningIn: lights) {
                 return switch nightLight {
-                case .gnome, .magnifier: GnomeScreens(in: lights, allowing: method, log: log)
-                case .kwin: NightLightBackend(nightLight, in: lights, log: log)
+                case .gnome, .magnifier:
+                    DesktopScreens.gnome(in: lights, allowing: { settings().gnome }, log: log)
+                case .kwin:
+                    DesktopScreens.plasma(in: lights, allowing: { settings().plasma }, log: log)
                 }
             }
             throw failure(error, .noDisplay)
@@ -108,13 +111,8 @@ extension FilterService {
         // A signal before the loop runs stays pending.
         CurrentProcess.ignore(.brokenPipe)
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
-        let screens = try screens(of: display, gnome: { file.settings.gnome })
+        let screens = try screens(of: display, by: { file.settings })
         restoreNightLights(besides: screens)
-        if let nightLight = (screens as? NightLightBackend)?.nightLight {
-            log.notice(
-                "the compositor has no wlr-gamma-control: at night \(nightLight.name) is "
-                    + "held at its warmest instead")
-        }
         let exit: FilterExit
         do {
             exit = try serve(screens, file, display, place)

@@ -8,13 +8,13 @@ import Testing
         let scene = try NightLightScene(.gnome)
         try scene.home.write(
             configuration: "[nightfilter]\ntint = \"#990000\"\nfade = \"3s\"\n")
-        let shell = try FakeShellExtension(environment: scene.environment)
+        let shell = try FakeShellEffect(.gnome, environment: scene.environment)
         let filter = try scene.filter(NightScene.night)
         let call = try shell.waitForProgress(1)
         #expect(call["tint"].items.compactMap(\.number) == [0.6, 0, 0])
         #expect(call["milliseconds"] == 0)
-        let status = try filter.waitForStatus { $0["outputs"][0]["name"] == "GNOME Shell" }
-        #expect(status["outputs"][0]["method"] == "luminance")
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "luminance" }
+        #expect(status["outputs"][0]["name"] == "GNOME Shell")
         #expect(status["outputs"][0]["loses"].string?.contains("screenshots") == true)
         // A command fades.
         try scene.run(BuiltProducts.appearancectl, "night", "off", "--for", "8h")
@@ -29,7 +29,7 @@ import Testing
     ) throws {
         let scene = try NightLightScene(.gnome)
         try scene.choose("auto")
-        let shell = try FakeShellExtension(environment: scene.environment)
+        let shell = try FakeShellEffect(.gnome, environment: scene.environment)
         let filter = try scene.filter(NightScene.night)
         try shell.waitForProgress(1)
         filter.process.signal(signal)
@@ -51,7 +51,7 @@ import Testing
         // A method that was only tried is not logged as the one in effect.
         try filter.process.waitForLine(containing: "GNOME is red by the magnifier", on: .errors)
         #expect(!filter.process.text(on: .errors).contains("red by the shell extension"))
-        let shell = try FakeShellExtension(environment: scene.environment)
+        let shell = try FakeShellEffect(.gnome, environment: scene.environment)
         try shell.waitForProgress(1)
         try filter.waitForStatus { $0["outputs"][0]["name"] == "GNOME Shell" }
         try FileWatch.waitForAbsence(of: scene.ledger)

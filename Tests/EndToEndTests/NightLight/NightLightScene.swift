@@ -11,8 +11,16 @@ struct NightLightScene {
         case kde = "KDE"
         case magnifier = "GNOME:magnifier"
 
-        /// The value of `nightfilter.gnome`.
-        var gnomeMethod: String {
+        /// The key of the method's choice.
+        var methodKey: String {
+            switch self {
+            case .gnome, .magnifier: "gnome"
+            case .kde: "plasma"
+            }
+        }
+
+        /// The value of that key.
+        var methodChoice: String {
             switch self {
             case .gnome, .kde: "night-light"
             case .magnifier: "magnifier"
@@ -59,13 +67,13 @@ struct NightLightScene {
             .merging(PlainCompositor.environment) { $1 }
         environment["XDG_CURRENT_DESKTOP"] = names ?? kind.rawValue
         self.environment = environment
-        try choose(kind.gnomeMethod)
+        try choose(kind.methodChoice)
     }
 
-    /// Sets the method for GNOME.
+    /// Sets the method for the desktop.
     func choose(_ method: String) throws {
         try home.write(
-            configuration: "[nightfilter]\nfade = \"0s\"\ngnome = \"\(method)\"\n")
+            configuration: "[nightfilter]\nfade = \"0s\"\n\(kind.methodKey) = \"\(method)\"\n")
     }
 
     /// Starts a filter for which it is night or light; what it finds is not yet dealt with.

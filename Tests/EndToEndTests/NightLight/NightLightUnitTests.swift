@@ -31,7 +31,7 @@ struct NightLightUnitTests {
         // An empty file is as good as none, but not the same.
         try manager.run("mkdir -p ~/.config/appearanced; touch ~/.config/kwinrc")
         try manager.run(
-            "printf '[nightfilter]\\ngnome = \"%s\"\\n' \(kind.gnomeMethod)"
+            "printf '[nightfilter]\\n%s = \"%s\"\\n' \(kind.methodKey) \(kind.methodChoice)"
                 + " >~/.config/appearanced/config.toml")
         let settings = "dconf dump /; cat ~/.config/kwinrc"
         let before = try manager.run(settings).output

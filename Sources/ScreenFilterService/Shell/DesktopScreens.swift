@@ -1,0 +1,176 @@
+internal import AppearanceDesktop
+internal import AppearanceModel
+internal import EventLoop
+internal import Linux
+internal import ScreenFilter
+
+/// The screens of a desktop under Wayland whose compositor has no gamma control, by the best method
+/// that is allowed and can be used.
+final class DesktopScreens: ScreenBackend {
+    /// The limitation of a method that changes the shell's own picture, for a person.
+    static let loss =
+        "screenshots and recordings of the screen are red too, and the pointer may not be"
+
+    /// A method, the best first.
+    private struct Method {
+        /// The name for people.
+        let name: String
+        let backend: any ScreenBackend
+        let isAllowed: () -> Bool
+    }
+
+    private let desktop: String
+    /// The key of the configuration that allows methods.
+    private let key: String
+    private let methods: [Method]
+    private let log: Log
+    private var shown = NightTransform.none
+    private var current: Int?
+    /// Whether it is still unknown that the current method can be used.
+    private var isTrying = false
+    /// The method that was logged in this night.
+    private var reported: Int?
+    private var handler: (ScreenEvent) -> Void = { _ in }
+    let initialProgress: Double
+    let hasOwnFade = true
+
+    private init(of desktop: String, by key: String, _ methods: [Method], log: Log) {
+        self.desktop = desktop
+        self.key = key
+        self.methods = methods
+        self.log = log
+        initialProgress = methods.map(\.backend.initialProgress).max() ?? 0
+    }
+
+    /// The screens of GNOME: by the extension of its shell, the settings of its magnifier, or its
+    /// Night Light.
+    static func gnome(
+        in place: NightLightPlace, allowing allowed: @escaping () -> GnomeMethod, log: Log
+    ) -> DesktopScreens {
+        func method(_ name: String, _ kind: GnomeMethod, _ backend: any ScreenBackend) -> Method {
+            Method(name: name, backend: backend) { [.auto, kind].contains(allowed()) }
+        }
+        return DesktopScreens(
+            of: "GNOME", by: "nightfilter.gnome",
+            [
+                method(
+                    "the shell extension", .shellExtension,
+                    ShellEffect(in: .gnome, at: place.busAddress)),
+                method(
+                    "the magnifier", .magnifier,
+                    NightLightBackend(.magnifier, in: place, log: log)),
+                method(
+                    "Night Light", .nightLight, NightLightBackend(.gnome, in: place, log: log)),
+            ], log: log)
+    }
+
+    /// The screens of Plasma: by an effect of KWin, or its Night Light.
+    static func plasma(
+        in place: NightLightPlace, allowing allowed: @escaping () -> PlasmaMethod, log: Log
+    ) -> DesktopScreens {
+        func method(_ name: String, _ kind: PlasmaMethod, _ backend: any ScreenBackend) -> Method {
+            Method(name: name, backend: backend) { [.auto, kind].contains(allowed()) }
+        }
+        return DesktopScreens(
+            of: "Plasma", by: "nightfilter.plasma",
+            [
+                method("KWin's effect", .effect, ShellEffect(in: .kwin, at: place.busAddress)),
+                method("Night Light", .nightLight, NightLightBackend(.kwin, in: place, log: log)),
+            ], log: log)
+    }
+
+    var outputs: [OutputReport] {
+        guard let current else {
+            let isOff = !methods.contains { $0.isAllowed() }
+            let loss = isOff ? "\(key) is off" : refusals(before: methods.count)
+            return [OutputReport(name: desktop, method: .nothing, loss: loss)]
+        }
+        return methods[current].backend.outputs.map { output in
+            let losses = [output.loss ?? "", refusals(before: current)].filter { !$0.isEmpty }
+            return OutputReport(
+                name: output.name, method: output.method, holder: output.holder,
+                loss: losses.isEmpty ? nil : losses.joined(separator: "; "))
+        }
+    }
+
+    /// The reasons why better methods are not used.
+    private func refusals(before end: Int) -> String {
+        methods[..<end].filter { $0.isAllowed() }.compactMap { method in
+            method.backend.refusal.map { "\(method.name): \($0)" }
+        }.joined(separator: "; ")
+    }
+
+    var nightLights: [NightLight] { methods.flatMap(\.backend.nightLights) }
+
+    func follow(
+        on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void
+    ) throws(IOError) {
+        self.handler = handler
+        for method in methods {
+            try method.backend.follow(on: loop) { [weak self] in self?.receive($0) }
+        }
+    }
+
+    func show(_ transform: NightTransform) { show(transform, over: .zero) }
+
+    func show(_ transform: NightTransform, over span: Microseconds) {
+        if shown.progress == 0, transform.progress > 0 {
+            for method in methods { method.backend.reconsider() }
+        }
+        shown = transform
+        apply(over: span)
+    }
+
+    func settle() {}
+
+    func reset() {
+        for method in methods { method.backend.reset() }
+    }
+
+    func whenRestored(within timeout: Duration, _ then: @escaping () -> Void) {
+        var unfinished = methods.count
+        for method in methods {
+            method.backend.whenRestored(within: timeout) {
+                unfinished -= 1
+                if unfinished == 0 { then() }
+            }
+        }
+    }
+
+    private var best: Int? {
+        methods.firstIndex { $0.isAllowed() && $0.backend.refusal == nil }
+    }
+
+    private func apply(over span: Microseconds) {
+        current = best
+        // The new method first, so that the screens stay red.
+        if let current { methods[current].backend.show(shown, over: span) }
+        isTrying = current.map { methods[$0].backend.isUndecided } ?? false
+        // The previous method stays until the new one works.
+        if !isTrying {
+            for index in methods.indices where index != current {
+                methods[index].backend.show(.none)
+            }
+        }
+        report()
+    }
+
+    /// Logs the method once it has turned the screens red.
+    private func report() {
+        if shown.progress == 0 { reported = nil }
+        guard shown.progress > 0, let current, current != reported,
+            methods[current].backend.outputs.contains(where: { $0.method != .nothing })
+        else { return }
+        reported = current
+        let reasons = refusals(before: current)
+        log.notice(
+            "\(desktop) is red by \(methods[current].name)"
+                + (reasons.isEmpty ? "" : "; \(reasons)"))
+    }
+
+    private func receive(_ event: ScreenEvent) {
+        if event == .changed, best != current || isTrying { apply(over: .zero) }
+        report()
+        handler(event)
+    }
+}

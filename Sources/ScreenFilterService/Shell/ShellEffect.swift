@@ -1,0 +1,200 @@
+internal import AppearanceModel
+internal import DBus
+internal import EventLoop
+internal import Linux
+internal import ScreenFilter
+
+/// A program that draws a whole desktop, and can contain an effect of ours.
+enum DesktopShell: Sendable {
+    /// GNOME Shell, with our extension, which owns a bus name while it is enabled.
+    case gnome
+    /// KWin, with our effect, which owns a bus name while it is loaded.
+    case kwin
+
+    /// The name for people.
+    var name: String {
+        switch self {
+        case .gnome: "GNOME Shell"
+        case .kwin: "KWin"
+        }
+    }
+
+    fileprivate var busName: String {
+        switch self {
+        case .gnome: "io.github.appearanced.GnomeShell"
+        case .kwin: "io.github.appearanced.KWin"
+        }
+    }
+
+    fileprivate var path: String { "/" + busName.split(separator: ".").joined(separator: "/") }
+}
+
+/// The screens of a desktop, by our effect in the program that draws them.
+///
+/// The effect restores the colours as soon as the filter leaves the bus, so nothing is saved.
+final class ShellEffect: ScreenBackend {
+    private static let interface = "io.github.appearanced.NightFilter1"
+    private static let kwin = "org.kde.KWin"
+    private static let timeout = Duration.seconds(2)
+
+    private let shell: DesktopShell
+    private let address: String?
+    private var connection: BusConnection?
+    /// The unique name of the effect; `nil` without one.
+    private var owner: String?
+    private var isLoading = false
+    private var shown = NightTransform.none
+    /// The duration of the fade that waits for the effect.
+    private var waitingSpan = Microseconds.zero
+    /// The last transformation that the effect has received.
+    private var sent = NightTransform.none
+    private var unanswered = 0
+    private var whenAnswered: [() -> Void] = []
+    private var handler: (ScreenEvent) -> Void = { _ in }
+    private(set) var refusal: String?
+    let initialProgress = 0.0
+    let hasOwnFade = true
+
+    init(in shell: DesktopShell, at address: String?) {
+        self.shell = shell
+        self.address = address
+    }
+
+    deinit { connection?.close() }
+
+    var outputs: [OutputReport] {
+        let isBeingSet = unanswered > 0 || owner == nil
+        return [
+            OutputReport(
+                name: shell.name, method: isBeingSet ? .nothing : .luminance,
+                loss: isBeingSet ? "it is being set" : DesktopScreens.loss)
+        ]
+    }
+
+    var isUndecided: Bool { shown.progress > 0 && owner == nil && refusal == nil }
+
+    func follow(
+        on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void
+    ) throws(IOError) {
+        self.handler = handler
+        guard let address, let connection = try? BusConnection(loop: loop, address: address) else {
+            return refuse("there is no session bus")
+        }
+        self.connection = connection
+        connection.followOwner(of: shell.busName) { [weak self] in self?.learn($0) }
+        if shell == .kwin {
+            connection.followOwner(of: Self.kwin) { [weak self] owner in
+                guard let self, owner != nil, self.owner == nil else { return }
+                refusal = nil
+                self.handler(.changed)
+                load()
+            }
+        }
+    }
+
+    func show(_ transform: NightTransform) { show(transform, over: .zero) }
+
+    func show(_ transform: NightTransform, over span: Microseconds) {
+        shown = transform
+        if owner != nil {
+            send(over: span)
+        } else {
+            waitingSpan = span
+            load()
+        }
+    }
+
+    func settle() {}
+
+    func reset() {}
+
+    func reconsider() {
+        if owner != nil || shell == .kwin, connection != nil { refusal = nil }
+    }
+
+    func whenRestored(within timeout: Duration, _ then: @escaping () -> Void) {
+        guard unanswered > 0 else { return then() }
+        whenAnswered.append(then)
+    }
+
+    private func learn(_ owner: String?) {
+        self.owner = owner
+        sent = .none
+        if owner != nil {
+            refusal = nil
+            send(over: waitingSpan)
+            waitingSpan = .zero
+            handler(.changed)
+            return
+        }
+        switch shell {
+        case .gnome: refuse("it is not enabled (run appearancectl setup, and log in again)")
+        case .kwin: load()
+        }
+    }
+
+    private func refuse(_ reason: String?) {
+        guard reason != refusal else { return }
+        refusal = reason
+        handler(.changed)
+    }
+
+    /// Asks KWin to load the effect, which then appears on the bus.
+    private func load() {
+        guard shell == .kwin, owner == nil, !isLoading, shown.progress > 0, let connection,
+            let message = try? Message.call(
+                to: Self.kwin, path: "/Effects", interface: "org.kde.kwin.Effects",
+                member: "loadEffect", { $0.string("appearance_nightfilter") })
+        else { return }
+        isLoading = true
+        connection.call(message, timeout: Self.timeout) { [weak self] in self?.receiveLoaded($0) }
+    }
+
+    private func receiveLoaded(_ answer: BusConnection.Reply) {
+        isLoading = false
+        guard owner == nil else { return }
+        switch answer {
+        case .success:
+            refuse(
+                "KWin cannot load it: it is not installed, was built for another version of KWin, "
+                    + "or KWin does not use OpenGL")
+        case .failure(let error): refuse("KWin does not answer: \(error)")
+        }
+    }
+
+    private func send(over span: Microseconds) {
+        let isDifferent =
+            shown.progress > 0 ? shown != sent : sent.progress > 0
+        guard isDifferent, let connection, let message = try? message(over: span) else { return }
+        sent = shown
+        unanswered += 1
+        connection.call(message, timeout: Self.timeout) { [weak self] answer in
+            self?.receive(answer)
+        }
+    }
+
+    private func message(over span: Microseconds) throws(DBusError) -> Message {
+        let milliseconds = UInt32(clamping: span.count / 1_000)
+        return try .call(
+            to: shell.busName, path: shell.path, interface: Self.interface, member: "Show"
+        ) { [shown] body in
+            body.double(shown.progress)
+            body.structure { tint in
+                tint.double(shown.tint.red)
+                tint.double(shown.tint.green)
+                tint.double(shown.tint.blue)
+            }
+            body.uint32(milliseconds)
+        }
+    }
+
+    private func receive(_ answer: BusConnection.Reply) {
+        unanswered -= 1
+        if case .failure(let error) = answer, owner != nil { refuse("it failed: \(error)") }
+        guard unanswered == 0 else { return }
+        handler(.changed)
+        let waiting = whenAnswered
+        whenAnswered = []
+        for then in waiting { then() }
+    }
+}
