@@ -3,11 +3,11 @@
 # folder of the Debian packages in PACKAGES. It installs them, continues as the user, and prints one line for
 # each check, which scripts/desktops reads.
 
-# Installs the packages as root, then runs the story again as the user.
+# Installs the packages as root and runs a command, if there is one, then runs the story again as the user.
 begin() {
     [ "$(id -u)" = 0 ] || return 0
-    dpkg --install "$PACKAGES"/*.deb >/tmp/dpkg.log 2>&1 || {
-        cat /tmp/dpkg.log
+    { dpkg --install "$PACKAGES"/*.deb && { [ $# = 0 ] || "$@"; }; } >/tmp/begin.log 2>&1 || {
+        cat /tmp/begin.log
         exit 1
     }
     exec as_user "$0"
