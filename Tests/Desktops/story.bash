@@ -161,6 +161,26 @@ portal_traits() {
         prints 'uint32 1' setting org.freedesktop.appearance reduced-motion
 }
 
+# --- the whole screen at night -----------------------------------------------------------------------
+
+# Whether the filter on this display uses a method, as its status names it.
+method_is() { appearance-nightfilter --status --json 2>/dev/null | grep -q "\"method\": *\"$1\""; }
+
+# Whether every pixel of the screen of 800 × 600 is black or a shade of red, and not all are black.
+is_red() { screenshot 2>/dev/null | "$here/pixels" 0 0 800 600 red >/dev/null; }
+
+# Whether a window of many colours is shown in them.
+has_colors() { [[ $(screenshot 2>/dev/null | "$here/pixels" 0 0 800 600 red) == *00ff00* ]]; }
+
+# Whether the screen is equal to an earlier screenshot.
+is_same_as() { screenshot 2>/dev/null | cmp -s "$1" -; }
+
+# Keeps a screenshot of the colours in before.ppm, and waits until the filter has turned all of them red.
+turns_red() {
+    await has_colors && screenshot >before.ppm && appearancectl set night >/dev/null && await method_is luminance &&
+        await is_red
+}
+
 # --- windows -----------------------------------------------------------------------------------------
 
 # The screen as PPM.

@@ -156,8 +156,8 @@ final class ShellEffect: ScreenBackend {
         switch answer {
         case .success:
             refuse(
-                "KWin cannot load it: it is not installed, was built for another version of KWin, "
-                    + "or KWin does not use OpenGL")
+                "KWin cannot load it: it is not installed (appearance-nightfilter(1) has the "
+                    + "commands), was built for another version of KWin, or KWin does not use OpenGL")
         case .failure(let error): refuse("KWin does not answer: \(error)")
         }
     }
