@@ -1,7 +1,7 @@
 /// A stand-in for a desktop's shell with our effect in it, which reports each call.
 package final class FakeShellEffect: Sendable {
     /// The shell, and whether our effect is there.
-    package enum Shell: String {
+    package enum Shell: String, Sendable {
         case gnome
         case kwin
         case kwinWithoutEffect = "kwin-without-effect"

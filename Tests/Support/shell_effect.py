@@ -51,8 +51,12 @@ class KWin(dbus.service.Object):
         self.name = dbus.service.BusName("org.kde.KWin", bus)
 
     @dbus.service.method("org.kde.kwin.Effects", "s", "b")
+    def isEffectSupported(self, name):
+        return self.has_effect and name == "appearance_nightfilter"
+
+    @dbus.service.method("org.kde.kwin.Effects", "s", "b")
     def loadEffect(self, name):
-        if not self.has_effect or name != "appearance_nightfilter":
+        if not self.isEffectSupported(name):
             return False
         self.effect = self.effect or Effect(self.bus, "io.github.appearanced.KWin")
         return True

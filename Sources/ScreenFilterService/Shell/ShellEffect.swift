@@ -42,7 +42,7 @@ final class ShellEffect: ScreenBackend {
     private var connection: BusConnection?
     /// The unique name of the effect; `nil` without one.
     private var owner: String?
-    private var isLoading = false
+    private var isAsking = false
     private var shown = NightTransform.none
     /// The duration of the fade that waits for the effect.
     private var waitingSpan = Microseconds.zero
@@ -63,7 +63,7 @@ final class ShellEffect: ScreenBackend {
     deinit { connection?.close() }
 
     var outputs: [OutputReport] {
-        let isBeingSet = unanswered > 0 || owner == nil
+        let isBeingSet = unanswered > 0 || isUndecided
         return [
             OutputReport(
                 name: shell.name, method: isBeingSet ? .nothing : .luminance,
@@ -87,7 +87,7 @@ final class ShellEffect: ScreenBackend {
                 guard let self, owner != nil, self.owner == nil else { return }
                 refusal = nil
                 self.handler(.changed)
-                load()
+                askKWin()
             }
         }
     }
@@ -100,7 +100,7 @@ final class ShellEffect: ScreenBackend {
             send(over: span)
         } else {
             waitingSpan = span
-            load()
+            if transform.progress > 0 { askKWin() }
         }
     }
 
@@ -129,7 +129,7 @@ final class ShellEffect: ScreenBackend {
         }
         switch shell {
         case .gnome: refuse("it is not enabled (run appearancectl setup, and log in again)")
-        case .kwin: load()
+        case .kwin: if shown.progress > 0 { askKWin() }
         }
     }
 
@@ -139,25 +139,34 @@ final class ShellEffect: ScreenBackend {
         handler(.changed)
     }
 
-    /// Asks KWin to load the effect, which then appears on the bus.
-    private func load() {
-        guard shell == .kwin, owner == nil, !isLoading, shown.progress > 0, let connection,
+    /// Asks KWin by day whether it could load the effect, and at night to load it; then the effect
+    /// appears on the bus.
+    private func askKWin() {
+        let isNight = shown.progress > 0
+        guard shell == .kwin, owner == nil, !isAsking, let connection,
             let message = try? Message.call(
                 to: Self.kwin, path: "/Effects", interface: "org.kde.kwin.Effects",
-                member: "loadEffect", { $0.string("appearance_nightfilter") })
+                member: isNight ? "loadEffect" : "isEffectSupported",
+                { $0.string("appearance_nightfilter") })
         else { return }
-        isLoading = true
-        connection.call(message, timeout: Self.timeout) { [weak self] in self?.receiveLoaded($0) }
+        isAsking = true
+        connection.call(message, timeout: Self.timeout) { [weak self] answer in
+            self?.receiveKWin(answer, isNight: isNight)
+        }
     }
 
-    private func receiveLoaded(_ answer: BusConnection.Reply) {
-        isLoading = false
+    private func receiveKWin(_ answer: BusConnection.Reply, isNight: Bool) {
+        isAsking = false
         guard owner == nil else { return }
         switch answer {
+        case .success([.boolean(true)]) where !isNight:
+            // Night may have begun meanwhile.
+            if shown.progress > 0 { askKWin() }
         case .success:
             refuse(
                 "KWin cannot load it: it is not installed (appearance-nightfilter(1) has the "
-                    + "commands), was built for another version of KWin, or KWin does not use OpenGL")
+                    + "commands), was built for another version of KWin, or KWin does not use OpenGL"
+            )
         case .failure(let error): refuse("KWin does not answer: \(error)")
         }
     }

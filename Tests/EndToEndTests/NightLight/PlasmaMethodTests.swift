@@ -44,6 +44,23 @@ struct PlasmaMethodTests {
         try filter.process.expectExit()
     }
 
+    @Test(.row("G16"), arguments: [FakeShellEffect.Shell.kwin, .kwinWithoutEffect])
+    func `the status names by day what is used at night`(_ shell: FakeShellEffect.Shell) throws {
+        try scene.choose("auto")
+        let kwin = try FakeShellEffect(shell, environment: scene.environment)
+        let filter = try scene.filter(NightScene.light)
+        let method = shell == .kwin ? "luminance" : "night light"
+        let status = try filter.waitForStatus { $0["outputs"][0]["method"].string == method }
+        let loss = try #require(status["outputs"][0]["loses"].string)
+        #expect(loss.contains("KWin cannot load it") == (shell == .kwinWithoutEffect))
+        try scene.run(BuiltProducts.appearancectl, "night", "now")
+        try filter.waitForStatus {
+            $0["night"] == true && $0["outputs"][0]["method"].string == method
+        }
+        if shell == .kwin { try kwin.waitForProgress(1) }
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test(.row("G16")) func `without the effect Night Light is used, with the reason`() throws {
         try scene.choose("auto")
         let before = try scene.settings()
