@@ -155,16 +155,18 @@ final class DesktopScreens: ScreenBackend {
         report()
     }
 
-    /// Logs the method once it has turned the screens red.
+    /// Logs the method once it has changed the screens.
     private func report() {
         if shown.progress == 0 { reported = nil }
         guard shown.progress > 0, let current, current != reported,
-            methods[current].backend.outputs.contains(where: { $0.method != .nothing })
+            let method = methods[current].backend.outputs.map(\.method).first(where: {
+                $0 != .nothing
+            })
         else { return }
         reported = current
         let reasons = refusals(before: current)
         log.notice(
-            "\(desktop) is red by \(methods[current].name)"
+            "\(desktop) is \(method == .nightLight ? "orange" : "red") by \(methods[current].name)"
                 + (reasons.isEmpty ? "" : "; \(reasons)"))
     }
 

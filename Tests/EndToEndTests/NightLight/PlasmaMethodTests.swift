@@ -69,6 +69,8 @@ struct PlasmaMethodTests {
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "night light" }
         let loss = try #require(status["outputs"][0]["loses"].string)
         #expect(loss.contains("KWin cannot load it: it is not installed"))
+        try filter.process.waitForLine(
+            containing: "Plasma is orange by Night Light; KWin's effect: KWin cannot", on: .errors)
         #expect(try scene.isNight())
         try scene.choose("effect")
         let none = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
