@@ -61,6 +61,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case waybar
     /// Programs that show themselves only under Wayland, with ready-made hooks.
     case waylandPrograms
+    /// A broker of MQTT with its clients, and jq.
+    case mqtt
     /// Other filters of the screen.
     case gammastep, redshift, wlsunset
     /// What makes C of a Wayland protocol.
@@ -166,6 +168,10 @@ package enum Requirement: String, CaseIterable, Sendable {
                 ?? problem(running: "wofi", "--version")
                 ?? problem(running: "sh", "-c", "command -v swaync swaync-client")
                 ?? problem(running: "pgrep", "--version")
+        case .mqtt:
+            problem(
+                running: "sh", "-c",
+                "command -v /usr/sbin/mosquitto && command -v mosquitto_sub && command -v jq")
         case .gammastep: problem(running: "gammastep", "-V")
         case .redshift: problem(running: "redshift", "-V")
         case .wlsunset: problem(running: "wlsunset", "-v")
