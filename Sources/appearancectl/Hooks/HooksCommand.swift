@@ -58,7 +58,11 @@ extension HooksCommand {
 
         func run() throws {
             let hooks = HooksOfUser.current()
-            let hook = try hooks.entry(name).hook
+            let entry = try hooks.entry(name)
+            let hook = entry.hook
+            if case .flawed(let flaw) = entry.state {
+                throw flaw.error(hook.path, hooks.folders)
+            }
             var snapshot: Snapshot?
             do {
                 snapshot = try Request.getStatus.status()
@@ -194,6 +198,12 @@ extension HookRun {
 }
 
 extension HookCatalog.Flaw {
+    /// The reason why a file cannot be run as a hook, with the command that fixes it.
+    func error(_ path: String, _ folders: HookFolders) -> CommandLineError {
+        let remedy = fix(path, folders).map { "\nTo fix it: \($0)" } ?? ""
+        return CommandLineError("\(path) never runs: \(text).\(remedy)")
+    }
+
     /// The command that fixes it; `nil` if there is none.
     func fix(_ path: String, _ folders: HookFolders) -> String? {
         switch self {

@@ -79,7 +79,7 @@ struct HookSwitch {
         case .available: return try link(name, to: path)
         case .flawed(.notExecutable):
             return try makeExecutable(path, name)
-        case .flawed(let flaw): throw CommandLineError("\(path) never runs: \(flaw.text).")
+        case .flawed(let flaw): throw flaw.error(path, hooks.folders)
         }
     }
 

@@ -166,6 +166,12 @@ import Testing
         let failed = try daemon.appearancectl("hooks", "test", "a", "night")
         #expect(failed.status == .exited(1))
         #expect(failed.errors.contains("hook a failed with exit status 1 after"))
+        let plain = try daemon.appearancectl("hooks", "test", "plain", "dark")
+        #expect(plain.status == .exited(1))
+        #expect(
+            plain.errors
+                == "appearancectl: \(scene.folder)/plain never runs: it is not executable.\n"
+                + "To fix it: chmod +x \(scene.folder)/plain\n")
         let unknown = try daemon.appearancectl("hooks", "test", "plan")
         #expect(unknown.errors.contains("no hook 'plan'; did you mean plain?"))
 
