@@ -114,6 +114,17 @@ struct HookSwitch {
         return "Renamed \(path) to \(name)\(Hook.disabledSuffix); it does not run any more."
     }
 
+    /// Disables every ready-made hook; returns the results as sentences.
+    func disableReady() throws(CommandLineError) -> [String] {
+        var results: [String] = []
+        for entry in hooks.catalog.entries where entry.state == .on {
+            guard let target = File.linkTarget(entry.hook.path), hooks.folders.isReady(target)
+            else { continue }
+            results.append(try disable(entry.hook.name))
+        }
+        return results
+    }
+
     private func makeExecutable(_ path: String, _ name: String) throws(CommandLineError) -> String {
         try changeMode(of: path) { $0 | 0o111 & ($0 >> 2 | 0o100) }
         return "Made \(path) executable.\n" + Self.note(name)

@@ -73,6 +73,17 @@ struct DesktopReset {
         return []
     }
 
+    /// Disables the ready-made hooks, each of which restores its program's colours, and returns their
+    /// results.
+    mutating func disableHooks() -> [String] {
+        do throws(CommandLineError) {
+            return try HookSwitch(.current()).disableReady()
+        } catch {
+            failures.append(error.text)
+            return []
+        }
+    }
+
     private func save() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
         if journal.settings.isEmpty { return try FileWriting.remove(path) }

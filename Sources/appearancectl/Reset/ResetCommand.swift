@@ -12,8 +12,8 @@ struct ResetCommand: ParsableCommand {
         commandName: "reset",
         abstract: "Restore every desktop setting that appearanced has changed.",
         discussion: """
-            Each gets its original value, and the line in portals.conf is removed. If the \
-            configuration makes the desktop follow, it is first changed to follow = "none", so \
+            Each gets its original value, the line in portals.conf is removed, and ready-made hooks \
+            are disabled, which restores the colours of their programs. If the configuration makes the desktop follow, it is first changed to follow = "none", so \
             that the settings are not changed again. Each step is printed. The daemon need not \
             run, and continues if it does.
             """)
@@ -25,6 +25,7 @@ struct ResetCommand: ParsableCommand {
         var reset = try DesktopReset()
         report += reset.restore()
         report += reset.restoreNightLights()
+        report += reset.disableHooks()
         let portal = try routing.remove()
         if !portal.isEmpty {
             report += portal + [PortalCommand.restart]

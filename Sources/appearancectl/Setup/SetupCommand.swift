@@ -9,7 +9,7 @@ struct SetupCommand: ParsableCommand {
         discussion: """
             It shows every changed line and every command first and asks before each step. Your \
             configuration keeps every other byte. A second run has nothing to do. appearancectl \
-            reset undoes the changes, except that the daemon stays enabled.
+            reset undoes the changes, except that the daemon and the scripts of darkman stay enabled.
 
               appearancectl setup --dry-run
               appearancectl setup --latitude 52.52 --longitude 13.40

@@ -245,6 +245,29 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == ready)
     }
 
+    @Test func `reset disables ready-made hooks, which restore their programs, and no others`()
+        throws
+    {
+        let scene = try HookScene("on_start = \"never\"")
+        try scene.hook(
+            "\(scene.home.dataHome)/appearanced/hooks-available/ready", scene.noting("ready"))
+        try scene.hook("own", scene.noting("own"))
+        let daemon = try scene.daemon()
+        try daemon.enableHook("ready")
+        try daemon.set("dark")
+        try scene.waitUntilRecorded("ready", "dark")
+        try scene.waitUntilRecorded("own", "dark")
+        let reset = try daemon.appearancectl("reset")
+        #expect(reset.status == .exited(0), "\(reset.errors)")
+        #expect(reset.output.contains("Removed the link \(scene.folder)/ready.\n"))
+        #expect(scene.ran.last == "ready reset")
+        try daemon.set("night")
+        try scene.waitUntilRecorded("own", "night")
+        #expect(!scene.ran.contains("ready night"))
+        #expect(
+            try daemon.appearancectl("reset").output == "No desktop setting has been changed.\n")
+    }
+
     @Test func `a hook that is tested without the daemon has every variable`() throws {
         let scene = try HookScene()
         try scene.hook("strict", "set -u; echo \"$APPEARANCED_MODE|$APPEARANCED_LUX|$1\"")
