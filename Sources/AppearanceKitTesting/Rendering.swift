@@ -39,3 +39,44 @@ public func renderings<Value, Failure: Error>(
     }
     return renderings
 }
+
+/// A rendering in which a colour has too little contrast on its background.
+public struct ContrastFailure: Equatable, Sendable {
+    /// The traits that the colours are drawn with.
+    public let traits: Traits
+    /// The name of the rendering, as that of ``Rendering/name``.
+    public let name: String
+    /// The contrast ratio, 1 to 21.
+    public let ratio: Double
+    /// The minimum ratio of the role.
+    public let minimumRatio: Double
+}
+
+/// Returns the renderings in which a colour has less contrast on a background than its role requires: in
+/// every appearance with every contrast, on the base and on an elevated layer.
+///
+/// ```swift
+/// @Test func theHintIsReadable() {
+///     let hint = DynamicColor(light: Color(0x6B6B6B), dark: Color(0xA1A1A6), as: .text)
+///     let ground = DynamicColor(light: .white, dark: Color(0x0A0A0A))
+///     #expect(contrastFailures(of: hint, on: ground).isEmpty)
+/// }
+/// ```
+///
+/// A `SemanticColor` has one as its `color`; that of a token is `DynamicColor { $0.color(.accent) }`.
+public func contrastFailures(
+    of color: DynamicColor, on background: DynamicColor, as role: ColorRole = .text,
+    from base: Traits = Traits()
+) -> [ContrastFailure] {
+    Elevation.allCases.flatMap { elevation in
+        var base = base
+        base.elevation = elevation
+        let ratios = renderings(from: base) { traits in
+            color.resolved(in: traits).contrast(on: background.resolved(in: traits))
+        }
+        return ratios.filter { $0.value < role.minimumRatio }.map {
+            ContrastFailure(
+                traits: $0.traits, name: $0.name, ratio: $0.value, minimumRatio: role.minimumRatio)
+        }
+    }
+}

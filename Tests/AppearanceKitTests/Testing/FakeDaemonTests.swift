@@ -106,4 +106,19 @@ import Testing
         #expect(drawn.map(\.value).first == "light standard elevated")
         #expect(Set(drawn.map(\.value)).count == 6)
     }
+
+    @Test func `a colour with too little contrast is found in each rendering`() {
+        let hint = DynamicColor(light: Color(0x6B6B6B), dark: Color(0xA1A1A6), as: .text)
+        let ground = DynamicColor(light: .white, dark: Color(0x0A0A0A))
+        #expect(contrastFailures(of: hint, on: ground) == [])
+        let grey = ground.elevated(DynamicColor(light: .white, dark: Color(0x8E8E93)))
+        let failures = contrastFailures(of: hint, on: grey)
+        #expect(
+            failures.map(\.name) == ["dark", "dark-high-contrast", "night", "night-high-contrast"])
+        #expect(failures.allSatisfy { $0.traits.isElevated && $0.ratio < 4.5 })
+        #expect(contrastFailures(of: hint, on: grey, as: .fill).map(\.name) == [])
+        // Without a role, the night has a shade as dark as the colour.
+        let plain = DynamicColor(light: Color(0x6B6B6B), dark: Color(0xA1A1A6))
+        #expect(Set(contrastFailures(of: plain, on: ground).map(\.traits.appearance)) == [.night])
+    }
 }
