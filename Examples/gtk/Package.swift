@@ -13,5 +13,10 @@ let package = Package(
                 "CGtk", .product(name: "AppearanceKit", package: "appearanced"),
                 .product(name: "AppearanceKitGLib", package: "appearanced"),
             ]),
+        .testTarget(
+            name: "readerTests",
+            dependencies: [
+                "reader", .product(name: "AppearanceKitTesting", package: "appearanced"),
+            ]),
     ]
 )

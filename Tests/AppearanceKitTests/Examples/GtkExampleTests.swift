@@ -36,4 +36,10 @@ import Testing
                 .merging(screen.environment) { $1 })
         try next.waitForLine("its first look") { $0 == "page light" }
     }
+
+    @Test func `the tests of the reader pass`() throws {
+        let output = try SwiftBuild.tests(
+            ofPackage: Repository.root + "/Examples/gtk", in: TestHome())
+        #expect(output.contains("Test run with 3 tests in 1 suite passed"), "\(output)")
+    }
 }

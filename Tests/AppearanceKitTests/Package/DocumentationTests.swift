@@ -12,7 +12,9 @@ import Testing
             Repository.root + "/scripts/docs", [folder, BuiltProducts.directory + "/Modules"],
             environment: home.environment, within: .seconds(200))
         #expect(run.status == .exited(0), "\(run.output)\(run.errors)")
-        for library in ["AppearanceKit", "AppearanceKitTesting", "AppearanceTokens"] {
+        for library in [
+            "AppearanceKit", "AppearanceKitGLib", "AppearanceKitTesting", "AppearanceTokens",
+        ] {
             let page = "\(folder)/\(library)/data/documentation/\(library.lowercased()).json"
             #expect(FileManager.default.fileExists(atPath: page))
         }

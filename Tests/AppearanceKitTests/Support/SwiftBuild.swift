@@ -11,11 +11,25 @@ enum SwiftBuild {
     private static let turn = Mutex(())
 
     /// Builds a package and returns the path of its program.
+    static func program(
+        _ name: String, ofPackage folder: String, in home: TestHome
+    ) throws -> String {
+        try run("build", folder, in: home)
+        return scratch + "/debug/" + name
+    }
+
+    /// Runs the tests of a package and returns their output.
+    static func tests(ofPackage folder: String, in home: TestHome) throws -> String {
+        try run("test", folder, in: home)
+    }
+
+    /// Runs a command of the package manager.
     ///
     /// git has the settings of whoever runs the tests, such as where packages are fetched from, and also
     /// reads a mirror of another user's, as an administrator's is.
-    static func program(
-        _ name: String, ofPackage folder: String, in home: TestHome
+    @discardableResult
+    private static func run(
+        _ command: String, _ folder: String, in home: TestHome
     ) throws -> String {
         let variables = ProcessInfo.processInfo.environment
         let userHome = variables["HOME"] ?? ""
@@ -38,11 +52,12 @@ enum SwiftBuild {
             return try ChildProcess.run(
                 "swift",
                 [
-                    "build", "--disable-sandbox", "--disable-index-store", "--package-path", folder,
+                    // With an index, in which the tests are found.
+                    command, "--disable-sandbox", "--package-path", folder,
                     "--scratch-path", scratch, "-Xswiftc", "-gnone",
                 ], environment: home.environment, within: .seconds(600))
         }
         try #require(build.status == .exited(0), "\(build.output)\(build.errors)")
-        return scratch + "/debug/" + name
+        return build.output + build.errors
     }
 }

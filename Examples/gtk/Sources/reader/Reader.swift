@@ -7,15 +7,14 @@ import CGtk
 
 @main
 struct Reader {
+    static let brand = DesignTokens.standard.branded(accent: Color(0x0B7A4B), dark: Color(0x3DDC97))
+
     @MainActor static func main() throws {
         gtk_init()
-        let brand = DesignTokens.standard.branded(accent: Color(0x0B7A4B), dark: Color(0x3DDC97))
         let store = try AppearanceStore(id: "io.github.appearanced.example.reader", tokens: brand)
         let watch = try store.attach()
-        let window = try ReaderWindow(store)
         let loop = g_main_loop_new(nil, 0)
-        window.onClose = { g_main_loop_quit(loop) }
-        window.show()
+        let window = try ReaderWindow(store) { g_main_loop_quit(loop) }
         withExtendedLifetime((window, watch)) { g_main_loop_run(loop) }
     }
 }

@@ -5,8 +5,6 @@ import CGtk
 /// The window: a page with a picker and a card, and a viewer of a photo.
 @MainActor
 final class ReaderWindow {
-    var onClose: () -> Void = {}
-
     private let store: AppearanceStore
     private let styles: GtkStyles
     private let window = Widget(gtk_window_new())
@@ -14,7 +12,7 @@ final class ReaderWindow {
     private let photo = Widget(gtk_picture_new())
     private var observations: [AppearanceObservation] = []
 
-    init(_ store: AppearanceStore) throws {
+    init(_ store: AppearanceStore, onClose: @escaping @MainActor () -> Void) throws {
         self.store = store
         styles = try GtkStyles()
         layOut()
@@ -26,11 +24,10 @@ final class ReaderWindow {
                 print("page", store.traits.appearance.rawValue)
                 fflush(nil)
             })
-        picker.connect("notify::selected", to: self) { $0.choose() }
-        window.connect("destroy", to: self) { $0.onClose() }
+        picker.connect("notify::selected") { [unowned self] in choose() }
+        window.connect("destroy", onClose)
+        gtk_window_present(window.as(GtkWindow.self))
     }
-
-    func show() { gtk_window_present(window.as(GtkWindow.self)) }
 
     private func choose() {
         let index = Int(gtk_drop_down_get_selected(picker.opaque))

@@ -32,41 +32,23 @@ struct Widget {
         UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: kind)
     }
 
-    func append(_ child: Widget) {
-        gtk_box_append(self.as(GtkBox.self), child.pointer)
-    }
+    func append(_ child: Widget) { gtk_box_append(self.as(GtkBox.self), child.pointer) }
 
-    /// Calls a method of an object at a signal; the object must outlive the widget.
-    func connect<Object: AnyObject>(
-        _ signal: String, to object: Object, _ method: @escaping @MainActor (Object) -> Void
-    ) {
-        let listener = Listener { [unowned object] in method(object) }
-        // For "notify" the instance is followed by what has changed, for others by the data.
-        let hear: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
-            MainActor.assumeIsolated { Pointer.object(data, Listener.self).hear() }
-        }
-        let hearOnly: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
-            MainActor.assumeIsolated { Pointer.object(data, Listener.self).hear() }
+    /// Calls a closure at a signal.
+    func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) {
+        // The data comes first, whatever else the signal has.
+        let call: @convention(c) (gpointer) -> Void = { data in
+            MainActor.assumeIsolated {
+                Unmanaged<Listener>.fromOpaque(data).takeUnretainedValue().body()
+            }
         }
         g_signal_connect_data(
-            pointer, signal,
-            signal.hasPrefix("notify")
-                ? unsafeBitCast(hear, to: GCallback.self)
-                : unsafeBitCast(hearOnly, to: GCallback.self),
-            Unmanaged.passRetained(listener).toOpaque(), nil, GConnectFlags(rawValue: 0))
+            pointer, signal, unsafeBitCast(call, to: GCallback.self),
+            Unmanaged.passRetained(Listener(body)).toOpaque(), nil, G_CONNECT_SWAPPED)
     }
 
-    @MainActor
     private final class Listener {
-        let hear: @MainActor () -> Void
-        init(_ hear: @escaping @MainActor () -> Void) { self.hear = hear }
-    }
-}
-
-/// Objects as C carries them about.
-enum Pointer {
-    static func object<Object: AnyObject>(_ data: gpointer?, _: Object.Type) -> Object {
-        guard let data else { fatalError("GTK lost its data") }
-        return Unmanaged<Object>.fromOpaque(data).takeUnretainedValue()
+        let body: @MainActor () -> Void
+        init(_ body: @escaping @MainActor () -> Void) { self.body = body }
     }
 }
