@@ -86,4 +86,23 @@ import Testing
         let grey = Color(red: 0.5, green: 0.5, blue: 0.5)
         #expect(half.contrast(on: .white) == grey.contrast(on: .white))
     }
+
+    /// Comments and folders have them, in terminals and in programs that use the theme of a hook.
+    @Test func `the colours of terminals by ready-made hooks are readable`() throws {
+        let palettes = try Repository.text(of: "config/hooks-available/lib/palette")
+            .matches(of: /\n    (light|dark|night)\)\n\s+background=(\w+)[^']*colors='([^']*)'/)
+        try #require(palettes.map(\.output.1) == ["light", "dark", "night"])
+        for palette in palettes {
+            let background = try #require(Color(css: "#" + palette.output.2))
+            let colors = palette.output.3.split(whereSeparator: \.isWhitespace)
+            try #require(colors.count == 16)
+            let least = palette.output.1 == "night" ? ColorRole.sign : .text
+            // Without black and white, which are backgrounds too.
+            for number in [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14] {
+                let color = try #require(Color(css: "#" + colors[number]))
+                let ratio = color.contrast(on: background)
+                #expect(ratio >= least.minimumRatio, "\(palette.output.1): color\(number)")
+            }
+        }
+    }
 }
