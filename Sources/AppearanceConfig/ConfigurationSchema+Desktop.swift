@@ -76,6 +76,7 @@ enum ThemePlace: String, CaseIterable, Sendable {
     case kdeLookAndFeel = "kde_look_and_feel"
     case xfceTheme = "xfce_theme"
     case xfceWindowTheme = "xfce_window_theme"
+    case cinnamonTheme = "cinnamon_theme"
 
     /// The place of the names in the settings.
     var names: WritableKeyPath<DesktopSettings, ThemeNames> {
@@ -90,6 +91,7 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .kdeLookAndFeel: \.kdeLookAndFeel
         case .xfceTheme: \.xfceTheme
         case .xfceWindowTheme: \.xfceWindowTheme
+        case .cinnamonTheme: \.cinnamonTheme
         }
     }
 
@@ -106,6 +108,7 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .kdeLookAndFeel: "Plasma's global theme"
         case .xfceTheme: "Xfce's style"
         case .xfceWindowTheme: "The style of Xfce's window manager"
+        case .cinnamonTheme: "The theme of Cinnamon's panel and menus"
         }
     }
 
@@ -129,7 +132,7 @@ enum ThemePlace: String, CaseIterable, Sendable {
             "It is the path of a file such as /usr/share/qt5ct/colors/darker.conf, written to "
                 + "qt5ct/qt5ct.conf and qt6ct/qt6ct.conf, those of them that exist; running programs "
                 + "follow. "
-        case .xfceTheme, .xfceWindowTheme: ""
+        case .xfceTheme, .xfceWindowTheme, .cinnamonTheme: ""
         }
     }
 
@@ -139,7 +142,7 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .wallpaper: "A picture"
         case .qtColorScheme: "A file"
         case .gtkTheme, .iconTheme, .cursorTheme, .kvantumTheme, .kdeColorScheme, .kdeLookAndFeel,
-            .xfceTheme, .xfceWindowTheme:
+            .xfceTheme, .xfceWindowTheme, .cinnamonTheme:
             "A theme"
         }
     }
@@ -150,7 +153,7 @@ enum ThemePlace: String, CaseIterable, Sendable {
         case .wallpaper: .picturePath
         case .qtColorScheme: .colorSchemePath
         case .gtkTheme, .iconTheme, .cursorTheme, .kvantumTheme, .kdeColorScheme, .kdeLookAndFeel,
-            .xfceTheme, .xfceWindowTheme:
+            .xfceTheme, .xfceWindowTheme, .cinnamonTheme:
             .themeName
         }
     }

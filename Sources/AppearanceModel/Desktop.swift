@@ -1,6 +1,6 @@
 /// A desktop environment with settings of its own.
 package enum Desktop: String, CaseIterable, Hashable, Sendable {
-    case gnome, kde, xfce, mate, cinnamon
+    case gnome, kde, xfce, mate, cinnamon, budgie, pantheon, cosmic
     /// A window manager on an X server, without a desktop; its apps read GSettings.
     case x11
     /// A Wayland compositor without a desktop, whose pictures are shown by programs on its lowest layer
@@ -17,6 +17,9 @@ package enum Desktop: String, CaseIterable, Hashable, Sendable {
         case .xfce: "Xfce's own settings"
         case .mate: "MATE's own settings"
         case .cinnamon: "Cinnamon's own settings"
+        case .budgie: "Budgie's own settings"
+        case .pantheon: "elementary's own settings"
+        case .cosmic: "COSMIC's own settings"
         case .x11, .layerShell, .other: "the desktop's own settings"
         }
     }
@@ -97,13 +100,15 @@ package struct DesktopSettings: Equatable, Sendable {
     package var xfceTheme = ThemeNames(light: "Adwaita", dark: "Adwaita-dark")
     /// The style of Xfce's window manager.
     package var xfceWindowTheme = ThemeNames()
+    /// The theme of Cinnamon's panel and menus.
+    package var cinnamonTheme = ThemeNames()
 
     package init() {}
 }
 
 /// The name of a theme in each appearance; an empty name leaves the setting alone.
 ///
-/// One array, because a configuration has ten of them, and each copy of it copies every string.
+/// One array, because a configuration has eleven of them, and each copy of it copies every string.
 package struct ThemeNames: Equatable, Sendable {
     /// In light, dark and night.
     private var names: [String]

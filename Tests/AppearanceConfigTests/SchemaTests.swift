@@ -52,7 +52,9 @@ import Testing
                 "desktop.xfce_theme.light = \"Adwaita\"",
                 "desktop.xfce_theme.dark = \"Adwaita-dark\"", "desktop.xfce_theme.night = \"\"",
                 "desktop.xfce_window_theme.light = \"\"", "desktop.xfce_window_theme.dark = \"\"",
-                "desktop.xfce_window_theme.night = \"\"", "hooks.parallel = 4",
+                "desktop.xfce_window_theme.night = \"\"",
+                "desktop.cinnamon_theme.light = \"\"", "desktop.cinnamon_theme.dark = \"\"",
+                "desktop.cinnamon_theme.night = \"\"", "hooks.parallel = 4",
                 "hooks.timeout = \"30s\"", "hooks.on_start = \"changed\"",
                 "hooks.darkman = false", "history.days = 30",
             ])

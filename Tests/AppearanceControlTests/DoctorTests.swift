@@ -445,25 +445,19 @@ import Testing
         #expect(try scene.run("portal", "install").status == .exited(0))
     }
 
-    @Test func `COSMIC is said not to follow yet`() throws {
-        scene.variables["XDG_CURRENT_DESKTOP"] = "COSMIC"
-        let done = try scene.run("setup", "--yes")
-        #expect(
-            done.output.contains("COSMIC; its own setting is not supported yet"), "\(done.output)")
-        #expect(
-            done.output.contains("Not by setup: COSMIC keeps light and dark in a file of its own"))
-        let again = try scene.run("setup", "--yes")
-        #expect(!again.output.contains("Everything is set up"))
-        #expect(again.output.contains("Setup has nothing left to do."))
-
+    @Test func `COSMIC's own file is compared with the appearance`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
-        try portal(scheme: 2, appearance: nil)
         scene.variables["XDG_CURRENT_DESKTOP"] = "COSMIC"
+        let done = try scene.run("setup", "--yes")
+        #expect(done.output.contains("COSMIC; its own setting"), "\(done.output)")
+        #expect(!done.output.contains("Not by setup"), "\(done.output)")
         try scene.program("gsettings", "echo \"'prefer-dark'\"")
-        let findings = try scene.findings()
-        #expect(findings["desktop settings"]?.finding == "COSMIC's own setting does not follow.")
-        #expect(findings["portal"]?.fix == "appearancectl portal install && " + Self.restart)
+        let file = scene.home.configHome + "/cosmic/com.system76.CosmicTheme.Mode/v1/is_dark"
+        for (text, status) in [("true\n", "ok"), ("false", "broken")] {
+            try scene.home.write(text, to: file)
+            #expect(try scene.findings()["desktop settings"]?.status == status)
+        }
     }
 
     @Test func `on a desktop with a switch of its own setup is the way`() throws {

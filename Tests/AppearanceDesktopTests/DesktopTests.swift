@@ -7,8 +7,9 @@ import Testing
 @Suite(.bounded) struct DesktopTests {
     @Test(arguments: [
         ("GNOME", Desktop.gnome), ("ubuntu:GNOME", .gnome), ("GNOME-Classic:GNOME", .gnome),
-        ("gnome", .gnome), ("KDE", .kde), ("XFCE", .xfce), ("COSMIC", .other), ("", .other),
-        ("Budgie:GNOME", .gnome), ("X-Cinnamon", .cinnamon), ("MATE", .mate), ("i3", .x11),
+        ("gnome", .gnome), ("KDE", .kde), ("XFCE", .xfce), ("COSMIC", .cosmic), ("", .other),
+        ("Budgie:GNOME", .budgie), ("Pantheon", .pantheon),
+        ("X-Cinnamon", .cinnamon), ("MATE", .mate), ("i3", .x11),
         ("sway", .layerShell), ("Hyprland", .layerShell),
         (":::", .other),
         ("wlroots:KDE", .kde),
@@ -24,7 +25,8 @@ import Testing
     @Test(arguments: [
         (Desktop.gnome, DesktopSwitch.gsettings), (.other, .gsettings), (.kde, .kde),
         (.xfce, .xfce), (.mate, .gsettings), (.x11, .gsettings), (.layerShell, .gsettings),
-        (.cinnamon, .gsettings),
+        (.cinnamon, .gsettings), (.budgie, .gsettings), (.pantheon, .gsettings),
+        (.cosmic, .gsettings),
     ])
     func `auto is the switch of the desktop that runs`(
         _ desktop: Desktop, _ expected: DesktopSwitch
@@ -56,7 +58,16 @@ import Testing
     private static let pairs: [(Desktop, [DesktopSetting])] = [
         (.gnome, [.colorScheme, .iconTheme, .wallpaper, .darkWallpaper]),
         (.mate, [.colorScheme, .iconTheme, .mateIconTheme, .mateWallpaper]),
-        (.cinnamon, [.colorScheme, .iconTheme, .cinnamonIconTheme, .cinnamonWallpaper]),
+        (
+            .cinnamon,
+            [
+                .cinnamonColorScheme, .colorScheme, .iconTheme, .cinnamonIconTheme,
+                .cinnamonWallpaper,
+            ]
+        ),
+        (.budgie, [.budgieDarkTheme, .colorScheme, .iconTheme, .wallpaper, .darkWallpaper]),
+        (.pantheon, [.pantheonColorScheme, .colorScheme, .iconTheme, .wallpaper, .darkWallpaper]),
+        (.cosmic, [.cosmicIsDark, .colorScheme, .iconTheme, .wallpaper, .darkWallpaper]),
         (.x11, [.colorScheme, .iconTheme, .x11Wallpaper]),
         (.layerShell, [.colorScheme, .iconTheme, .swaybgWallpaper]),
         (.kde, [.kdeColorScheme, .kdeIconTheme, .kdeWallpaper]),

@@ -18,7 +18,7 @@ import Testing
     @Test func `desktops with a night light have their own`() {
         #expect(
             Desktop.allCases.map(NightLight.init(of:)) == [
-                .gnome, .kwin, nil, nil, nil, nil, nil, nil,
+                .gnome, .kwin, nil, nil, nil, .gnome, .gnome, nil, nil, nil, nil,
             ])
     }
 

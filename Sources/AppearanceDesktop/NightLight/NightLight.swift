@@ -30,9 +30,9 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
     /// Creates the night light of a desktop; `nil` if the desktop has none that is known.
     package init?(of desktop: Desktop) {
         switch desktop {
-        case .gnome: self = .gnome
+        case .gnome, .budgie, .pantheon: self = .gnome
         case .kde: self = .kwin
-        case .xfce, .mate, .cinnamon, .x11, .layerShell, .other: return nil
+        case .xfce, .mate, .cinnamon, .cosmic, .x11, .layerShell, .other: return nil
         }
     }
 

@@ -75,6 +75,7 @@ extension Desktop {
     private static let known: [String: Desktop] = [
         "gnome": .gnome, "gnome-classic": .gnome, "gnome-flashback": .gnome, "kde": .kde,
         "xfce": .xfce, "mate": .mate, "x-cinnamon": .cinnamon, "cinnamon": .cinnamon,
+        "budgie": .budgie, "pantheon": .pantheon, "cosmic": .cosmic,
         "i3": .x11, "bspwm": .x11, "openbox": .x11, "awesome": .x11, "dwm": .x11, "xmonad": .x11,
         "herbstluftwm": .x11, "fluxbox": .x11, "icewm": .x11,
         "sway": .layerShell, "river": .layerShell, "labwc": .layerShell, "wayfire": .layerShell,

@@ -1,11 +1,17 @@
 /// The text of a settings file with groups of keys, such as qt5ct's, in which one value is changed and no
 /// other byte.
+///
+/// Without a group and a key, the value is the whole text.
 package enum SettingsText {
     /// The size limit of such a file, in bytes.
     package static let largestFile = 1024 * 1024
 
     /// Returns the value of a key in a group, as it is written; `nil` for none.
     package static func value(_ key: String, in group: String, of text: String) -> String? {
+        if isWhole(key, group) {
+            let text = text.filter { !$0.isWhitespace }
+            return text.isEmpty ? nil : text
+        }
         let lines = lines(of: text)
         return index(of: key, in: group, lines).map { index in
             String(lines[index].drop { $0 != "=" }.dropFirst().trimmed.withoutReturn)
@@ -16,6 +22,7 @@ package enum SettingsText {
     package static func setting(
         _ key: String, in group: String, to value: String?, of text: String
     ) -> String {
+        if isWhole(key, group) { return value ?? "" }
         var lines = lines(of: text)
         let end = lines.first?.unicodeScalars.last == "\r" ? "\r" : ""
         let line = value.map { Substring("\(key)=\($0)\(end)") }
@@ -31,6 +38,10 @@ package enum SettingsText {
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func isWhole(_ key: String, _ group: String) -> Bool {
+        key.isEmpty && group.isEmpty
     }
 
     /// Returns a text as QSettings writes it: quoted and escaped where it has to be.

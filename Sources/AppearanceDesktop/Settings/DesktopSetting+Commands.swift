@@ -11,7 +11,8 @@ extension DesktopSetting {
         case program(DesktopCommand)
         /// From the texts of Plasma's settings, which `KDEGlobals` finds and reads.
         case kconfig
-        /// From a file below the user's configuration, by `SettingsText`, which also writes it.
+        /// From a file below the user's configuration, by `SettingsText`, which also writes it;
+        /// without a key, the whole text.
         case file(_ path: String, _ group: String, _ key: String)
     }
 
@@ -27,6 +28,7 @@ extension DesktopSetting {
         case .x11Root: .program(Self.x11(X11Wallpaper.reading, []))
         case .swaybg: .program(Self.swaybg(SwaybgWallpaper.reading))
         case .file(let path, let group, let key): .file(path, group, key)
+        case .wholeFile(let path): .file(path, "", "")
         }
     }
 
@@ -34,8 +36,12 @@ extension DesktopSetting {
     package func value(fromAnswer answer: String) -> String? {
         let lines = answer.split(whereSeparator: \.isNewline)
         switch place {
-        case .gsettings: return lines.first.flatMap { GVariantText.string(String($0)) }
-        case .kconfig, .file: return nil
+        case .gsettings:
+            return lines.first.flatMap {
+                isBoolean
+                    ? Bool(String($0)).map(\.description) : GVariantText.string(String($0))
+            }
+        case .kconfig, .file, .wholeFile: return nil
         case .plasmashell:
             return lines.first.flatMap { ScreenPictures(decoding: String($0.trimmed)) }?
                 .value(shownBy: PlasmaWallpaper.plugin)
@@ -50,7 +56,7 @@ extension DesktopSetting {
     /// The remedy if the reading program succeeds without a value; `nil` if only its output can tell.
     package var remedyWithoutValue: String? {
         switch place {
-        case .gsettings, .kconfig, .xfconf, .file: nil
+        case .gsettings, .kconfig, .xfconf, .file, .wholeFile: nil
         case .plasmashell: "plasmashell has no screen yet"
         case .xfconfScreens:
             "Xfce has no background picture to replace; choose one in its settings, Desktop"
@@ -66,7 +72,9 @@ extension DesktopSetting {
     /// Returns whether the reading program failed only because nothing has been set yet.
     package func isUnset(byComplaint complaint: String) -> Bool {
         switch place {
-        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file: false
+        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file,
+            .wholeFile:
+            false
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`; a missing channel is
         // reported in the same way.
         case .xfconf(let channel, let property):
@@ -75,11 +83,26 @@ extension DesktopSetting {
         }
     }
 
+    /// Returns whether the reading program failed because this version of the desktop has no such
+    /// setting.
+    ///
+    /// In every language, gsettings names the schema or the key that is missing.
+    package func isMissing(byComplaint complaint: String) -> Bool {
+        guard [.cinnamonColorScheme, .pantheonColorScheme].contains(self),
+            case .gsettings(let schema, let key) = place
+        else { return false }
+        return complaint.holds(schema) || complaint.holds(key)
+    }
+
+    /// Whether GSettings has a Boolean value for it.
+    private var isBoolean: Bool { self == .budgieDarkTheme }
+
     /// Returns the command that sets a value; `nil` if a file is edited.
     package func writing(_ value: String) -> DesktopCommand? {
         switch place {
         case .gsettings(let schema, let key):
-            Self.gsettings(["set", schema, key, GVariantText.quoted(value)])
+            Self.gsettings(
+                ["set", schema, key, isBoolean ? value : GVariantText.quoted(value)])
         case .kconfig(let setting): setting.writing(value)
         case .plasmashell: Self.plasmashell(PlasmaWallpaper.writing(value))
         case .xfconf(let channel, let property):
@@ -94,7 +117,7 @@ extension DesktopSetting {
             }
         case .x11Root: Self.x11(X11Wallpaper.setting, [value])
         case .swaybg: Self.swaybg(SwaybgWallpaper.setting(value))
-        case .file: nil
+        case .file, .wholeFile: nil
         }
     }
 
@@ -103,7 +126,9 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["get", schema, key], environment: ["GSETTINGS_BACKEND": "memory"])
-        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .swaybg, .file: nil
+        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .swaybg, .file,
+            .wholeFile:
+            nil
         }
     }
 
@@ -114,7 +139,7 @@ extension DesktopSetting {
         // Plasma's colours are many keys, which only another scheme replaces as a whole.
         case .kconfig(let setting): setting.writing(setting.builtIn)
         // These are read with a value, or not at all.
-        case .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file: writing("")
+        case .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file, .wholeFile: writing("")
         case .xfconf(let channel, let property):
             Self.xfconf(["-c", channel, "-p", property, "-r"])
         }
@@ -142,7 +167,10 @@ extension DesktopSetting {
     private static func schemaPackage(of schema: String) -> String {
         if schema.hasPrefix("org.mate.peripherals") { return "mate-settings-daemon-common" }
         if schema.hasPrefix("org.mate.") { return "mate-desktop-common" }
+        if schema == "org.cinnamon.theme" { return "cinnamon-common" }
         if schema.hasPrefix("org.cinnamon.") { return "cinnamon-desktop-data" }
+        if schema.hasPrefix("org.x.apps.") { return "xapps-common" }
+        if schema.hasPrefix("com.solus-project.") { return "budgie-core" }
         return "gsettings-desktop-schemas"
     }
 

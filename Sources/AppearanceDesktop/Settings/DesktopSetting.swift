@@ -27,6 +27,17 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     case cinnamonIconTheme = "gsettings org.cinnamon.desktop.interface icon-theme"
     case cinnamonCursorTheme = "gsettings org.cinnamon.desktop.interface cursor-theme"
     case cinnamonWallpaper = "gsettings org.cinnamon.desktop.background picture-uri"
+    /// The theme of Cinnamon's panel and menus.
+    case cinnamonShellTheme = "gsettings org.cinnamon.theme name"
+    /// The preference that Cinnamon's portal publishes; Cinnamon 5 has none.
+    case cinnamonColorScheme = "gsettings org.x.apps.portal color-scheme"
+    /// Budgie's switch, from which it sets the preference of GNOME.
+    case budgieDarkTheme = "gsettings com.solus-project.budgie-panel dark-theme"
+    /// elementary's switch, from which it sets the preference of GNOME.
+    case pantheonColorScheme =
+        "gsettings io.elementary.settings-daemon.prefers-color-scheme color-scheme"
+    /// COSMIC's switch.
+    case cosmicIsDark = "file cosmic/com.system76.CosmicTheme.Mode/v1/is_dark"
     /// Plasma's global theme.
     case kdeLookAndFeel = "kdeglobals KDE LookAndFeelPackage"
     /// Plasma's colours.
@@ -71,6 +82,8 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case xfconfScreens(channel: String, suffix: String)
         /// In a file of the user's configuration that has groups of keys.
         case file(_ path: String, _ group: String, _ key: String)
+        /// The whole text of a file of the user's configuration.
+        case wholeFile(_ path: String)
         /// On the root window of an X server, until the server ends.
         case x11Root
         /// In the arguments of the running swaybg.
@@ -98,6 +111,14 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case .cinnamonCursorTheme: .gsettings(schema: Self.cinnamonSchema, key: "cursor-theme")
         case .cinnamonWallpaper:
             .gsettings(schema: "org.cinnamon.desktop.background", key: "picture-uri")
+        case .cinnamonShellTheme: .gsettings(schema: "org.cinnamon.theme", key: "name")
+        case .cinnamonColorScheme: .gsettings(schema: "org.x.apps.portal", key: "color-scheme")
+        case .budgieDarkTheme:
+            .gsettings(schema: "com.solus-project.budgie-panel", key: "dark-theme")
+        case .pantheonColorScheme:
+            .gsettings(
+                schema: "io.elementary.settings-daemon.prefers-color-scheme", key: "color-scheme")
+        case .cosmicIsDark: .wholeFile("cosmic/com.system76.CosmicTheme.Mode/v1/is_dark")
         case .kdeLookAndFeel: .kconfig(.lookAndFeel)
         case .kdeColorScheme: .kconfig(.colorScheme)
         case .kdeIconTheme: .kconfig(.iconTheme)
@@ -144,16 +165,22 @@ extension DesktopSetting {
             ?? (value.lowercased().holds("dark") ? .dark : .light)
     }
 
+    /// The tone without a value: COSMIC begins dark.
+    package var toneIfUnset: Tone { self == .cosmicIsDark ? .dark : .light }
+
     /// Returns the values that a configuration gives in each appearance.
     private func names(in configuration: DesktopSettings) -> ThemeNames {
         switch self {
-        case .colorScheme:
+        case .colorScheme, .cinnamonColorScheme:
             switch configuration.lightScheme {
             // Not resolved for a desktop.
             case .auto, .standard: ThemeNames(light: "default", dark: "prefer-dark")
             case .preferLight: ThemeNames(light: "prefer-light", dark: "prefer-dark")
             }
+        case .pantheonColorScheme: ThemeNames(light: "no-preference", dark: "prefer-dark")
+        case .budgieDarkTheme, .cosmicIsDark: ThemeNames(light: "false", dark: "true")
         case .gtkTheme, .mateTheme, .cinnamonTheme: configuration.gtkTheme
+        case .cinnamonShellTheme: configuration.cinnamonTheme
         case .kdeColorScheme: configuration.kdeColorScheme
         case .kdeLookAndFeel: configuration.kdeLookAndFeel
         case .xfceTheme: configuration.xfceTheme

@@ -22,27 +22,45 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         case .xfce: self = .xfce
         case .auto:
             switch desktop {
-            case .gnome, .mate, .cinnamon, .x11, .layerShell, .other: self = .gsettings
+            case .gnome, .mate, .cinnamon, .budgie, .pantheon, .cosmic, .x11, .layerShell, .other:
+                self = .gsettings
             case .kde: self = .kde
             case .xfce: self = .xfce
             }
         }
     }
 
-    /// Returns the setting that makes the desktop light or dark, which people change by hand.
-    package func leader(in configuration: DesktopSettings) -> DesktopSetting {
+    /// Returns the settings that make the running desktop light or dark, which people change by
+    /// hand.
+    package func leaders(
+        in configuration: DesktopSettings, on desktop: Desktop
+    ) -> [DesktopSetting] {
         switch self {
-        case .gsettings: .colorScheme
-        case .kde: configuration.kdeLookAndFeel.isEmpty ? .kdeColorScheme : .kdeLookAndFeel
-        case .xfce: configuration.xfceTheme.isEmpty ? .colorScheme : .xfceTheme
+        case .gsettings:
+            let own: [DesktopSetting] =
+                switch desktop {
+                // Their own programs change the theme, and Cinnamon's also the preference.
+                case .mate: configuration.gtkTheme.isEmpty ? [] : [.mateTheme]
+                case .cinnamon:
+                    [.cinnamonColorScheme]
+                        + (configuration.gtkTheme.isEmpty ? [] : [.cinnamonTheme])
+                case .budgie: [.budgieDarkTheme]
+                case .pantheon: [.pantheonColorScheme]
+                case .cosmic: [.cosmicIsDark]
+                case .gnome, .kde, .xfce, .x11, .layerShell, .other: []
+                }
+            return own + [.colorScheme]
+        case .kde:
+            return [configuration.kdeLookAndFeel.isEmpty ? .kdeColorScheme : .kdeLookAndFeel]
+        case .xfce: return [configuration.xfceTheme.isEmpty ? .colorScheme : .xfceTheme]
         }
     }
 
-    /// Returns all settings of the switch on the running desktop, the leader first.
+    /// Returns all settings of the switch on the running desktop, the leaders first.
     package func settings(
         in configuration: DesktopSettings, on desktop: Desktop
     ) -> [DesktopSetting] {
-        let leader = leader(in: configuration)
+        let leaders = leaders(in: configuration, on: desktop)
         let ofDesktop: [DesktopSetting] =
             switch self {
             case .gsettings: [.gtkTheme, .iconTheme, .cursorTheme] + Self.settings(of: desktop)
@@ -53,9 +71,9 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
             }
         let others =
             ofDesktop + [.kvantumTheme, .qt5ColorScheme, .qt5Palette, .qt6ColorScheme, .qt6Palette]
-        return [leader]
+        return leaders
             + others.filter { other in
-                other != leader
+                !leaders.contains(other)
                     && Appearance.allCases.contains { other.value(in: $0, configuration) != nil }
             }
     }
@@ -63,19 +81,27 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
     /// Returns the settings of a desktop beside those of GTK.
     private static func settings(of desktop: Desktop) -> [DesktopSetting] {
         switch desktop {
-        case .gnome, .kde, .xfce, .other: [.wallpaper, .darkWallpaper]
+        case .gnome, .budgie, .pantheon, .kde, .xfce, .cosmic, .other:
+            [.wallpaper, .darkWallpaper]
         case .x11: [.x11Wallpaper]
         case .layerShell: [.swaybgWallpaper]
         case .mate: [.mateTheme, .mateIconTheme, .mateCursorTheme, .mateWallpaper]
         case .cinnamon:
-            [.cinnamonTheme, .cinnamonIconTheme, .cinnamonCursorTheme, .cinnamonWallpaper]
+            [
+                .cinnamonTheme, .cinnamonIconTheme, .cinnamonCursorTheme, .cinnamonWallpaper,
+                .cinnamonShellTheme,
+            ]
         }
     }
 
     /// Returns the desktop of these settings, as far as the switch tells.
     package func desktop(of running: Desktop) -> Desktop {
         switch self {
-        case .gsettings: running == .gnome ? .gnome : .other
+        case .gsettings:
+            switch running {
+            case .gnome, .mate, .cinnamon, .budgie, .pantheon, .cosmic: running
+            case .kde, .xfce, .x11, .layerShell, .other: .other
+            }
         case .kde: .kde
         case .xfce: .xfce
         }

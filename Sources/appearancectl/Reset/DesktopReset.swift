@@ -150,6 +150,9 @@ struct DesktopReset {
         guard case .file(let path, let group, let key) = setting.source,
             let home = Self.directories.configuration
         else { return }
+        if case .wholeFile = setting.place, original == nil {
+            return try FileWriting.remove("\(home)/\(path)")
+        }
         let text = SettingsText.setting(key, in: group, to: original, of: try text(of: path))
         try FileWriting.write(text, to: "\(home)/\(path)")
     }

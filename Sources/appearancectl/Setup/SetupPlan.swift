@@ -25,10 +25,9 @@ struct SetupPlan {
             + Self.hookSteps(evidence.hooks)
         let unread = (try? evidence.portal.get())?.unread
         gaps = [
-            evidence.desktop.isCOSMIC ? Self.gapOnCOSMIC : nil,
             unread.map {
                 "\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"
-            },
+            }
         ].compactMap(\.self)
         findings = [
             ("desktop", Self.desktop(evidence)), ("place", Self.place(evidence, place)),
@@ -40,11 +39,6 @@ struct SetupPlan {
             ("service", Self.service(evidence)),
         ]
     }
-
-    private static let gapOnCOSMIC =
-        "COSMIC keeps light and dark in a file of its own, which appearanced does not write yet: only"
-        + " programs that read GSettings follow. For apps that use the portal, run"
-        + " appearancectl portal install"
 
     // MARK: Steps
 
@@ -170,7 +164,6 @@ extension SetupPlan {
     static func desktop(_ evidence: Evidence) -> String {
         let names = evidence.variables["XDG_CURRENT_DESKTOP"] ?? ""
         let name = names.isEmpty ? "no name" : names.excerpt
-        if evidence.desktop.isCOSMIC { return "\(name); its own setting is not supported yet" }
         let follow = evidence.configuration.configuration.desktop.follow
         let state = follow == .none ? "does not follow" : "follows (\(follow.rawValue))"
         return "\(name); its own setting \(state)"

@@ -98,7 +98,8 @@ final class DesktopPublisher: Publisher {
         if let next {
             let desktop = next.desktop(of: detector?.desktop ?? .other)
             for setting in settings { controllers[setting]?.onTurn = nil }
-            if configuration.external == .adopt, let leader = settings.first {
+            let leaders = next.leaders(in: configuration, on: detector?.desktop ?? .other)
+            for leader in leaders where configuration.external == .adopt {
                 controllers[leader]?.onTurn = { [report] tone, whileAway in
                     report(.switchTurned(tone, in: desktop, whileAway: whileAway))
                 }

@@ -140,7 +140,7 @@ final class SettingController {
                 "\(home)/\(path)", limit: SettingsText.largestFile)
             let value = SettingsText.value(
                 key, in: group, of: String(decoding: bytes ?? [], as: UTF8.self))
-            let tone = value.map { setting.tone(of: $0, configuration) } ?? .light
+            let tone = value.map { setting.tone(of: $0, configuration) } ?? setting.toneIfUnset
             receive(.init(value: value, tone: tone))
         } catch {
             fail("\(error)")
@@ -154,6 +154,8 @@ final class SettingController {
             receive(.init(value: value, tone: setting.tone(of: value, configuration)))
         } else if !outcome.isSuccess, setting.isUnset(byComplaint: complaint) {
             receive(.init(value: nil, tone: .light))
+        } else if !outcome.isSuccess, setting.isMissing(byComplaint: complaint) {
+            leave()
         } else if outcome.isSuccess, let remedy = setting.remedyWithoutValue {
             fail(remedy)
         } else {

@@ -26,7 +26,7 @@ final class SettingListener {
             listenToXfconf(on: connection) {
                 if $0 == channel, $1.hasSuffix(suffix) { changed() }
             }
-        case .file(let path, _, _):
+        case .file(let path, _, _), .wholeFile(let path):
             watch(
                 environment.configurationHome.map { ["\($0)/\(path)"] } ?? [], on: connection,
                 log: log, changed)

@@ -72,8 +72,10 @@ struct DesktopSettingsCheck: Check {
         var names: [String] = []
         for (setting, value) in desktop.values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             guard let target = setting.value(in: status.appearance, settings) else { continue }
-            let value = try value.get() ?? ""
-            let agrees = setting.tone(of: value, settings) == status.appearance.tone
+            let present = try value.get()
+            let tone = present.map { setting.tone(of: $0, settings) } ?? setting.toneIfUnset
+            let value = present ?? ""
+            let agrees = tone == status.appearance.tone
             names.append(setting.name)
             guard !agrees else { continue }
             findings.append(mismatch(setting, value, target, status, settings))
@@ -84,14 +86,6 @@ struct DesktopSettingsCheck: Check {
         // The programs that change them take a moment.
         guard findings.isEmpty || WallTime.now - status.since > .seconds(5) else {
             throw Unavailable("The appearance has just changed; they may follow shortly.")
-        }
-        if desktop.isCOSMIC {
-            findings.append(
-                .warning(
-                    "COSMIC's own setting does not follow.",
-                    because:
-                        "COSMIC keeps it in a file of its own, which appearanced does not write"
-                        + " yet; only programs that read GSettings follow.", fix: ""))
         }
         return findings.isEmpty
             ? [.ok("They match \(status.appearance.rawValue): \(names.joined(separator: ", ")).")]

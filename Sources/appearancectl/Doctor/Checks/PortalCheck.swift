@@ -104,7 +104,7 @@ struct PortalCheck: Check {
     }
 
     private func fix(_ portal: PortalEvidence, _ evidence: Evidence) -> String {
-        if portal.ownSwitch != nil, !evidence.desktop.isCOSMIC { return "appearancectl setup" }
+        if portal.ownSwitch != nil { return "appearancectl setup" }
         if let unread = portal.unread {
             let install = portal.hasBackendFile ? "" : "appearancectl portal install; "
             return "\(install)\(unread.command) && \(evidence.restartPortal)"

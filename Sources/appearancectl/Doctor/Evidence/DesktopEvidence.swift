@@ -63,15 +63,15 @@ struct DesktopEvidence {
                 if let program = result == .missing ? command.program : helper {
                     missing.append((program, command))
                 }
+                if case .failed(let message) = result, setting.isMissing(byComplaint: message) {
+                    break
+                }
                 values[setting] = setting.value(from: result)
             }
         }
         self.values = values
         self.missing = missing
     }
-
-    /// Whether the desktop is COSMIC, whose own setting is a file that appearanced does not write.
-    var isCOSMIC: Bool { Desktop.nameWithOwnSwitch(in: names) == "cosmic" }
 
     private static let extensionsCommand = Command(
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
@@ -125,6 +125,7 @@ extension DesktopSetting {
         case .x11Root: "background picture of the X server"
         case .swaybg: "background picture of swaybg"
         case .file(let path, _, let key): "\(key) in \(path)"
+        case .wholeFile(let path): path
         }
     }
 }

@@ -1,0 +1,109 @@
+import AppearanceTestSupport
+import Foundation
+import Testing
+
+/// The switches that single desktops have beside the preference of GNOME, with the real GSettings.
+///
+/// Budgie, elementary and Cinnamon 6 are not in Debian 12's tests, so their keys are declared here, at
+/// their own paths; COSMIC's is a file.
+@Suite(.bounded, .requires(.bus, .busClient, .dconf)) struct DesktopOwnSwitchTests {
+    private static let following = """
+        [desktop]
+        follow = "auto"
+        cinnamon_theme = { light = "Day", dark = "Ember" }
+
+        """
+
+    /// Declares the keys, and returns the variables by which programs find them.
+    private func schemas(_ scene: DesktopScene) throws -> [String: String] {
+        let keys = [
+            ("com.solus-project.budgie-panel", "dark-theme", "b", "false"),
+            (
+                "io.elementary.settings-daemon.prefers-color-scheme", "color-scheme", "s",
+                "'no-preference'"
+            ),
+            ("org.x.apps.portal", "color-scheme", "s", "'default'"),
+            ("org.cinnamon.theme", "name", "s", "'cinnamon'"),
+        ].map { schema, key, type, value in
+            let path = schema.replacingOccurrences(of: ".", with: "/")
+            return "<schema id='\(schema)' path='/\(path)/'>"
+                + "<key name='\(key)' type='\(type)'><default>\(value)</default></key></schema>"
+        }
+        let folder = scene.home.path + "/schemas"
+        try scene.home.write(
+            "<schemalist>" + keys.joined() + "</schemalist>", to: folder + "/own.gschema.xml")
+        let compiler = try scene.run("glib-compile-schemas", [folder])
+        try #require(compiler.status == .exited(0), "\(compiler.errors)")
+        return ["GSETTINGS_SCHEMA_DIR": folder]
+    }
+
+    @Test(arguments: [
+        ("Budgie:GNOME", "com.solus-project.budgie-panel dark-theme", "false", "true", "Budgie"),
+        (
+            "Pantheon", "io.elementary.settings-daemon.prefers-color-scheme color-scheme",
+            "no-preference", "prefer-dark", "elementary"
+        ),
+        ("X-Cinnamon", "org.x.apps.portal color-scheme", "default", "prefer-dark", "Cinnamon"),
+    ])
+    func `a desktop's own switch follows, is turned by hand, and is restored`(
+        names: String, setting: String, light: String, dark: String, name: String
+    ) throws {
+        let scene = try DesktopScene(Self.following, names: names)
+        let variables = try schemas(scene)
+        let environment = scene.environment.merging(variables) { $1 }
+        let words = setting.split(separator: " ").map(String.init)
+        func run(_ arguments: [String]) throws -> String {
+            let run = try ChildProcess.run("gsettings", arguments, environment: environment)
+            try #require(run.status == .exited(0), "\(run.errors)")
+            return run.output.filter { !"'\n".contains($0) }
+        }
+        let read = { try run(["get"] + words) }
+        _ = try run(["set"] + words + [dark])
+        let daemon = try scene.daemon(variables)
+        let client = try daemon.busClient()
+        try scene.wait(for: light, read)
+        try scene.waitUntilNoted(light)
+        try scene.wait(for: "default")
+        if name == "Cinnamon" {
+            try scene.wait(for: "Day") { try run(["get", "org.cinnamon.theme", "name"]) }
+        }
+        _ = try run(["set"] + words + [dark])
+        try client.waitForChange(of: "Mode") { $0 == "dark" }
+        #expect(
+            try client.get("Explanation").string?.contains("chose it in \(name)'s own settings")
+                == true)
+        try scene.wait(for: "prefer-dark")
+        _ = try run(["set"] + words + [light])
+        try client.waitForChange(of: "Mode") { $0 == "auto" }
+        #expect(daemon.log("<4>") == [])
+        let done = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["reset"], environment: environment)
+        #expect(done.status == .exited(0), "\(done.errors)")
+        #expect(try read() == dark)
+        #expect(try scene.gsettings() == "default")
+    }
+
+    @Test(arguments: [nil, "true\n"])
+    func `COSMIC's file follows, is changed by hand, and is restored`(original: String?) throws {
+        let scene = try DesktopScene(Self.following, names: "COSMIC")
+        let file = scene.home.configHome + "/cosmic/com.system76.CosmicTheme.Mode/v1/is_dark"
+        if let original { try scene.home.write(original, to: file) }
+        let daemon = try scene.daemon()
+        let client = try daemon.busClient()
+        try FileWatch.wait(for: file) { $0 == "false" }
+        try scene.waitUntilNoted("false")
+        try scene.home.write("true\n", to: file)
+        try client.waitForChange(of: "Mode") { $0 == "dark" }
+        #expect(
+            try client.get("Explanation").string?.contains("chose it in COSMIC's own settings")
+                == true)
+        #expect(try daemon.appearancectl("set", "light").status == .exited(0))
+        try FileWatch.wait(for: file) { $0 == "false" }
+        #expect(daemon.log("<4>") == [])
+        let done = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["reset"], environment: scene.environment)
+        #expect(done.status == .exited(0), "\(done.errors)")
+        let restored = try? String(contentsOfFile: file, encoding: .utf8)
+        #expect(restored == original.map { _ in "true" })
+    }
+}
