@@ -58,6 +58,9 @@ version() {
         sed -n 's/^installed \([0-9]*:\)\{0,1\}\([0-9.]*[0-9]\).*/\2/p' | head -n 1
 }
 
+# The path of a desktop's program, which need not be in PATH.
+program() { find /usr/bin /usr/libexec /usr/lib -name "$1" -type f -perm -1 2>/dev/null | head -n 1; }
+
 # Waits until a command succeeds, for at most half a minute.
 await() {
     local deadline=$((SECONDS + 30))
