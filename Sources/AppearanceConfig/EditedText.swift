@@ -29,20 +29,25 @@ struct EditedText {
     /// Returns the text with an added line after a line number, which counts from 1.
     func inserting(_ line: String, afterLine number: Int) -> [UInt8] {
         guard number < lineStarts.count else { return ended(with: [line]) }
-        let offset = lineStarts[number]
-        return bytes[..<offset] + Array(line.utf8) + lineEnd + bytes[offset...]
+        return inserting(Array(line.utf8) + lineEnd, at: lineStarts[number])
     }
 
     /// Returns the text with an added piece after an opening brace; `nil` if there is none.
     func inserting(_ piece: String, afterBraceAt place: TOMLPlace) -> [UInt8]? {
         let offset = offset(of: place)
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
-        return bytes[...offset] + Array(piece.utf8) + bytes[(offset + 1)...]
+        return inserting(Array(piece.utf8), at: offset + 1)
     }
 
     /// Returns the text with an added first line.
     func begun(with line: String) -> [UInt8] {
-        bytes[..<lineStarts[0]] + Array(line.utf8) + lineEnd + bytes[lineStarts[0]...]
+        inserting(Array(line.utf8) + lineEnd, at: lineStarts[0])
+    }
+
+    private func inserting(_ added: [UInt8], at offset: Int) -> [UInt8] {
+        var text = bytes
+        text.insert(contentsOf: added, at: offset)
+        return text
     }
 
     /// Returns the text with added last lines, and an empty line before them.
