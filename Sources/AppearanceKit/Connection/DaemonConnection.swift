@@ -11,11 +11,13 @@ package struct DaemonConnection: ~Copyable {
     static let replyLimit = 1 << 20
 
     private let stream: ClientStream
-    private var framer = MessageFramer(limit: replyLimit)
+    private var framer: MessageFramer
 
     /// Connects to the daemon.
     package init(to socket: DaemonSocket) throws(DaemonError) {
         stream = try ClientStream(path: socket.path, timeoutSeconds: Self.timeoutSeconds)
+        // Swift 6.2 would destroy a value with a default twice if the connection fails.
+        framer = MessageFramer(limit: Self.replyLimit)
     }
 
     /// Sends a request and returns the parameters of its reply.

@@ -39,10 +39,19 @@ package struct StatusConnection: ~Copyable {
     ) throws(AppearanceError) {
         let watch = FolderWatch(for: DaemonSocket.names)
         let timer = try TimerDescriptor.forFollower()
-        readiness = try .watching([timer.rawValue, watch.rawValue])
+        let readiness = try EpollSet.watching([timer.rawValue, watch.rawValue])
+        self.init(to: socket, light: light, grace: grace, readiness, timer, watch)
+    }
+
+    /// Swift 6.2 would destroy the properties with a default twice if this threw an error.
+    private init(
+        to socket: DaemonSocket, light: Bool, grace: Duration, _ readiness: consuming EpollSet,
+        _ timer: consuming TimerDescriptor, _ watch: consuming FolderWatch
+    ) {
         self.socket = socket
         self.light = light
         self.grace = grace
+        self.readiness = readiness
         self.timer = timer
         self.watch = watch
     }

@@ -94,6 +94,8 @@ public struct DynamicImage: Hashable, Sendable {
     private static func inserting(_ suffix: String, into path: String) -> String {
         let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         guard let dot = path[name...].dropFirst().lastIndex(of: ".") else { return path + suffix }
-        return path[..<dot] + suffix + path[dot...]
+        var path = path
+        path.insert(contentsOf: suffix, at: dot)
+        return path
     }
 }

@@ -82,14 +82,17 @@ struct ColorBlendPass {
 
     func run(over row: UnsafeMutableRawBufferPointer) {
         let shifts = format.shifts
-        row.changeColors(premultiplied: format.isPremultiplied) { pixel in
-            let red = pixel &>> shifts.red & 255
-            let green = pixel &>> shifts.green & 255
-            let blue = pixel &>> shifts.blue & 255
-            let added = added[Int((30 &* red &+ 59 &* green &+ 11 &* blue &+ 12) / 25)]
-            return ((red &* kept.red &+ added.red) &>> 16) &<< shifts.red
-                | ((green &* kept.green &+ added.green) &>> 16) &<< shifts.green
-                | ((blue &* kept.blue &+ added.blue) &>> 16) &<< shifts.blue
+        // Swift 6.2 can check these expressions in time only with their types.
+        row.changeColors(premultiplied: format.isPremultiplied) { (pixel: UInt32) -> UInt32 in
+            let red: UInt32 = pixel &>> shifts.red & 255
+            let green: UInt32 = pixel &>> shifts.green & 255
+            let blue: UInt32 = pixel &>> shifts.blue & 255
+            let step: UInt32 = (30 &* red &+ 59 &* green &+ 11 &* blue &+ 12) / 25
+            let added: Parts = added[Int(step)]
+            let newRed: UInt32 = (red &* kept.red &+ added.red) &>> 16
+            let newGreen: UInt32 = (green &* kept.green &+ added.green) &>> 16
+            let newBlue: UInt32 = (blue &* kept.blue &+ added.blue) &>> 16
+            return newRed &<< shifts.red | newGreen &<< shifts.green | newBlue &<< shifts.blue
         }
     }
 }

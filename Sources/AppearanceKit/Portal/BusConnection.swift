@@ -20,15 +20,24 @@ struct BusConnection: ~Copyable {
     /// Connects to the first socket of an address that accepts, watched by a set of descriptors;
     /// `nil` if there is none.
     init?(to address: String, _ readiness: borrowing EpollSet) {
+        guard let stream = Self.greetedStream(to: address, readiness) else { return nil }
+        self.init(stream)
+    }
+
+    /// Swift 6.2 would destroy the properties with a default twice if this returned `nil`.
+    private init(_ stream: consuming ClientStream) { self.stream = stream }
+
+    private static func greetedStream(
+        to address: String, _ readiness: borrowing EpollSet
+    ) -> ClientStream? {
         let user = String(geteuid()).utf8.map { String($0, radix: 16) }.joined()
-        for path in Self.socketPaths(in: address) {
+        for path in socketPaths(in: address) {
             guard let stream = try? ClientStream(path: path, timeoutSeconds: 0) else { continue }
             let isWatched = (try? readiness.add(stream.rawValue)) != nil
             let greeting = Array("\0AUTH EXTERNAL \(user)\r\n".utf8)
             guard isWatched, (try? stream.send(greeting, timeoutSeconds: 0)) != nil
             else { continue }
-            self.stream = stream
-            return
+            return stream
         }
         return nil
     }

@@ -50,10 +50,16 @@ extension DesktopReset {
     /// - Returns: A line for each change.
     static func stopFollowing() throws -> [String] {
         let change = try configurationChange()
-        do {
+        // Swift 6.2 cannot compile the cases as patterns here.
+        do throws(DaemonError) {
             try Request.leaveDesktop.send()
-        } catch DaemonError.notRunning, DaemonError.noRuntimeDirectory {
+        } catch {
+            switch error {
             // Without a daemon, nothing changes the desktop.
+            case .notRunning, .noRuntimeDirectory: break
+            case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
+                throw error
+            }
         }
         guard let change else { return [] }
         try change.write()

@@ -35,6 +35,13 @@ struct LiveScreen<Picture: LivePicture>: ~Copyable {
     init(_ picture: Picture, of socket: DaemonSocket) throws {
         let received = try Mailbox<Int32>()
         let connection = try StatusConnection(to: socket, light: true)
+        self.init(picture, received, connection)
+    }
+
+    /// Swift 6.2 would destroy some properties twice if this threw an error.
+    private init(
+        _ picture: Picture, _ received: Mailbox<Int32>, _ connection: consuming StatusConnection
+    ) {
         self.received = received
         self.connection = connection
         self.picture = picture
