@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT
    Linux interfaces that Swift's Glibc module leaves out. */
 #pragma once
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ || __SIZEOF_POINTER__ != 8
+/* No test has run with another word size or byte order. */
+#error "appearanced needs a 64-bit little-endian machine, such as x86_64 or aarch64"
+#endif
+
 #include <link.h>
 #include <spawn.h>
 #include <sys/epoll.h>
