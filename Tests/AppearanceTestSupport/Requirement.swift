@@ -81,6 +81,8 @@ package enum Requirement: String, CaseIterable, Sendable {
     case gtk
     /// Real programs that ready-made hooks recolour, with an X server for their windows.
     case recolouredPrograms
+    /// The programs that parse the recipes of Fedora and Nix.
+    case recipeParsers
     /// Being root.
     case root
 
@@ -182,6 +184,9 @@ package enum Requirement: String, CaseIterable, Sendable {
                 ?? problem(running: "pkg-config", "--exists", "gtk4")
                 ?? problem(importing: "gi; gi.require_version('Gtk', '4.0')")
         case .recolouredPrograms: recolouredProblem
+        case .recipeParsers:
+            problem(running: "rpmspec", "--version")
+                ?? problem(running: "nix-instantiate", "--version")
         case .root: Self.needsRoot
         }
     }

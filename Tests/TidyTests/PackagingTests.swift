@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// The recipes in packaging/, which nothing compiles.
+/// The recipes in packaging/, which nothing compiles, and the machines for which they build.
 @Suite(.bounded) struct PackagingTests {
     @Test(arguments: [
         ("packaging/debian/changelog", "appearanced (", "-"),
@@ -48,5 +48,56 @@ import Testing
             #expect(spec.contains("\n%{_bindir}/\(program)\n"))
             #expect(spec.contains("\n%{_mandir}/man1/\(program).1*\n"))
         }
+    }
+
+    @Test(
+        .requires(.recipeParsers),
+        arguments: [
+            ("bash", "-n", "packaging/arch/PKGBUILD"),
+            ("rpmspec", "--parse", "packaging/fedora/appearanced.spec"),
+            ("nix-instantiate", "--parse", "packaging/nix/flake.nix"),
+            ("nix-instantiate", "--parse", "packaging/nix/module.nix"),
+        ])
+    func `a recipe that nobody builds parses`(
+        _ parser: String, _ option: String, _ recipe: String
+    ) throws {
+        let home = try TestHome()
+        // Nix creates folders even to parse.
+        let folders = ["NIX_STORE_DIR": home.path + "/store", "NIX_STATE_DIR": home.path + "/nix"]
+        let run = try ChildProcess.run(
+            parser, [option, Repository.root + "/" + recipe],
+            environment: home.environment.merging(folders) { $1 })
+        #expect(run.status == .exited(0), "\(run.errors)")
+        #expect(try Repository.text(of: recipe).contains("ot built here"), "\(recipe)")
+    }
+
+    private static let refusal =
+        "appearanced needs a 64-bit little-endian machine, such as x86_64 or aarch64"
+
+    /// The preprocessor ends at the first header that the machine lacks, after the check.
+    @Test(
+        .requires(.swift),
+        arguments: [
+            ("s390x-linux-gnu", true), ("armv7-linux-gnueabihf", true), ("i686-linux-gnu", true),
+            ("x86_64-linux-gnu", false), ("aarch64-linux-gnu", false),
+        ])
+    func `a compiler refuses a machine of another byte order or word size`(
+        _ machine: String, _ isRefused: Bool
+    ) throws {
+        let run = try ChildProcess.run(
+            "clang", ["-E", "--target=\(machine)", Repository.root + "/Sources/CLinux/shim.h"],
+            environment: TestHome.plainEnvironment)
+        #expect(run.errors.contains(Self.refusal) == isRefused, "\(run.errors)")
+    }
+
+    @Test(arguments: ["s390x-linux-gnu", "armv7-linux-gnueabihf"])
+    func `the build script refuses such a machine with the same sentence`(
+        _ machine: String
+    ) throws {
+        let run = try ChildProcess.run(
+            Repository.root + "/scripts/build",
+            environment: TestHome.plainEnvironment.merging(["CROSS": machine]) { $1 })
+        #expect(run.status == .exited(1))
+        #expect(run.errors == "build: \(Self.refusal)\n")
     }
 }

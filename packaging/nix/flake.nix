@@ -1,6 +1,6 @@
 # nixpkgs has no Swift 6.2, so the package is the binary tarball of a release (`scripts/package tarball`)
 # with its libraries replaced by those of nixpkgs. Use it as github:appearanced/appearanced?dir=packaging/nix.
-# Not evaluated here: `nix-instantiate --parse` has read it. `hash` must be set for a release.
+# Not built here: only `nix-instantiate --parse` has read it. `hash` must be set for a release.
 {
   description = "Light, dark or night appearance by ambient light, sun and clock";
 

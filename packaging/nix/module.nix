@@ -1,5 +1,5 @@
 # A home-manager module: services.appearanced.enable, .settings, .hooks, .nightfilter.enable.
-# Not evaluated here: `nix-instantiate --parse` has read it.
+# Not built here: only `nix-instantiate --parse` has read it.
 { self }:
 { config, lib, pkgs, ... }:
 let
