@@ -57,4 +57,15 @@ import Testing
             #expect(unknown == [], "\(promise)")
         }
     }
+
+    @Test func `no program opens an Internet address, and none is installed setuid`() throws {
+        let files = try Repository.files(under: "Sources").filter { !$0.hasSuffix(".md") }
+        let places = try files.flatMap {
+            try SourceFile($0).places(
+                of: #"\b(?:[AP]F_INET6?|sockaddr_in6?|getaddrinfo|URLSession)\b"#)
+        }
+        #expect(places == [])
+        let modes = try Repository.text(of: "scripts/install").matches(of: /\bput (\d+)/)
+        #expect(Set(modes.map(\.output.1)) == ["0644", "0755"])
+    }
 }

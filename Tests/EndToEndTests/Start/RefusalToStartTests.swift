@@ -87,7 +87,7 @@ import Testing
         try expectUnfit(directory, "writable by others (mode 777)")
     }
 
-    @Test(.requires(.root), arguments: ["", "/appearanced"])
+    @Test(.row("U7"), .requires(.root), arguments: ["", "/appearanced"])
     func `a directory of another user is refused`(below: String) throws {
         let directory = home.runtimeDirectory + below
         try FileManager.default.createDirectory(

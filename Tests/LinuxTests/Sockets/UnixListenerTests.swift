@@ -13,7 +13,7 @@ import Testing
         path = directory + "/socket"
     }
 
-    @Test func `only its user can reach the socket`() throws {
+    @Test(.row("U7")) func `only its user can reach the socket`() throws {
         let listener = try UnixListener(path: path)
         #expect(permissions(of: directory) == 0o700)
         #expect(permissions(of: path) == 0o600)
