@@ -11,7 +11,7 @@ import Testing
     init() throws { scene = try DoctorScene() }
 
     private func daemon(
-        _ appearance: Appearance = .dark, version: String = "0.1.0"
+        _ appearance: Appearance = .dark, version: String = projectVersion
     ) throws -> FakeDaemon {
         var status = FakeDaemon.status
         status.appearance = appearance
@@ -125,7 +125,7 @@ import Testing
         let daemon = try daemon(version: "0.0.9")
         defer { daemon.stop() }
         let told = try scene.run("doctor").output
-        #expect(told.contains("appearanced is 0.0.9, but this program is 0.1.0."))
+        #expect(told.contains("appearanced is 0.0.9, but this program is \(projectVersion)."))
         #expect(told.contains("fix:   appearanced &"), "there is no systemd here")
     }
 

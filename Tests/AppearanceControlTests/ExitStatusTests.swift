@@ -167,7 +167,8 @@ import Testing
 
     @Test func `version is as released`() throws {
         #expect(
-            try appearancectl.run("--version") == .init(status: 0, output: "0.1.0\n", complaint: "")
+            try appearancectl.run("--version")
+                == .init(status: 0, output: projectVersion + "\n", complaint: "")
         )
     }
 

@@ -27,7 +27,7 @@ final class FakeDaemon: Sendable {
         var refusal: VarlinkError?
         var rationale: Rationale?
         var sensors: [SensorListing] = []
-        var version = "0.1.0"
+        var version = projectVersion
         var requests: [Request] = []
         var connections: Set<Int32> = []
         var watchers: Set<Int32> = []
@@ -41,7 +41,7 @@ final class FakeDaemon: Sendable {
     init(
         in directory: RuntimeDirectory, status: Snapshot = FakeDaemon.status,
         refusal: VarlinkError? = nil, rationale: Rationale? = nil, sensors: [SensorListing] = [],
-        version: String = "0.1.0"
+        version: String = projectVersion
     ) throws {
         socketPath = directory.socket.path
         state = Mutex(
