@@ -17,6 +17,16 @@ final class DesktopScreens: ScreenBackend {
         let name: String
         let backend: any ScreenBackend
         let isAllowed: () -> Bool
+
+        /// Creates a method for the choices of the configuration that allow it.
+        init<Choice: Equatable>(
+            _ name: String, _ choices: [Choice], of choice: @escaping () -> Choice,
+            _ backend: any ScreenBackend
+        ) {
+            self.name = name
+            self.backend = backend
+            isAllowed = { choices.contains(choice()) }
+        }
     }
 
     private let desktop: String
@@ -47,20 +57,18 @@ final class DesktopScreens: ScreenBackend {
     static func gnome(
         in place: NightLightPlace, allowing allowed: @escaping () -> GnomeMethod, log: Log
     ) -> DesktopScreens {
-        func method(_ name: String, _ kind: GnomeMethod, _ backend: any ScreenBackend) -> Method {
-            Method(name: name, backend: backend) { [.auto, kind].contains(allowed()) }
-        }
-        return DesktopScreens(
+        DesktopScreens(
             of: "GNOME", by: "nightfilter.gnome",
             [
-                method(
-                    "the shell extension", .shellExtension,
+                Method(
+                    "the shell extension", [.auto, .shellExtension], of: allowed,
                     ShellEffect(in: .gnome, at: place.busAddress)),
-                method(
-                    "the magnifier", .magnifier,
+                Method(
+                    "the magnifier", [.auto, .magnifier], of: allowed,
                     NightLightBackend(.magnifier, in: place, log: log)),
-                method(
-                    "Night Light", .nightLight, NightLightBackend(.gnome, in: place, log: log)),
+                Method(
+                    "Night Light", [.auto, .nightLight], of: allowed,
+                    NightLightBackend(.gnome, in: place, log: log)),
             ], log: log)
     }
 
@@ -68,14 +76,15 @@ final class DesktopScreens: ScreenBackend {
     static func plasma(
         in place: NightLightPlace, allowing allowed: @escaping () -> PlasmaMethod, log: Log
     ) -> DesktopScreens {
-        func method(_ name: String, _ kind: PlasmaMethod, _ backend: any ScreenBackend) -> Method {
-            Method(name: name, backend: backend) { [.auto, kind].contains(allowed()) }
-        }
-        return DesktopScreens(
+        DesktopScreens(
             of: "Plasma", by: "nightfilter.plasma",
             [
-                method("KWin's effect", .effect, ShellEffect(in: .kwin, at: place.busAddress)),
-                method("Night Light", .nightLight, NightLightBackend(.kwin, in: place, log: log)),
+                Method(
+                    "KWin's effect", [.auto, .effect], of: allowed,
+                    ShellEffect(in: .kwin, at: place.busAddress)),
+                Method(
+                    "Night Light", [.auto, .nightLight], of: allowed,
+                    NightLightBackend(.kwin, in: place, log: log)),
             ], log: log)
     }
 
