@@ -75,6 +75,7 @@ final class Service {
         // Only one daemon owns the name, so nothing is done or published before it is ours.
         buses.session.onOwned = { [unowned self] () throws(IOError) in try nameAcquired() }
         try buses.session.requestName()
+        for publisher in runtime.publishers { publisher.requestNames() }
         assembly.feedWatchdog(on: loop)
         let code = try loop.run()
         stop()

@@ -128,6 +128,24 @@ import Testing
                 == ["org.freedesktop.appearance", "color-scheme", 1])
     }
 
+    /// A portal that waits for the backend then waits for neither sensors nor desktops.
+    @Test func `its name is requested right behind the daemon's`() throws {
+        let home = try TestHome.inDaylight()
+        let bus = try PrivateBus(in: home)
+        let environment = home.environment.merging(bus.environment) { $1 }
+        let monitor = try ChildProcess(
+            "dbus-monitor", ["--session", "--profile", "type='method_call'"],
+            environment: environment)
+        try monitor.waitForLine(containing: "NameLost")
+        let daemon = try RunningDaemon(home: home, bus: bus)
+        // The serial number of a message follows the time and is followed by the sender.
+        let first = try monitor.waitForLine(containing: "\tRequestName")
+        let sender = try #require(first.split(separator: "\t").dropFirst(3).first)
+        let third = try monitor.waitForLine(containing: "\t3\t\(sender)\t")
+        #expect(third.hasSuffix("\tRequestName"), "\(monitor.text())")
+        #expect(daemon.process.isRunning)
+    }
+
     @Test func `a bus that comes back hears each key again`() throws {
         let daemon = try RunningDaemon.inDaylight()
         try daemon.bus.kill()

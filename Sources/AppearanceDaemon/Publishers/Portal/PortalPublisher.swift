@@ -37,7 +37,7 @@ final class PortalPublisher: Publisher {
         emit()
     }
 
-    func start() { requestName() }
+    func requestNames() { requestName() }
 
     func reconnect() { requestName() }
 
