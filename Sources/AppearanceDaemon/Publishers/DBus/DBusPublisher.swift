@@ -11,6 +11,8 @@ final class DBusPublisher: Publisher {
     private let object: ExportedObject
     private let log: Log
     private var last: Snapshot?
+    /// The values of the properties in `last`.
+    private var lastValues: [DBusValue] = []
 
     /// Exports the object; the name is requested later.
     init(
@@ -34,7 +36,6 @@ final class DBusPublisher: Publisher {
     func publish(_ snapshot: Snapshot) {
         let before = last
         let changed = changes(to: snapshot)
-        last = snapshot
         guard !changed.isEmpty else { return }
         attempt { () throws(DBusError) in
             try object.emitPropertiesChanged(of: Self.interface, changed)
@@ -52,19 +53,21 @@ final class DBusPublisher: Publisher {
         guard var next = last else { return }
         next.light = snapshot.light
         let changed = changes(to: next)
-        last = next
         guard !changed.isEmpty else { return }
         attempt { () throws(DBusError) in
             try object.emitPropertiesChanged(of: Self.interface, changed)
         }
     }
 
-    /// Returns the properties whose values differ from those published last.
+    /// Keeps a snapshot as the last one, and returns the properties whose values differ from before.
     private func changes(to snapshot: Snapshot) -> [(name: String, value: DBusValue)] {
-        AppearanceInterface.properties.compactMap { property in
-            let value = property.value(snapshot)
-            guard let last, property.value(last) == value else { return (property.name, value) }
-            return nil
+        let values = AppearanceInterface.properties.map { $0.value(snapshot) }
+        let before = last == nil ? [] : lastValues
+        last = snapshot
+        lastValues = values
+        return values.indices.compactMap { index in
+            guard before.isEmpty || before[index] != values[index] else { return nil }
+            return (AppearanceInterface.properties[index].name, values[index])
         }
     }
 
