@@ -42,6 +42,16 @@ static struct {
 } engine;
 
 static double log_lux(double lux) { return log10(1 + lux); }
+/* The logarithm of a reading is needed at once, and once more when the next one proves it. */
+static double remembered_log_lux(double lux) {
+    static double last_lux = -1, last;
+    if (lux != last_lux) {
+        last_lux = lux;
+        last = log_lux(lux);
+    }
+    return last;
+}
+
 static double lux_of(double value) { return fmax(0, pow(10, value) - 1); }
 
 static double lux_at(long second) { return 300 * (0.8 + 0.4 * (double)(second * 7919 % 101) / 100); }
@@ -81,7 +91,7 @@ static void filter(double lux, double now) {
     if (!engine.has_pending) step = 0;
     engine.last_at = now;
     if (believed(lux, &one)) {
-        engine.window[engine.next] = log_lux(one);
+        engine.window[engine.next] = remembered_log_lux(one);
         engine.next = (engine.next + 1) % window_size;
         if (engine.count < window_size) engine.count++;
     }
@@ -143,7 +153,8 @@ static void note_steadiness(double lux, double now) {
         if (comparator->is_high) lowest = fmax(lowest, threshold(comparator));
         else highest = fmin(highest, threshold(comparator));
     }
-    bool is_inside = lux >= lux_of(lowest) && lux <= lux_of(highest);
+    double light = remembered_log_lux(lux);
+    bool is_inside = light >= lowest && light <= highest;
     if (!is_inside || engine.comparators[0].pending_since >= 0
         || engine.comparators[1].pending_since >= 0) {
         engine.steady_since = -1;

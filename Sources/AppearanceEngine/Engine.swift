@@ -59,7 +59,7 @@ package struct Engine: Sendable {
         case .light(let sample):
             let isMore =
                 light.add(sample, in: decision.appearance, by: decision.source, at: now)
-                || wantsAnotherPlan
+                || light.mayWantAnotherPlan && wantsAnotherPlan()
             return (isMore ? refresh(at: now) : lightEffects(at: now), nil)
         case .deadline:
             outbox.endTimers(at: now)
@@ -169,10 +169,9 @@ extension Engine {
         return effects
     }
 
-    /// Whether the sensor is to be read by another plan after a reading.
-    @inline(__always) private var wantsAnotherPlan: Bool {
-        light.mayWantAnotherPlan
-            && light.nextPlan(choice, settings, in: decision.appearance) != light.plan
+    /// Returns whether the sensor is to be read by another plan after a reading.
+    private mutating func wantsAnotherPlan() -> Bool {
+        light.nextPlan(choice, settings, in: decision.appearance) != light.plan
     }
 
     /// Returns the effects of a reading that changed only the level.
@@ -233,19 +232,31 @@ extension Engine {
         return effects
     }
 
+    // Rare cases of a reading are mutating functions that change nothing: for another function, all that
+    // it reads of the engine would be copied with every reading.
+
+    /// Returns the next time at which reported light, which has no further readings, changes the state.
+    private mutating func reportDue(at now: Moment) -> BootTime? {
+        guard let report = light.report else { return nil }
+        return [
+            light.dwell.nextDue(at: now.boot), outbox.lightDue(light.level),
+            report.at + settings.reportLifetime,
+        ].compactMap(\.self).min()
+    }
+
+    private mutating func fallBackDue(at now: Moment) -> BootTime? {
+        decision.fallBackDue(rules, at: now)
+    }
+
     /// Returns the next time on the boot clock at which the state changes without an event.
-    @inline(__always) private func bootDue(at now: Moment) -> BootTime? {
+    @inline(__always) private mutating func bootDue(at now: Moment) -> BootTime? {
         var due = light.trust.nextChange(after: now.boot)
         func consider(_ time: BootTime?) {
             guard let time = time.map({ max($0, now.boot) }) else { return }
             due = min(time, due ?? time)
         }
-        if let report = light.report {
-            consider(light.dwell.nextDue(at: now.boot))
-            consider(outbox.lightDue(light.level))
-            consider(report.at + settings.reportLifetime)
-        }
-        if decision.handover.loss != nil { consider(decision.fallBackDue(rules, at: now)) }
+        if light.report != nil { consider(reportDue(at: now)) }
+        if decision.handover.loss != nil { consider(fallBackDue(at: now)) }
         if let due = decision.returnDue(of: light), light.trust.state(at: now.boot) == .trusted {
             consider(due)
         }

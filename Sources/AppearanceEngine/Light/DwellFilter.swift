@@ -7,6 +7,12 @@ import AppearanceModel
 struct DwellFilter: Equatable, Sendable {
     enum Direction: Sendable { case up, down }
 
+    /// The starts of the pending changes to or from light and night; `nil` if there is none.
+    struct PendingStarts: Equatable {
+        var light: BootTime?
+        var night: BootTime?
+    }
+
     /// The time for which a change from night waits for light to be due too, to take one step.
     private static let coalescing = Microseconds.seconds(10)
 
@@ -60,6 +66,7 @@ struct DwellFilter: Equatable, Sendable {
 
     /// Makes the changes that are due, light to night in one step, and returns whether there were any.
     mutating func settle(at now: BootTime) -> Bool {
+        guard isPending else { return false }
         let before = level
         if let due = darkLightDue(at: now), due <= now {
             darkLight.flip()
@@ -94,15 +101,15 @@ struct DwellFilter: Equatable, Sendable {
         return light.map { min($0, night) } ?? night
     }
 
-    /// The start of a pending change to or from light; `nil` if there is none.
-    ///
-    /// A simultaneous change toward dark or night may then have another target.
-    @inline(__always) var lightPendingSince: BootTime? { darkLight.pendingSince }
+    /// The starts of the pending changes of both triggers, which determine the next one, its target
+    /// and its time.
+    @inline(__always) var pendingStarts: PendingStarts {
+        PendingStarts(
+            light: darkLight.pendingSince, night: mayFlipNight ? nightDark.pendingSince : nil)
+    }
 
     /// Whether a change is pending.
-    var isPending: Bool {
-        darkLight.pendingSince != nil || (nightDark.pendingSince != nil && mayFlipNight)
-    }
+    @inline(__always) var isPending: Bool { pendingStarts != PendingStarts() }
 
     /// The range of levels that affects neither trigger.
     @inline(__always) var quietRange: Range<Double> {

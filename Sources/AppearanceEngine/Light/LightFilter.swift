@@ -18,7 +18,7 @@ struct LightFilter: Equatable, Sendable {
     /// The level in lux.
     private(set) var lux = 0.0
     // In steady light, most readings need no logarithm and no power.
-    private var logarithm = LastResult()
+    private var lastLogarithm = LastResult()
     private var decay = LastResult()
     private var power = LastResult()
 
@@ -27,13 +27,18 @@ struct LightFilter: Equatable, Sendable {
         let step = lastAt.map { min(max(time - $0, .zero), Self.longestStep) } ?? .zero
         lastAt = time
         if let accepted = dropouts.add(lux) {
-            window.add(logarithm.of(accepted) { LogLux(lux: $0).value })
+            window.add(logarithm(of: accepted))
         }
         guard let median = window.median else { return }
         guard var smoothed = level?.value else { return setLevel(median) }
         let rest = decay.of(-step.inSeconds / smoothing.inSeconds, Libm.exp)
         smoothed += (1 - rest) * (median - smoothed)
         setLevel(abs(median - smoothed) < Self.snap ? median : smoothed)
+    }
+
+    /// Returns a light level on the scale on which it is filtered.
+    @inline(__always) mutating func logarithm(of lux: Double) -> Double {
+        lastLogarithm.of(lux) { LogLux(lux: $0).value }
     }
 
     /// Sets the level to the median, at the end of the warm-up.
@@ -111,23 +116,17 @@ struct MedianWindow: Equatable, Sendable {
 
     /// The middle value, or the mean of the two middle ones; `nil` if empty.
     var median: Double? {
+        guard count == Self.size else { return medianOfFewer }
+        // Without branches to mispredict: of four values, the lowest and the highest are not the
+        // median of five, which is then that of the other two and the fifth.
+        let low = max(min(values[0], values[1]), min(values[2], values[3]))
+        let high = min(max(values[0], values[1]), max(values[2], values[3]))
+        return max(min(low, high), min(max(low, high), values[4]))
+    }
+
+    private var medianOfFewer: Double? {
         guard count > 0 else { return nil }
-        var sorted = values
-        // A sorting network has no branches to mispredict.
-        @inline(__always) func order(_ first: Int, _ second: Int) {
-            let pair = (sorted[first], sorted[second])
-            sorted[first] = min(pair.0, pair.1)
-            sorted[second] = max(pair.0, pair.1)
-        }
-        order(0, 1)
-        order(3, 4)
-        order(2, 4)
-        order(2, 3)
-        order(0, 3)
-        order(0, 2)
-        order(1, 4)
-        order(1, 3)
-        order(1, 2)
+        let sorted = (0..<count).map { values[$0] }.sorted()
         return count % 2 == 1
             ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
     }

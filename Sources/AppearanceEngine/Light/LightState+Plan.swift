@@ -57,7 +57,7 @@ extension LightState {
     }
 
     /// The light that counts now; `nil` if there is none.
-    var level: LightReading? {
+    @inline(__always) var level: LightReading? {
         if let report { return LightReading(report.lux) }
         guard trust.key != nil, filter.level != nil else { return nil }
         // Rounded, as the conversion from the logarithm is not exact.
@@ -104,16 +104,25 @@ extension LightState {
     }
 
     /// Returns the band in which readings would not change anything.
-    @inline(__always) func steadyBand(ownLight: Double) -> LightBand? {
+    private func steadyBand(ownLight: Double) -> LightBand? {
         // While reported light counts, the thresholds are those of its unit.
         guard unit == sensorUnit else { return nil }
         if let only = trust.onlyLight { return LightBand(only, only) }
-        guard let level = filter.level else { return nil }
+        return steadyLevels.map { levels in
+            LightBand(
+                LogLux(value: levels.lowest).lux + ownLight,
+                LogLux(value: levels.highest).lux + ownLight)
+        }
+    }
+
+    /// The band around the filtered level, as logarithms; `nil` without a level.
+    @inline(__always) var steadyLevels: (lowest: Double, highest: Double)? {
+        guard let level = filter.level?.value else { return nil }
         let quiet = dwell.quietRange
-        let lowest = max(level.value - Self.steadyWidth, quiet.lowerBound.nextUp)
-        let highest = min(level.value + Self.steadyWidth, quiet.upperBound.nextDown)
-        return LightBand(
-            LogLux(value: lowest).lux + ownLight, LogLux(value: highest).lux + ownLight)
+        return (
+            max(level - Self.steadyWidth, quiet.lowerBound.nextUp),
+            min(level + Self.steadyWidth, quiet.upperBound.nextDown)
+        )
     }
 
     // MARK: Due times

@@ -73,8 +73,7 @@ struct LightState: Sendable {
             smoothing: dwell.settings.smoothing)
         noteSteadiness(of: sample.light.value, ownLight: ownLight, at: now.boot)
 
-        let dueBefore = dwell.nextDue(at: now.boot)
-        let lightPendingBefore = dwell.lightPendingSince
+        let pendingBefore = dwell.pendingStarts
         let state = trust.state(at: now.boot)
         let becameTrusted = state == .trusted && !(before == .trusted || before == .stale)
         if becameTrusted {
@@ -84,9 +83,7 @@ struct LightState: Sendable {
         if report == nil, state == .trusted, let level = filter.level {
             observe(level, becameTrusted: becameTrusted, at: time)
         }
-        let isOtherChange =
-            dwell.nextDue(at: now.boot) != dueBefore
-            || dwell.lightPendingSince != lightPendingBefore
+        let isOtherChange = dwell.pendingStarts != pendingBefore
         let hasSettled = dwell.settle(at: now.boot)
         // A sensor that is due for a pause gets it now, not by a timer that is due at once.
         let isDue = conditionsDue(at: now.boot).map { $0 <= now.boot } ?? false
@@ -246,6 +243,18 @@ struct LightState: Sendable {
 
     // MARK: The plan of the readings
 
+    /// Returns whether a reading is in the band of `steadyBand`: by its logarithm, which the filter
+    /// needs too, and not by two powers.
+    @inline(__always) private mutating func isInSteadyBand(
+        _ light: Double, ownLight: Double
+    ) -> Bool {
+        guard unit == sensorUnit else { return false }
+        if let only = trust.onlyLight { return light == only }
+        guard light >= ownLight, let levels = steadyLevels else { return false }
+        let level = filter.logarithm(of: light - ownLight)
+        return level >= levels.lowest && level <= levels.highest
+    }
+
     mutating func want(_ isWanted: Bool) { self.isWanted = isWanted }
 
     mutating func follow(_ next: PollPlan, at now: BootTime) {
@@ -263,7 +272,7 @@ struct LightState: Sendable {
     }
 
     private mutating func noteSteadiness(of light: Double, ownLight: Double, at now: BootTime) {
-        guard !dwell.isPending, let band = steadyBand(ownLight: ownLight), band.contains(light)
+        guard !dwell.isPending, isInSteadyBand(light, ownLight: ownLight)
         else { return forgetSteadiness() }
         let since = steadySince ?? now
         steadySince = since
