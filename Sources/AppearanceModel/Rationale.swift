@@ -4,8 +4,8 @@ public struct Rationale: Equatable, Sendable {
     public enum Weight: String, Sendable {
         /// This input decides.
         case decides
-        /// This input is on standby: it has a vote that does not decide now.
-        case held
+        /// This input has a vote that does not decide now.
+        case standby
         /// This input does not count now.
         case ignored
     }

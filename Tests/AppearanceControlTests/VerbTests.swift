@@ -227,7 +227,7 @@ import Testing
                     dark since Sat 3 Feb 2001 04:05, by the light (mode auto)
                     ├─ manual    ignored  –      no mode was set
                     ├─ sensor    decides  dark   12.5 lux is below 40 lux
-                    ├─ schedule  held     light  since sunrise
+                    ├─ schedule  standby  light  since sunrise
                     ├─ light    12.5 lux, last read 90 lux
                     ├─ limits   dark at 40 lux or less, light at 80 or more; night at 3 or less, dark again at 8 or more
                     ├─ waiting  to turn light: 5.25 s of 15 s
@@ -245,7 +245,7 @@ import Testing
                 .init(name: "manual", vote: nil, weight: .ignored, why: "no mode was set"),
                 .init(
                     name: "sensor", vote: .dark, weight: .decides, why: "12.5 lux is below 40 lux"),
-                .init(name: "schedule", vote: .light, weight: .held, why: "since sunrise"),
+                .init(name: "schedule", vote: .light, weight: .standby, why: "since sunrise"),
             ],
             light: .init(filtered: 12.5, raw: 90, unit: .lux, thresholds: Thresholds()),
             dwell: .init(target: .light, elapsed: .milliseconds(5250), needed: .seconds(15)),

@@ -30,7 +30,7 @@ enum Examples {
         reason: .sensor, until: WallTime(microsecondsSinceEpoch: 2),
         inputs: [
             .init(name: "manual", vote: nil, weight: .ignored, why: "no mode was set"),
-            .init(name: "sensor", vote: .light, weight: .held, why: "90 lux"),
+            .init(name: "sensor", vote: .light, weight: .standby, why: "90 lux"),
             .init(name: "schedule", vote: .dark, weight: .decides, why: "after sunset"),
         ],
         light: .init(filtered: 90.5, raw: 100, unit: .lux, thresholds: Thresholds()),

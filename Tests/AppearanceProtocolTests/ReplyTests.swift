@@ -37,7 +37,7 @@ import Testing
                 {"parameters":{"explanation":{"appearance":"dark","since":1,"mode":"auto",\#
                 "reason":"sensor","until":2,"inputs":[\#
                 {"name":"manual","vote":null,"weight":"ignored","why":"no mode was set"},\#
-                {"name":"sensor","vote":"light","weight":"held","why":"90 lux"},\#
+                {"name":"sensor","vote":"light","weight":"standby","why":"90 lux"},\#
                 {"name":"schedule","vote":"dark","weight":"decides","why":"after sunset"}],\#
                 "light":{"filtered":90.5,"raw":100.0,"unit":"lux","thresholds":{"dark_below":40.0,\#
                 "light_above":80.0,"night_below":3.0,"night_above":8.0}},\#

@@ -41,8 +41,8 @@ extension Reasoning {
         let why = (paused + holders).joined(separator: ", ")
         return .init(
             name: "pause", vote: choice.isHeld ? appearance : nil,
-            weight: decision.reason == .inhibited ? .decides : choice.isHeld ? .held : .ignored,
-            why: why.isEmpty ? "nothing holds changes back" : why)
+            weight: decision.reason == .inhibited ? .decides : choice.isHeld ? .standby : .ignored,
+            why: why.isEmpty ? "changes are neither paused nor inhibited" : why)
     }
 
     private var lightInputs: [Rationale.Input] {
@@ -60,7 +60,7 @@ extension Reasoning {
             .init(
                 name: "sensor", vote: counts ? vote : nil,
                 weight: light.report == nil && counts
-                    ? lightWeight : sensor == .warming ? .held : .ignored,
+                    ? lightWeight : sensor == .warming ? .standby : .ignored,
                 why: sensorWords))
         return inputs
     }
@@ -68,7 +68,7 @@ extension Reasoning {
     private var lightWeight: Rationale.Weight {
         switch decision.reason {
         case .sensor: .decides
-        case .schedule, .startup: .held
+        case .schedule, .startup: .standby
         case .manual, .inhibited: .ignored
         }
     }
@@ -119,7 +119,7 @@ extension Reasoning {
         let reason = decision.reason
         return .init(
             name: "schedule", vote: rules.scheduleVote,
-            weight: reason == .schedule ? .decides : reason == .sensor ? .held : .ignored,
+            weight: reason == .schedule ? .decides : reason == .sensor ? .standby : .ignored,
             why: "\(now) by the schedule\(until)")
     }
 }

@@ -149,7 +149,7 @@ import Testing
             Set(why["dwell"].members.keys) == ["target", "elapsed_seconds", "needed_seconds"])
         for input in why["inputs"].items {
             #expect(Set(input.members.keys) == ["name", "vote", "weight", "why"])
-            #expect(["decides", "held", "ignored"].contains(input["weight"].string))
+            #expect(["decides", "standby", "ignored"].contains(input["weight"].string))
         }
         #expect(why["inputs"].items.count { $0["weight"] == "decides" } == 1)
         _ = try run("set", "night", "--for", "1h")
