@@ -18,9 +18,8 @@ package struct DesktopSession: Equatable, Sendable {
         plasmaDirectories = configHome.map { home in
             let defaults = home + KConfigText.defaultsFolder
             let present = environment("XDG_CONFIG_DIRS").flatMap { $0.isEmpty ? nil : $0 }
-            let others = (present ?? KConfigText.usualDirectories).split(separator: ":")
-            return ([defaults] + others.map(String.init).filter { $0 != defaults })
-                .joined(separator: ":")
+            return (present ?? KConfigText.usualDirectories).split(separator: ":")
+                .filter { $0 != defaults }.reduce(defaults) { "\($0):\($1)" }
         }
     }
 }
