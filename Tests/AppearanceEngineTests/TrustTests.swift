@@ -112,6 +112,26 @@ import Testing
         #expect(band.lowest >= 40)
     }
 
+    @Test(arguments: [[300.0], []])
+    func `light below the screen's own is steady, whether it has varied or not`(
+        _ before: [Double]
+    ) throws {
+        var driver = EngineDriver(
+            Configuration().with {
+                $0.ambient.selfLight.light = 50
+                $0.ambient.selfLight.dark = 50
+                $0.ambient.selfLight.night = 50
+            }, at: evening, sensor: "als")
+        for lux in before { driver.light(lux, for: .seconds(40)) }
+        driver.light(20, for: .minutes(10))
+        guard case .steady(_, let band)? = driver.plans.last else {
+            Issue.record("it is still read as \(String(describing: driver.plans.last))")
+            return
+        }
+        #expect(band.contains(20))
+        #expect(band.contains(0) == !before.isEmpty)
+    }
+
     @Test func `readings that fail while light is steady count from the last good one`() {
         var driver = lit(at: evening)
         driver.light(300, for: .seconds(40))

@@ -109,8 +109,9 @@ extension LightState {
         guard unit == sensorUnit else { return nil }
         if let only = trust.onlyLight { return LightBand(only, only) }
         return steadyLevels.map { levels in
+            // Below the light of the screen itself, every reading is the level 0.
             LightBand(
-                LogLux(value: levels.lowest).lux + ownLight,
+                levels.lowest > 0 ? LogLux(value: levels.lowest).lux + ownLight : 0,
                 LogLux(value: levels.highest).lux + ownLight)
         }
     }

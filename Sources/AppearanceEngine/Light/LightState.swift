@@ -250,8 +250,8 @@ struct LightState: Sendable {
     ) -> Bool {
         guard unit == sensorUnit else { return false }
         if let only = trust.onlyLight { return light == only }
-        guard light >= ownLight, let levels = steadyLevels else { return false }
-        let level = filter.logarithm(of: light - ownLight)
+        guard let levels = steadyLevels else { return false }
+        let level = filter.logarithm(of: max(0, light - ownLight))
         return level >= levels.lowest && level <= levels.highest
     }
 
