@@ -112,10 +112,11 @@ import Testing
     }
 
     @Test func `xfconf says that nothing is set`() {
-        let complaint = "Property \"/Net/ThemeName\" does not exist on channel \"xsettings\".\n"
-        #expect(DesktopSetting.xfceTheme.isUnset(byComplaint: complaint))
-        #expect(!DesktopSetting.xfceTheme.isUnset(byComplaint: "Failed to init libxfconf: no bus"))
-        #expect(!DesktopSetting.colorScheme.isUnset(byComplaint: "No such key “color-scheme”"))
+        let message = "Property \"/Net/ThemeName\" does not exist on channel \"xsettings\".\n"
+        #expect(DesktopSetting.xfceTheme.isUnset(byErrorOutput: message))
+        let failure = "Failed to init libxfconf: no bus"
+        #expect(!DesktopSetting.xfceTheme.isUnset(byErrorOutput: failure))
+        #expect(!DesktopSetting.colorScheme.isUnset(byErrorOutput: "No such key “color-scheme”"))
     }
 
     @Test func `screens with the same picture have it as their value, others have a list`() {

@@ -70,7 +70,7 @@ extension DesktopSetting {
     }
 
     /// Returns whether the reading program failed only because nothing has been set yet.
-    package func isUnset(byComplaint complaint: String) -> Bool {
+    package func isUnset(byErrorOutput text: String) -> Bool {
         switch place {
         case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file,
             .wholeFile:
@@ -78,8 +78,7 @@ extension DesktopSetting {
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`; a missing channel is
         // reported in the same way.
         case .xfconf(let channel, let property):
-            (complaint.holds(property) || complaint.holds(channel))
-                && complaint.holds("does not exist")
+            (text.holds(property) || text.holds(channel)) && text.holds("does not exist")
         }
     }
 
@@ -87,11 +86,11 @@ extension DesktopSetting {
     /// setting.
     ///
     /// In every language, gsettings names the schema or the key that is missing.
-    package func isMissing(byComplaint complaint: String) -> Bool {
+    package func isMissing(byErrorOutput text: String) -> Bool {
         guard [.cinnamonColorScheme, .pantheonColorScheme].contains(self),
             case .gsettings(let schema, let key) = place
         else { return false }
-        return complaint.holds(schema) || complaint.holds(key)
+        return text.holds(schema) || text.holds(key)
     }
 
     /// Whether GSettings has a Boolean value for it.

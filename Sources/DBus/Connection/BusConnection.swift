@@ -106,8 +106,8 @@ package final class BusConnection {
     var isReadByThread: Bool { link?.isReadByThread ?? false }
 
     /// Waits until all messages are sent, at most for the timeout; used before exiting.
-    package func flush(within patience: Duration = .seconds(1)) {
-        let deadline = SystemClock.now().boot + patience.microseconds
+    package func flush(within timeout: Duration = .seconds(1)) {
+        let deadline = SystemClock.now().boot + timeout.microseconds
         guard isOpen, let pointer = link?.taken() else { return }
         while dbus_connection_has_messages_to_send(pointer) != 0,
             SystemClock.now().boot < deadline,

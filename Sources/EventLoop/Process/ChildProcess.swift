@@ -19,7 +19,7 @@ package final class ChildProcess {
     private let mayLeaveProcesses: Bool
     private let descriptor: Descriptor
     private let output: ChildOutput
-    private let complaints: ChildOutput
+    private let errorOutput: ChildOutput
     private var ended: ((ChildOutcome) -> Void)?
     private var stage = Stage.running
     private var exit: IOSource?
@@ -49,9 +49,9 @@ package final class ChildProcess {
         grace = program.grace
         mayLeaveProcesses = program.mayLeaveProcesses
         let outputPipe = try Pipe()
-        let complaintsPipe = try Pipe()
+        let errorPipe = try Pipe()
         process = try ChildSpawning.start(
-            program, output: outputPipe.write.rawValue, complaints: complaintsPipe.write.rawValue)
+            program, output: outputPipe.write.rawValue, errorOutput: errorPipe.write.rawValue)
         do throws(IOError) {
             let process = process
             descriptor = try Descriptor(
@@ -60,8 +60,8 @@ package final class ChildProcess {
                 })
             output = try ChildOutput(
                 reading: outputPipe.reader(), limit: program.limitBytes, on: loop, line)
-            complaints = try ChildOutput(
-                reading: complaintsPipe.reader(), limit: program.limitBytes, on: loop, line)
+            errorOutput = try ChildOutput(
+                reading: errorPipe.reader(), limit: program.limitBytes, on: loop, line)
         } catch {
             // Out of descriptors or memory: it must not run unseen.
             kill(-process, SIGKILL)
@@ -72,7 +72,7 @@ package final class ChildProcess {
         // The loop's sources keep this object until it has ended.
         timer = try loop.timer(.monotonic) { self.timeIsUp() }
         exit = try loop.watch(descriptor.rawValue, for: .readable) { _ in self.reap() }
-        timer?.arm(after: program.patience)
+        timer?.arm(after: program.timeout)
     }
 
     /// Asks it and the processes of its group to end now.
@@ -97,7 +97,7 @@ package final class ChildProcess {
         stage = .ended
         (exit, timer) = (nil, nil)
         output.close()
-        complaints.close()
+        errorOutput.close()
     }
 
     private func timeIsUp() {
@@ -131,12 +131,12 @@ package final class ChildProcess {
     private func tell(_ ending: ChildOutcome.Ending) {
         guard let ended else { return }
         self.ended = nil
-        for stream in [output, complaints] {
+        for stream in [output, errorOutput] {
             stream.take()
             stream.finish(discardingMore: mayLeaveProcesses)
         }
         ended(
-            ChildOutcome(ending: ending, output: output.bytes, complaints: complaints.bytes))
+            ChildOutcome(ending: ending, output: output.bytes, errorOutput: errorOutput.bytes))
     }
 
     /// As `waitpid` puts it, wait(2).

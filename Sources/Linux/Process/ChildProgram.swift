@@ -11,7 +11,7 @@ package struct ChildProgram: Equatable, Sendable {
     /// meant for us alone.
     package var environment: [String: String]
     /// The time after which it is asked to end.
-    package var patience: Duration
+    package var timeout: Duration
     /// The time after that request at which it is killed.
     package var grace: Duration
     /// The limit of its output, and of its error output, in bytes; the rest is dropped.
@@ -21,13 +21,13 @@ package struct ChildProgram: Equatable, Sendable {
 
     package init(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
-        patience: Duration, grace: Duration = .seconds(2), limitBytes: Int = 64 * 1024,
+        timeout: Duration, grace: Duration = .seconds(2), limitBytes: Int = 64 * 1024,
         mayLeaveProcesses: Bool = false
     ) {
         self.name = name
         self.arguments = arguments
         self.environment = environment
-        self.patience = patience
+        self.timeout = timeout
         self.grace = grace
         self.mayLeaveProcesses = mayLeaveProcesses
         self.limitBytes = limitBytes
@@ -66,12 +66,12 @@ package struct ChildOutcome: Equatable, Sendable {
     package let ending: Ending
     /// Its standard output and its standard error.
     package let output: [UInt8]
-    package let complaints: [UInt8]
+    package let errorOutput: [UInt8]
 
-    package init(ending: Ending, output: [UInt8], complaints: [UInt8]) {
+    package init(ending: Ending, output: [UInt8], errorOutput: [UInt8]) {
         self.ending = ending
         self.output = output
-        self.complaints = complaints
+        self.errorOutput = errorOutput
     }
 
     /// Whether it exited with code 0.
@@ -81,14 +81,14 @@ package struct ChildOutcome: Equatable, Sendable {
 extension ChildOutcome {
     /// The first line of its error output, or else of its output, shortened for the log.
     package var firstWords: String? {
-        String(decoding: complaints + output, as: UTF8.self)
+        String(decoding: errorOutput + output, as: UTF8.self)
             .split(whereSeparator: \.isNewline).first
             .map { String($0).cut(toBytes: Limits.echoedBytes).withoutControls }
     }
 
     /// The reason of the failure, with the first line of its output; `command` is the command as
     /// typed into a shell.
-    package func complaint(of command: String) -> String {
+    package func failureDescription(of command: String) -> String {
         let words = firstWords.map { ": \($0)" } ?? ""
         return switch ending {
         case .exited(0): "`\(command)` gave no valid result\(words)"

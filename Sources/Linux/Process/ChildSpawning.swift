@@ -12,14 +12,14 @@ package enum ChildSpawning {
 
     /// Starts the program, writing to these two descriptors, which stay the caller's.
     package static func start(
-        _ program: ChildProgram, output: Int32, complaints: Int32
+        _ program: ChildProgram, output: Int32, errorOutput: Int32
     ) throws(IOError) -> pid_t {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&files, complaints, STDERR_FILENO)
+        posix_spawn_file_actions_adddup2(&files, errorOutput, STDERR_FILENO)
         // All of ours are closed by themselves; this is for those that we were started with.
         posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1)
 

@@ -12,7 +12,7 @@ internal import ScreenFilter
 final class NightLightBackend: ScreenBackend {
     /// The pause between attempts at exit.
     private static let lastPause = Duration.milliseconds(250)
-    private static let resetPatience = Duration.seconds(5)
+    private static let resetTimeout = Duration.seconds(5)
 
     let nightLight: NightLight
     private let place: NightLightPlace
@@ -117,7 +117,7 @@ final class NightLightBackend: ScreenBackend {
             let loop = try EventLoop()
             try follow(on: loop) { _ in }
             show(.none)
-            whenRestored(within: Self.resetPatience) { loop.exit(0) }
+            whenRestored(within: Self.resetTimeout) { loop.exit(0) }
             _ = try loop.run()
         } catch {
             log.error("cannot restore \(nightLight.name): \(error)")
@@ -196,7 +196,7 @@ final class NightLightBackend: ScreenBackend {
             }
         case .announce(let keys):
             guard let bus else {
-                throw NightLightError("there is no session bus, so nobody can be handler of it")
+                throw NightLightError("there is no session bus, so the change cannot be announced")
             }
             try bus.announce(keys)
             hold.didAnnounce()
@@ -253,7 +253,7 @@ final class NightLightBackend: ScreenBackend {
                     if let reading { return self.apply(reading) }
                     self.fail(
                         NightLightError(
-                            "`\(command.shellText)` said nothing that makes sense"))
+                            "`\(command.shellText)` does not print every setting"))
                 }
             }
         } catch {
@@ -268,8 +268,8 @@ final class NightLightBackend: ScreenBackend {
         let command = nightLight.writing(nil, to: key).first
         retry(
             after:
-                "`\(command?.program ?? "")` changed \(lost.joined(separator: ", ")) by its own word, "
-                + "and nothing is changed; may it be written?")
+                "`\(command?.program ?? "")` reported success, but did not change "
+                + "\(lost.joined(separator: ", ")); check that the settings can be written")
     }
 
     // MARK: Results

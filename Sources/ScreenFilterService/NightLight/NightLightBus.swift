@@ -54,7 +54,7 @@ final class NightLightBus {
                 })
             connection.flush()
         } catch {
-            throw NightLightError("KWin cannot be handler of it: \(error)")
+            throw NightLightError("the change cannot be announced to KWin: \(error)")
         }
     }
 

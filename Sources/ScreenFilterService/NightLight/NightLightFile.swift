@@ -28,7 +28,7 @@ struct NightLightFile {
     /// Writes and syncs the journal; `nil` removes it.
     func write(_ ledger: NightLightLedger?) throws(NightLightError) {
         guard let directory else {
-            throw NightLightError("what it was cannot be noted, for HOME is not set")
+            throw NightLightError("HOME is not set, so its original value cannot be saved")
         }
         let path = "\(directory)/\(name)"
         guard let ledger else { return File.remove(path) }
@@ -36,7 +36,8 @@ struct NightLightFile {
             try Directory.create(directory, mode: 0o700)
             try AtomicFile.write(ledger.encoded, to: path)
         } catch {
-            throw NightLightError("what it was cannot be noted, so it is left as it is: \(error)")
+            throw NightLightError(
+                "its original value cannot be saved, so it is left unchanged: \(error)")
         }
     }
 }

@@ -25,7 +25,7 @@ final class NightLightPrograms {
         for command in commands {
             let program = ChildProgram(
                 command.program, command.arguments, environment: command.environment,
-                patience: Self.timeout, limitBytes: Self.outputLimitBytes)
+                timeout: Self.timeout, limitBytes: Self.outputLimitBytes)
             do throws(IOError) {
                 running = try ChildProcess.start(program, on: loop) { [weak self] outcome in
                     self?.running = nil
@@ -48,11 +48,11 @@ final class NightLightPrograms {
     ) -> Result<String, NightLightError> {
         guard outcome.isSuccess else {
             // A missing schema is a missing package.
-            let isMissing = String(decoding: outcome.complaints, as: UTF8.self)
+            let isMissing = String(decoding: outcome.errorOutput, as: UTF8.self)
                 .contains("No such schema")
             return .failure(
                 NightLightError(
-                    outcome.complaint(of: command.shellText)
+                    outcome.failureDescription(of: command.shellText)
                         + (isMissing ? "; install it: \(command.installation)" : "")))
         }
         return .success(String(decoding: outcome.output, as: UTF8.self))

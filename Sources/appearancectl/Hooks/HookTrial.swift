@@ -18,12 +18,12 @@ enum HookTrial {
             ChildProgram(
                 hook.path, [hook.argument(in: appearance)],
                 environment: environment(appearance, snapshot),
-                patience: .microseconds(timeout.count)))
+                timeout: .microseconds(timeout.count)))
     }
 
     /// Lets a ready-made hook restore the colours of its program; a failure is on standard error.
     static func reset(_ path: String) {
-        _ = run(ChildProgram(path, ["reset"], patience: .seconds(10)))
+        _ = run(ChildProgram(path, ["reset"], timeout: .seconds(10)))
     }
 
     private static func run(_ program: ChildProgram) -> HookRun {
@@ -36,9 +36,9 @@ enum HookTrial {
         let begin = SystemClock.monotonic()
         do throws(IOError) {
             let process = try ChildSpawning.start(
-                program, output: STDOUT_FILENO, complaints: STDERR_FILENO)
+                program, output: STDOUT_FILENO, errorOutput: STDERR_FILENO)
             ending = wait(
-                for: process, signals, within: Microseconds(program.patience.microseconds))
+                for: process, signals, within: Microseconds(program.timeout.microseconds))
         } catch {
             ending = .notStarted(program.startProblem(error))
         }

@@ -17,13 +17,13 @@ final class RunningCommand {
         let program = ChildProgram(
             command.program, command.arguments,
             environment: ["LC_ALL": "C.UTF-8", "LANGUAGE": ""].merging(command.environment) { $1 },
-            patience: CommandRunner.timeout)
+            timeout: CommandRunner.timeout)
         do throws(IOError) {
             let output = try Pipe()
             let errors = try Pipe()
             process = .success(
                 try ChildSpawning.start(
-                    program, output: output.write.rawValue, complaints: errors.write.rawValue))
+                    program, output: output.write.rawValue, errorOutput: errors.write.rawValue))
             outputs = [Output(output.reader()), Output(errors.reader())]
         } catch {
             process = .failure(error)

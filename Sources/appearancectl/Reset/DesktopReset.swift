@@ -126,7 +126,7 @@ struct DesktopReset {
         case .program(let command):
             switch result(of: command) {
             case .output(let text): return setting.value(fromAnswer: text)
-            case .failed(let message) where setting.isUnset(byComplaint: message): return nil
+            case .failed(let message) where setting.isUnset(byErrorOutput: message): return nil
             case let other: throw error(command, other)
             }
         }

@@ -13,12 +13,12 @@ import Testing
 
     private func shell(
         _ script: String, environment: [String: String] = [:],
-        patience: Duration = .seconds(60), limitBytes: Int = 64 * 1024
+        timeout: Duration = .seconds(60), limitBytes: Int = 64 * 1024
     ) throws -> ChildOutcome {
         var outcome: ChildOutcome?
         try ChildProcess.start(
             ChildProgram(
-                "sh", ["-c", script], environment: environment, patience: patience,
+                "sh", ["-c", script], environment: environment, timeout: timeout,
                 limitBytes: limitBytes),
             on: loop
         ) { outcome = $0 }
@@ -28,11 +28,11 @@ import Testing
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test func `output complaints and exit code are reported`() throws {
-        let outcome = try shell("echo said; echo complained >&2; exit 3")
+    @Test func `output, error output and exit code are reported`() throws {
+        let outcome = try shell("echo said; echo failed >&2; exit 3")
         #expect(outcome.ending == .exited(3))
         #expect(text(outcome.output) == "said\n")
-        #expect(text(outcome.complaints) == "complained\n")
+        #expect(text(outcome.errorOutput) == "failed\n")
         #expect(!outcome.isSuccess)
     }
 
@@ -43,7 +43,7 @@ import Testing
     @Test func `program that is not there is said`() throws {
         let failure = #expect(throws: IOError.self) {
             try ChildProcess.start(
-                ChildProgram("no-such-program", patience: .seconds(1)), on: loop
+                ChildProgram("no-such-program", timeout: .seconds(1)), on: loop
             ) { _ in }
         }
         #expect(failure?.errno == .noSuchFile)
@@ -157,7 +157,7 @@ import Testing
             ChildProgram(
                 "sh",
                 ["-c", "exec 9>/proc/\(getpid())/fd/\(pipe.writer); trap '' TERM; sleep 1000"],
-                patience: .seconds(60)), on: loop
+                timeout: .seconds(60)), on: loop
         ) { _ in told = true }
         child.endNow()
         pipe.closeWriter()
@@ -176,7 +176,7 @@ import Testing
                     "-c",
                     "echo one; until [ -e \(folder.path)/gate ]; do sleep 0.01; done;"
                         + " printf 'two\\nthree'; head -c 100000 /dev/zero",
-                ], patience: .seconds(60), limitBytes: 20), on: loop,
+                ], timeout: .seconds(60), limitBytes: 20), on: loop,
             line: {
                 lines.append($0)
                 folder.write("", to: "gate")
@@ -196,7 +196,7 @@ import Testing
         var outcome: ChildOutcome?
         try ChildProcess.start(
             ChildProgram(
-                "sh", ["-c", script], patience: .seconds(60), mayLeaveProcesses: true), on: loop
+                "sh", ["-c", script], timeout: .seconds(60), mayLeaveProcesses: true), on: loop
         ) { outcome = $0 }
         try loop.turn { outcome != nil }
         folder.write("", to: "gate")
@@ -215,7 +215,7 @@ import Testing
             var outcome: ChildOutcome?
             try ChildProcess.start(
                 ChildProgram(
-                    "sh", ["-c", script, "\(number)"], patience: .seconds(60),
+                    "sh", ["-c", script, "\(number)"], timeout: .seconds(60),
                     mayLeaveProcesses: true), on: loop
             ) { outcome = $0 }
             try loop.turn { outcome != nil }
@@ -229,14 +229,14 @@ import Testing
     }
 
     @Test func `stuck program is ended`() throws {
-        let outcome = try shell("echo begun; exec sleep 1000", patience: .milliseconds(100))
+        let outcome = try shell("echo begun; exec sleep 1000", timeout: .milliseconds(100))
         #expect(outcome.ending == .stuck)
         #expect(text(outcome.output) == "begun\n")
     }
 
     @Test func `stuck program is killed if it will not end`() throws {
         let outcome = try shell(
-            "trap '' TERM; echo begun; while :; do sleep 1000; done", patience: .milliseconds(100))
+            "trap '' TERM; echo begun; while :; do sleep 1000; done", timeout: .milliseconds(100))
         #expect(outcome.ending == .stuck)
     }
 
@@ -247,7 +247,7 @@ import Testing
             """
             exec 9>/proc/\(getpid())/fd/\(pipe.writer)
             sh -c 'trap "" TERM; sleep 1000' & echo begun; wait
-            """, patience: .milliseconds(300))
+            """, timeout: .milliseconds(300))
         #expect(outcome.ending == .stuck)
         pipe.closeWriter()
         #expect(hangsUp(pipe.reader))
@@ -265,7 +265,7 @@ import Testing
         let outcome = try shell("yes | head -c 3000000; echo end >&2", limitBytes: 1000)
         #expect(outcome.ending == .exited(0))
         #expect(outcome.output.count == 1000)
-        #expect(text(outcome.complaints) == "end\n")
+        #expect(text(outcome.errorOutput) == "end\n")
     }
 
     @Test func `none is left as a zombie`() throws {
@@ -277,7 +277,7 @@ import Testing
     @Test func `asked to end it ends`() throws {
         var outcome: ChildOutcome?
         let child = try ChildProcess.start(
-            ChildProgram("sleep", ["1000"], patience: .seconds(600)), on: loop
+            ChildProgram("sleep", ["1000"], timeout: .seconds(600)), on: loop
         ) { outcome = $0 }
         child.end()
         child.end()
@@ -288,7 +288,7 @@ import Testing
     @Test func `runs on when nobody holds it`() throws {
         var outcome: ChildOutcome?
         _ = try ChildProcess.start(
-            ChildProgram("true", patience: .seconds(60)), on: loop
+            ChildProgram("true", timeout: .seconds(60)), on: loop
         ) { outcome = $0 }
         try loop.turn { outcome != nil }
         #expect(outcome?.isSuccess == true)

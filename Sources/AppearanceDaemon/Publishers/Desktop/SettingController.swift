@@ -149,17 +149,17 @@ final class SettingController {
 
     private func receive(_ outcome: ChildOutcome, of command: DesktopCommand) {
         let answer = String(decoding: outcome.output, as: UTF8.self)
-        let complaint = String(decoding: outcome.complaints, as: UTF8.self)
+        let errors = String(decoding: outcome.errorOutput, as: UTF8.self)
         if outcome.isSuccess, let value = setting.value(fromAnswer: answer) {
             receive(.init(value: value, tone: setting.tone(of: value, configuration)))
-        } else if !outcome.isSuccess, setting.isUnset(byComplaint: complaint) {
+        } else if !outcome.isSuccess, setting.isUnset(byErrorOutput: errors) {
             receive(.init(value: nil, tone: .light))
-        } else if !outcome.isSuccess, setting.isMissing(byComplaint: complaint) {
+        } else if !outcome.isSuccess, setting.isMissing(byErrorOutput: errors) {
             leave()
         } else if outcome.isSuccess, let remedy = setting.remedyWithoutValue {
             fail(remedy)
         } else {
-            fail(outcome.complaint(of: command.shellText))
+            fail(outcome.failureDescription(of: command.shellText))
         }
     }
 
@@ -204,7 +204,9 @@ final class SettingController {
         guard let command = setting.writing(value) else { return edit(value) }
         run(command) { [weak self] outcome in
             guard let self else { return }
-            guard outcome.isSuccess else { return fail(outcome.complaint(of: command.shellText)) }
+            guard outcome.isSuccess else {
+                return fail(outcome.failureDescription(of: command.shellText))
+            }
             lastWrite = (command, outcome.firstWords)
             didWrite(value)
         }
@@ -247,7 +249,7 @@ final class SettingController {
         let program = ChildProgram(
             path ?? command.program,
             isUnit ? command.unitArguments(variables) : command.arguments,
-            environment: isUnit ? [:] : variables, patience: Self.timeout)
+            environment: isUnit ? [:] : variables, timeout: Self.timeout)
         let round = round
         do throws(IOError) {
             self.program = try ChildProcess.start(program, on: connection.loop) {

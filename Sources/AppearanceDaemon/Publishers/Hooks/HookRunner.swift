@@ -70,7 +70,7 @@ final class HookRunner {
             log.notice("hooks run as children of the daemon, within its limits: \(reason)")
         }
         let program = ChildProgram(
-            run.hook.path, [run.argument], environment: run.environment, patience: run.timeout,
+            run.hook.path, [run.argument], environment: run.environment, timeout: run.timeout,
             grace: Self.grace, mayLeaveProcesses: true)
         let name = run.hook.name
         do throws(IOError) {

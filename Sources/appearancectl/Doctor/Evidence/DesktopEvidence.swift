@@ -63,7 +63,7 @@ struct DesktopEvidence {
                 if let program = result == .missing ? command.program : helper {
                     missing.append((program, command))
                 }
-                if case .failed(let message) = result, setting.isMissing(byComplaint: message) {
+                if case .failed(let message) = result, setting.isMissing(byErrorOutput: message) {
                     break
                 }
                 values[setting] = setting.value(from: result)
@@ -105,7 +105,7 @@ extension DesktopSetting {
         switch result {
         case .output(let text): return .success(value(fromAnswer: text))
         case .failed(let message):
-            return isUnset(byComplaint: message)
+            return isUnset(byErrorOutput: message)
                 ? .success(nil)
                 : .failure(Unavailable("\(name) cannot be read: \(message.excerpt)"))
         case .missing, .timedOut, .tooLong:
