@@ -85,8 +85,8 @@ static DBusMessage *next_message(int64_t until) {
         int64_t left = until - now_ns();
         if (left < 0) left = 0;
         struct pollfd polled = {bus_descriptor, POLLIN, 0};
-        struct timespec patience = {left / 1000000000, left % 1000000000};
-        if (ppoll(&polled, 1, &patience, NULL) <= 0) return NULL;
+        struct timespec timeout = {left / 1000000000, left % 1000000000};
+        if (ppoll(&polled, 1, &timeout, NULL) <= 0) return NULL;
         if (!dbus_connection_read_write(bus, 0)) fail("the bus is gone");
     }
     return message;
@@ -192,12 +192,12 @@ static void burst(int count) {
     for (int number = 0; number < count; number++) set_mode(word(number));
     const char *last = word(count - 1);
     enum event event;
-    int64_t patience = INT64_C(2000000000);
-    while ((event = next_event(now_ns() + patience, value, &serial)) != nothing) {
+    int64_t timeout = INT64_C(2000000000);
+    while ((event = next_event(now_ns() + timeout, value, &serial)) != nothing) {
         if (event == reply) replies++;
         else strcpy(event == own_signal ? own : portal, value);
         /* What is still to come after all that was waited for comes soon, or is one too many. */
-        if (replies == count && strcmp(own, last) == 0) patience = INT64_C(20000000);
+        if (replies == count && strcmp(own, last) == 0) timeout = INT64_C(20000000);
     }
     bool agrees = replies == count && strcmp(own, last) == 0
                   && (!has_portal || strcmp(portal, last) == 0);

@@ -17,7 +17,7 @@ import Testing
         let outcome = try Appearancectl(in: nil).run("tokens", "show")
         #expect(outcome.status == 2)
         #expect(
-            outcome.complaint
+            outcome.errorOutput
                 == """
                 appearancectl: no command 'tokens'; the program appearance-tokens has its commands.
                 See them all: appearance-tokens --help
@@ -35,7 +35,7 @@ import Testing
         #expect(outcome.status == 3)
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.complaint == """
+            outcome.errorOutput == """
                 appearancectl: appearanced is not running. Start it, now and at every login:
                   systemctl --user enable --now appearanced
                 or try it by hand:
@@ -53,12 +53,12 @@ import Testing
     @Test func `without a session it says so`() throws {
         let outcome = try Appearancectl(in: nil).run("get")
         #expect(outcome.status == 3)
-        #expect(outcome.complaint.hasPrefix("appearancectl: XDG_RUNTIME_DIR is not set"))
+        #expect(outcome.errorOutput.hasPrefix("appearancectl: XDG_RUNTIME_DIR is not set"))
         let relative = try Appearancectl(in: nil).run(
             script: "XDG_RUNTIME_DIR=run exec \"$0\" get")
         #expect(relative.status == 3)
         #expect(
-            relative.complaint.hasPrefix(
+            relative.errorOutput.hasPrefix(
                 "appearancectl: XDG_RUNTIME_DIR is \"run\", which is not an absolute path"))
     }
 
@@ -110,7 +110,7 @@ import Testing
         let outcome = try appearancectl.run(arguments)
         #expect(outcome.status == 2)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.complaint.contains(words))
+        #expect(outcome.errorOutput.contains(words))
         #expect(daemon.requests.isEmpty)
     }
 
@@ -153,7 +153,7 @@ import Testing
         let outcome = try appearancectl.run("set", "dark", "--until", "sunrise")
         #expect(
             outcome
-                == .init(status: 1, output: "", complaint: "appearancectl: \(words)\n"))
+                == .init(status: 1, output: "", errorOutput: "appearancectl: \(words)\n"))
         #expect(try appearancectl.run("watch").status == 1)
     }
 
@@ -162,23 +162,23 @@ import Testing
         let outcome = try appearancectl.run(arguments)
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("USAGE: appearancectl"))
-        #expect(outcome.complaint.isEmpty)
+        #expect(outcome.errorOutput.isEmpty)
     }
 
     @Test func `version is as released`() throws {
         #expect(
             try appearancectl.run("--version")
-                == .init(status: 0, output: projectVersion + "\n", complaint: "")
+                == .init(status: 0, output: projectVersion + "\n", errorOutput: "")
         )
     }
 
     @Test func `output that cannot be written is a failure`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
-        let complaint = "appearancectl: standard output: No space left on device\n"
+        let message = "appearancectl: standard output: No space left on device\n"
         #expect(
             try appearancectl.run(script: "exec \"$0\" get >/dev/full")
-                == .init(status: 1, output: "", complaint: complaint))
+                == .init(status: 1, output: "", errorOutput: message))
     }
 
     /// Nothing but a call may reach the daemon, whichever descriptor its socket has.
@@ -187,7 +187,7 @@ import Testing
         defer { daemon.stop() }
         #expect(
             try appearancectl.run(script: "exec \"$0\" get >&- 2>&-")
-                == .init(status: 0, output: "", complaint: ""))
+                == .init(status: 0, output: "", errorOutput: ""))
         #expect(daemon.requests == [.getStatus])
     }
 }

@@ -143,7 +143,7 @@ import Testing
         let outcome = try run("simulate", trace)
         #expect(outcome.status == 1)
         #expect(
-            outcome.complaint.hasPrefix(
+            outcome.errorOutput.hasPrefix(
                 "appearancectl: \(trace): the recording covers 104027 days, and the limit is 400.\n"
             ))
     }
@@ -193,7 +193,7 @@ import Testing
         let backwards = try home.write(
             ["2026-03-29T12:00:30,5", "2026-03-29T12:00:29,5"].joined(separator: end), to: "b.csv")
         #expect(
-            try run("simulate", backwards).complaint.contains("line 2: the time runs backwards"))
+            try run("simulate", backwards).errorOutput.contains("line 2: the time runs backwards"))
     }
 
     @Test func `one change is one change`() throws {
@@ -258,7 +258,7 @@ import Testing
         let outcome = try run("config", "check", file)
         #expect(outcome.status == 1)
         #expect(
-            outcome.complaint == """
+            outcome.errorOutput == """
                 \(file):2:1: ambient.plicy: unknown key; did you mean `policy`?
                 \(file):4:13: location.time_zone: there is no time zone "Europe/Lodon"; did you mean \
                 "Europe/London"?
@@ -324,10 +324,10 @@ import Testing
         ("config", ["check", "/"], 1, "/: Is a directory."),
     ])
     func `an impossible argument is refused with a message`(
-        _ verb: String, _ words: [String], _ status: Int32, _ complaint: String
+        _ verb: String, _ words: [String], _ status: Int32, _ message: String
     ) throws {
         let outcome = try Appearancectl(in: nil).run([verb] + words)
         #expect(outcome.status == status)
-        #expect(outcome.complaint.contains(complaint), "\(outcome.complaint)")
+        #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
     }
 }

@@ -288,6 +288,6 @@ import Testing
     }
 
     private func done(_ output: String) -> Appearancectl.Outcome {
-        Appearancectl.Outcome(status: 0, output: output, complaint: "")
+        Appearancectl.Outcome(status: 0, output: output, errorOutput: "")
     }
 }

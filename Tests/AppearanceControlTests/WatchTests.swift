@@ -62,14 +62,14 @@ import Testing
         #expect(try status(watch.output.next()) == FakeDaemon.status)
         if isCrash { first.crash() } else { first.stop() }
         #expect(
-            try watch.complaints.next()
+            try watch.errorOutput.next()
                 == "appearancectl: appearanced has stopped; waiting for it to restart")
         var status = FakeDaemon.status
         status.appearance = .night
         let second = try FakeDaemon(in: directory, status: status)
         defer { second.stop() }
         #expect(try self.status(watch.output.next()) == status)
-        #expect(try watch.complaints.next() == "appearancectl: appearanced is running again")
+        #expect(try watch.errorOutput.next() == "appearancectl: appearanced is running again")
         second.change {
             $0.sequence += 1
             $0.explanation = "0 lux."
@@ -81,12 +81,12 @@ import Testing
     @Test func `watch waits for a daemon that is not running yet`() throws {
         let watch = try appearancectl.start("watch", "--json")
         #expect(
-            try watch.complaints.next()
+            try watch.errorOutput.next()
                 == "appearancectl: appearanced is not running; waiting for it to start")
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(try status(watch.output.next()) == FakeDaemon.status)
-        #expect(try watch.complaints.next() == "appearancectl: appearanced is running")
+        #expect(try watch.errorOutput.next() == "appearancectl: appearanced is running")
         #expect(try watch.interrupt() == .killed(signal: 2))
     }
 
@@ -97,7 +97,7 @@ import Testing
         let outcome = try appearancectl.run(
             script: "{ \"$0\" watch; echo $? >&2; } | head -n 1")
         #expect(outcome.output.contains(FakeDaemon.status.explanation))
-        #expect(outcome.complaint == "0\n")
+        #expect(outcome.errorOutput == "0\n")
         #expect(daemon.losesWatcher())
     }
 

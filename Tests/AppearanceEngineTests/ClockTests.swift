@@ -170,7 +170,7 @@ import Testing
         #expect(bySun.last?.explanation.contains("sunrise (14:") == true)
     }
 
-    @Test func `another zone leaves a complaint about the configuration as it is`() {
+    @Test func `another zone leaves a problem of the configuration as it is`() {
         var driver = driver(at: "2026-03-20T12:00:00")
         driver.send(.configurationRefused("line 3: no such key"))
         driver.send(

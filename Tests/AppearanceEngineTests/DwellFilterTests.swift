@@ -94,7 +94,7 @@ import Testing
         #expect((240...250).contains(taken[8]))
     }
 
-    @Test func `patience runs out after half an hour of calm`() throws {
+    @Test func `half an hour of steady light ends the longer dwell time`() throws {
         var driver = lit { $0.ambient.reversalGap = .zero }
         for turn in 0..<7 { _ = seconds(&driver, at: turn % 2 == 0 ? 20 : 300) }
         driver.light(20, for: .minutes(31))

@@ -35,8 +35,8 @@ package final class BusClient: Sendable {
     }
 
     /// Waits until the name has an owner.
-    package func waitForOwner(within patience: Duration = ChildProcess.patience) throws {
-        try waitForLine("the name's owner", within: patience) { ($0["owner"].string ?? "") != "" }
+    package func waitForOwner(within timeout: Duration = ChildProcess.timeout) throws {
+        try waitForLine("the name's owner", within: timeout) { ($0["owner"].string ?? "") != "" }
     }
 
     /// Waits until nobody owns the name.
@@ -47,10 +47,10 @@ package final class BusClient: Sendable {
     /// The arguments of the next signal of this name.
     @discardableResult
     package func waitForSignal(
-        _ member: String, within patience: Duration = ChildProcess.patience,
+        _ member: String, within timeout: Duration = ChildProcess.timeout,
         where matches: ([JSON]) -> Bool = { _ in true }
     ) throws -> [JSON] {
-        try waitForLine("the signal \(member)", within: patience) {
+        try waitForLine("the signal \(member)", within: timeout) {
             $0["signal"].string == member && matches($0["arguments"].items)
         }["arguments"].items
     }
@@ -58,10 +58,10 @@ package final class BusClient: Sendable {
     /// The next `PropertiesChanged` that has this property, whole.
     @discardableResult
     package func waitForChange(
-        of property: String, within patience: Duration = ChildProcess.patience,
+        of property: String, within timeout: Duration = ChildProcess.timeout,
         where matches: (JSON) -> Bool = { _ in true }
     ) throws -> [String: JSON] {
-        try waitForLine("a change of \(property)", within: patience) {
+        try waitForLine("a change of \(property)", within: timeout) {
             $0["changed"].members[property].map(matches) ?? false
         }["changed"].members
     }
@@ -202,10 +202,10 @@ package final class BusClient: Sendable {
 
     @discardableResult
     private func waitForLine(
-        _ what: String, within patience: Duration = ChildProcess.patience,
+        _ what: String, within timeout: Duration = ChildProcess.timeout,
         where matches: (JSON) -> Bool
     ) throws -> JSON {
-        let line = try process.waitForLine(what, within: patience) {
+        let line = try process.waitForLine(what, within: timeout) {
             matches(try JSON(parsing: $0))
         }
         return try JSON(parsing: line)

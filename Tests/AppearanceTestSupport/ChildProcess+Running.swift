@@ -9,13 +9,13 @@ extension ChildProcess {
     /// Runs a program to its end.
     package static func run(
         _ program: String, _ arguments: [String] = [], environment: [String: String],
-        directory: String? = nil, input: String? = nil, within patience: Duration = patience
+        directory: String? = nil, input: String? = nil, within timeout: Duration = timeout
     ) throws -> FinishedProcess {
         let process = try ChildProcess(
             program, arguments, environment: environment, directory: directory,
             keepsInput: input != nil)
         if let input { try process.write(line: input) }
-        let status = try process.expectExit(within: patience)
+        let status = try process.expectExit(within: timeout)
         return FinishedProcess(
             status: status, output: process.text(on: .output), errors: process.text(on: .errors))
     }

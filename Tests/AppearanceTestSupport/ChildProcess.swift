@@ -12,7 +12,7 @@ package final class ChildProcess: Sendable {
     }
 
     /// The timeout of every wait: far more than anything takes, on a busy machine too.
-    package static let patience = Duration.seconds(60)
+    package static let timeout = Duration.seconds(60)
 
     /// The program and its arguments.
     package let command: [String]
@@ -86,20 +86,20 @@ package final class ChildProcess: Sendable {
 
     /// Asks the program to end, and waits until it has.
     @discardableResult
-    package func terminate(within patience: Duration = patience) throws -> ExitStatus {
+    package func terminate(within timeout: Duration = timeout) throws -> ExitStatus {
         signal(SIGTERM)
-        return try expectExit(within: patience)
+        return try expectExit(within: timeout)
     }
 
     /// The next line for which `matches` holds; the lines before it are passed over.
     ///
-    /// Throws as soon as the stream has ended without it, or after `patience`.
+    /// Throws as soon as the stream has ended without it, or after `timeout`.
     @discardableResult
     package func waitForLine(
-        _ what: String, on stream: Stream = .output, within patience: Duration = patience,
+        _ what: String, on stream: Stream = .output, within timeout: Duration = timeout,
         where matches: (String) throws -> Bool
     ) throws -> String {
-        try wait(for: what, on: stream, within: patience) { lines in
+        try wait(for: what, on: stream, within: timeout) { lines in
             while !lines.isEmpty {
                 let line = lines.removeFirst()
                 if try matches(line) { return line }
@@ -110,19 +110,19 @@ package final class ChildProcess: Sendable {
 
     /// The next line for which `matches` holds; the lines before it stay for later waits.
     package func waitForLineLeavingOthers(
-        _ what: String, on stream: Stream = .output, within patience: Duration = patience,
+        _ what: String, on stream: Stream = .output, within timeout: Duration = timeout,
         where matches: (String) throws -> Bool
     ) throws -> String {
-        try wait(for: what, on: stream, within: patience) { lines in
+        try wait(for: what, on: stream, within: timeout) { lines in
             try lines.firstIndex(where: matches).map { lines.remove(at: $0) }
         }
     }
 
     private func wait(
-        for what: String, on stream: Stream, within patience: Duration,
+        for what: String, on stream: Stream, within timeout: Duration,
         _ take: (inout [String]) throws -> String?
     ) throws -> String {
-        let deadline = Date(timeIntervalSinceNow: patience.inSeconds)
+        let deadline = Date(timeIntervalSinceNow: timeout.inSeconds)
         let taken = output.wait(until: deadline) { streams, _ in
             let line = Result { try take(&streams[stream.rawValue].waiting) }
             switch line {
@@ -136,24 +136,24 @@ package final class ChildProcess: Sendable {
         switch taken {
         case .success(let line)?: return line
         case .failure(let error)?: throw failure("waited for \(what): \(error)")
-        case nil: throw failure("waited \(patience) for \(what)")
+        case nil: throw failure("waited \(timeout) for \(what)")
         }
     }
 
     /// The next line that contains a text.
     @discardableResult
     package func waitForLine(
-        containing text: String, on stream: Stream = .output, within patience: Duration = patience
+        containing text: String, on stream: Stream = .output, within timeout: Duration = timeout
     ) throws -> String {
-        try waitForLine("a line with “\(text)”", on: stream, within: patience) { $0.contains(text) }
+        try waitForLine("a line with “\(text)”", on: stream, within: timeout) { $0.contains(text) }
     }
 
     /// How the program ended, with everything it said already gathered.
     @discardableResult
-    package func expectExit(within patience: Duration = patience) throws -> ExitStatus {
-        let deadline = Date(timeIntervalSinceNow: patience.inSeconds)
+    package func expectExit(within timeout: Duration = timeout) throws -> ExitStatus {
+        let deadline = Date(timeIntervalSinceNow: timeout.inSeconds)
         guard let status = output.wait(until: deadline, { $1 }) else {
-            throw failure("did not end within \(patience)")
+            throw failure("did not end within \(timeout)")
         }
         // A program that it left behind may hold the streams open: that is not waited for long.
         let drained = Date(timeIntervalSinceNow: 1)

@@ -4,7 +4,7 @@ package struct Deadline: Sendable {
     private let limit: Duration
 
     /// A deadline so long from now.
-    package init(within limit: Duration = ChildProcess.patience) {
+    package init(within limit: Duration = ChildProcess.timeout) {
         self.limit = limit
         end = ContinuousClock.now + limit
     }

@@ -7,11 +7,11 @@ package enum FileWatch {
     /// The directory must be there, or be made by the time its parent is.
     @discardableResult
     package static func wait(
-        for path: String, within patience: Duration = ChildProcess.patience,
+        for path: String, within timeout: Duration = ChildProcess.timeout,
         where matches: (String) throws -> Bool = { _ in true }
     ) throws -> String {
         var content = ""
-        try follow(path, within: patience) { text in
+        try follow(path, within: timeout) { text in
             guard let text, try matches(text) else { return false }
             content = text
             return true
@@ -21,15 +21,15 @@ package enum FileWatch {
 
     /// Waits until a file is removed.
     package static func waitForAbsence(of path: String) throws {
-        try follow(path, within: ChildProcess.patience) { $0 == nil }
+        try follow(path, within: ChildProcess.timeout) { $0 == nil }
     }
 
     private static func follow(
-        _ path: String, within patience: Duration, until matches: (String?) throws -> Bool
+        _ path: String, within timeout: Duration, until matches: (String?) throws -> Bool
     ) throws {
         let inotify = try retrying("inotify_init1") { inotify_init1(Int32(IN_CLOEXEC)) }
         defer { close(inotify) }
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while true {
             watch(path, with: inotify)
             let text = try? String(contentsOfFile: path, encoding: .utf8)
@@ -38,7 +38,7 @@ package enum FileWatch {
             var polled = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
             guard try retrying("poll", { poll(&polled, 1, Int32(left.rounded(.up))) }) > 0 else {
                 throw HarnessFailure(
-                    "waited \(patience) for \(path) to change; it holds \(text ?? "nothing")")
+                    "waited \(timeout) for \(path) to change; it holds \(text ?? "nothing")")
             }
             var events = [UInt8](repeating: 0, count: 4096)
             try retrying("read") { read(inotify, &events, events.count) }

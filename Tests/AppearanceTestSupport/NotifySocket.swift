@@ -29,19 +29,19 @@ package final class NotifySocket: Sendable {
     /// The next message that has a line such as `READY=1` or `STATUS=…`, whole.
     @discardableResult
     package func waitForMessage(
-        containing text: String, within patience: Duration = ChildProcess.patience
+        containing text: String, within timeout: Duration = ChildProcess.timeout
     ) throws -> String {
-        guard let message = try nextMessage(within: patience, where: { $0.contains(text) }) else {
-            throw HarnessFailure("waited \(patience) for “\(text)” on NOTIFY_SOCKET")
+        guard let message = try nextMessage(within: timeout, where: { $0.contains(text) }) else {
+            throw HarnessFailure("waited \(timeout) for “\(text)” on NOTIFY_SOCKET")
         }
         return message
     }
 
     /// The next message for which a condition holds; nil when none comes in time.
     package func nextMessage(
-        within patience: Duration, where matches: (String) -> Bool = { _ in true }
+        within timeout: Duration, where matches: (String) -> Bool = { _ in true }
     ) throws -> String? {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         var bytes = [UInt8](repeating: 0, count: 65536)
         while true {
             let left = max(.zero, deadline - .now).inSeconds * 1000

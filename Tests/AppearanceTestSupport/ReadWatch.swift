@@ -23,18 +23,18 @@ package final class ReadWatch: Sendable {
 
     /// Runs `change` and waits until the file has been read so often after it.
     package func waitForReads(
-        _ count: Int = 1, within patience: Duration = ChildProcess.patience,
+        _ count: Int = 1, within timeout: Duration = ChildProcess.timeout,
         after change: () throws -> Void = {}
     ) throws {
         _ = takeReads()
         try change()
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         var missing = count - takeReads()
         while missing > 0 {
             let left = max(.zero, deadline - .now).inSeconds * 1000
             var polled = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
             guard try retrying("poll", { poll(&polled, 1, Int32(left.rounded(.up))) }) > 0 else {
-                throw HarnessFailure("waited \(patience) for \(name) to be read")
+                throw HarnessFailure("waited \(timeout) for \(name) to be read")
             }
             missing -= takeReads()
         }

@@ -38,7 +38,7 @@ package final class SettingsDaemon: Sendable {
         client = try BusClient(
             environment: environment, name: "org.gnome.SettingsDaemon.Color",
             path: "/org/gnome/SettingsDaemon/Color", interface: "org.gnome.SettingsDaemon.Color")
-        try client.waitForOwner(within: Self.patience)
+        try client.waitForOwner(within: Self.timeout)
         _ = try get("Temperature")
     }
 
@@ -54,13 +54,13 @@ package final class SettingsDaemon: Sendable {
 
     /// It looks at the settings every minute even where it was told nothing, and takes its time for
     /// a fade.
-    private static let patience = Duration.seconds(90)
+    private static let timeout = Duration.seconds(90)
 
     /// Waits until the screens' colour temperature, in kelvin, has come to where it stays: it does
     /// without the last ten.
     package func waitForTemperature(within range: ClosedRange<Int64>) throws {
         do {
-            try client.waitForChange(of: "Temperature", within: Self.patience) {
+            try client.waitForChange(of: "Temperature", within: Self.timeout) {
                 $0.integer.map(range.contains) ?? false
             }
         } catch {

@@ -15,9 +15,9 @@ package final class SocketConnection: Sendable {
             _ = try retrying("connect") { connect(descriptor, address, length) }
         }
         // A daemon that does not read is to fail the test, not to stop it.
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        var timeout = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(
-            descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit {
@@ -76,8 +76,8 @@ package final class SocketConnection: Sendable {
     }
 
     /// The next message, whole.
-    package func nextReply(within patience: Duration = ChildProcess.patience) throws -> JSON {
-        let deadline = ContinuousClock.now + patience
+    package func nextReply(within timeout: Duration = ChildProcess.timeout) throws -> JSON {
+        let deadline = ContinuousClock.now + timeout
         while true {
             if let message = takeMessage() { return try JSON(parsing: message) }
             guard try receive(until: deadline) else {
@@ -88,9 +88,9 @@ package final class SocketConnection: Sendable {
 
     /// The next message for which a condition holds; those before it are passed over.
     package func nextReply(
-        within patience: Duration = ChildProcess.patience, where matches: (JSON) -> Bool
+        within timeout: Duration = ChildProcess.timeout, where matches: (JSON) -> Bool
     ) throws -> JSON {
-        let deadline = Deadline(within: patience)
+        let deadline = Deadline(within: timeout)
         while true {
             let reply = try nextReply(within: deadline.left)
             if matches(reply) { return reply }
@@ -99,8 +99,8 @@ package final class SocketConnection: Sendable {
 
     /// Waits for the other side to hang up; returns what it said before, which has no NUL.
     @discardableResult
-    package func expectEnd(within patience: Duration = ChildProcess.patience) throws -> String {
-        let deadline = ContinuousClock.now + patience
+    package func expectEnd(within timeout: Duration = ChildProcess.timeout) throws -> String {
+        let deadline = ContinuousClock.now + timeout
         while try receive(until: deadline) {}
         return received.withLock { String(decoding: $0, as: UTF8.self) }
     }

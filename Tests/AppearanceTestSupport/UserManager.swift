@@ -58,7 +58,7 @@ package final class UserManager: Sendable {
 
     /// Runs a command line; it must not read standard input.
     @discardableResult
-    package func run(_ command: String, within patience: Duration = ChildProcess.patience) throws
+    package func run(_ command: String, within timeout: Duration = ChildProcess.timeout) throws
         -> Outcome
     {
         let number = lastCommand.withLock { number in
@@ -68,7 +68,7 @@ package final class UserManager: Sendable {
         let mark = "--- end of command \(number), status "
         try shell.write(line: "{ \(command)\n} 2>&1 </dev/null; printf '\\n%s%s\\n' '\(mark)' $?")
         var lines: [String] = []
-        let end = try shell.waitForLine("the end of “\(command)”", within: patience) { line in
+        let end = try shell.waitForLine("the end of “\(command)”", within: timeout) { line in
             if line.hasPrefix(mark) { return true }
             lines.append(line)
             return false

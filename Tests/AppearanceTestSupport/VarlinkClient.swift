@@ -15,10 +15,10 @@ package final class VarlinkClient: Sendable {
     /// The next reply, or the next for which a condition holds.
     @discardableResult
     package func waitForReply(
-        within patience: Duration = ChildProcess.patience,
+        within timeout: Duration = ChildProcess.timeout,
         where matches: (JSON) -> Bool = { _ in true }
     ) throws -> JSON {
-        let line = try process.waitForLine("a reply", within: patience) {
+        let line = try process.waitForLine("a reply", within: timeout) {
             matches(try JSON(parsing: $0))
         }
         return try JSON(parsing: line)

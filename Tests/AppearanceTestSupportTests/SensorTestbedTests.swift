@@ -8,7 +8,7 @@ import Testing
         TestHome.plainEnvironment.merging(testbed.environment) { $1 }
     }
 
-    /// What `cat` of an attribute says, or its complaint.
+    /// The output of `cat` of an attribute, or its error output.
     private func read(_ path: String, in testbed: SensorTestbed) throws -> String {
         let run = try ChildProcess.run("cat", [path], environment: environment(in: testbed))
         return run.status == .exited(0) ? run.output : run.errors

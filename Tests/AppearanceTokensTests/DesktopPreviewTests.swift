@@ -11,7 +11,7 @@ struct DesktopPreviewTests {
         let home = try TestHome()
         let page = home.path + "/preview.html"
         let made = try TokensProgram.run(["preview", "--html", page])
-        try #require(made.status == 0, "\(made.complaint)")
+        try #require(made.status == 0, "\(made.errorOutput)")
         chromium = try Chromium(in: home, environment: home.environment)
         try chromium.open("file://" + page)
     }

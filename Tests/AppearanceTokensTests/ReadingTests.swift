@@ -152,9 +152,9 @@ import Testing
             "a: only tokens of this file"
         ),
     ])
-    func `a mistake is reported with its place`(_ text: String, _ complaint: String) throws {
+    func `a mistake is reported with its place`(_ text: String, _ message: String) throws {
         let fault = try #require(throws: TokenFileError.self) { _ = try read(text) }
-        #expect(fault.description.contains(complaint), "\(fault)")
+        #expect(fault.description.contains(message), "\(fault)")
         #expect(fault.description.hasPrefix("brand.json:1:") || text.contains("\n"))
     }
 

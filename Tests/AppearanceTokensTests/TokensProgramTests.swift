@@ -21,7 +21,7 @@ import Testing
     private func findings(_ text: String, in name: String) throws -> [String] {
         let path = try home.write(text, to: name)
         let outcome = try run("check", path)
-        #expect(outcome.complaint == "")
+        #expect(outcome.errorOutput == "")
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(outcome.status == (lines.count > 1 ? 1 : 0))
         return lines.filter { $0.hasPrefix(path) }.map { line in
@@ -160,7 +160,7 @@ import Testing
         let outcome = try run("preview", "--html", path)
         #expect(outcome.status == 1)
         #expect(
-            outcome.complaint
+            outcome.errorOutput
                 == "appearance-tokens: cannot write \(path): No such file or directory.\n")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/missing"))
     }
@@ -287,10 +287,10 @@ import Testing
             let outcome = try TokensProgram.run(verb)
             #expect(outcome.status == 1)
             let expected = "\(path):2:12: color: the number 3.0 is not a token"
-            #expect(outcome.complaint.contains(expected))
+            #expect(outcome.errorOutput.contains(expected))
         }
         let other = try run("check", "/etc/passwd")
-        #expect(other.status == 1 && other.complaint.contains("only files that end in"))
+        #expect(other.status == 1 && other.errorOutput.contains("only files that end in"))
     }
 
     @Test func `the preview is one page with everything`() throws {
@@ -320,6 +320,6 @@ import Testing
     @Test func `an unknown command is invalid usage`() throws {
         let outcome = try run("shwo")
         #expect(outcome.status == 2)
-        #expect(outcome.complaint.contains("'shwo'"), "\(outcome.complaint)")
+        #expect(outcome.errorOutput.contains("'shwo'"), "\(outcome.errorOutput)")
     }
 }

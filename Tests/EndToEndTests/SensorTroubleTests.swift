@@ -18,7 +18,7 @@ struct SensorTroubleTests {
             }
         }
 
-        var complaint: String {
+        var problem: String {
             switch self {
             case .vanishes: "No such file or directory"
             case .failsToRead: "Input/output error"
@@ -50,10 +50,10 @@ struct SensorTroubleTests {
         #expect(words.contains("(last 300 lux); no reading for 10 s"))
         let told = try scene.waitForLog("no reading from")
         #expect(told.contains("light sensor als: no reading from \(path)/in_illuminance_raw: "))
-        #expect(told.contains(trouble.complaint))
+        #expect(told.contains(trouble.problem))
         let sensor = try #require(try scene.sensors().first)
         #expect(sensor["state"] == "stale")
-        #expect(sensor["problem"].string?.contains(trouble.complaint) == true)
+        #expect(sensor["problem"].string?.contains(trouble.problem) == true)
 
         try scene.testbed.set(path, SensorScene.attribute, to: "300000\n")
         try waitUntilItIs("trusted", scene, client)

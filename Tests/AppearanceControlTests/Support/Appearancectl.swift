@@ -6,7 +6,7 @@ struct Appearancectl {
     struct Outcome: Equatable {
         var status: Int32
         var output: String
-        var complaint: String
+        var errorOutput: String
     }
 
     private let environment: [String: String]
@@ -44,7 +44,7 @@ struct Appearancectl {
             case .exited(let code): code
             case .killed(let signal): -signal
             }
-        return Outcome(status: status, output: finished.output, complaint: finished.errors)
+        return Outcome(status: status, output: finished.output, errorOutput: finished.errors)
     }
 
     /// The program while it runs.
@@ -52,7 +52,7 @@ struct Appearancectl {
         let process: ChildProcess
 
         var output: Lines { Lines(process: process, stream: .output) }
-        var complaints: Lines { Lines(process: process, stream: .errors) }
+        var errorOutput: Lines { Lines(process: process, stream: .errors) }
 
         /// Ends it as Ctrl-C would, and says how it ended.
         func interrupt() throws -> ExitStatus {

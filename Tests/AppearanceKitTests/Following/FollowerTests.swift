@@ -80,7 +80,7 @@ import Testing
         #expect(poll(&polled, 1, 0) == 0)
         try session.set("dark")
         // Waiting for it, not for a time: the change is on its way.
-        #expect(try isReadable(follower.fileDescriptor, until: .now + ChildProcess.patience))
+        #expect(try isReadable(follower.fileDescriptor, until: .now + ChildProcess.timeout))
     }
 
     @Test func `a client that has gone holds no connection`() throws {
@@ -88,7 +88,7 @@ import Testing
         let process = try #require(session.daemon).process
         let before = try process.descriptorCount
         for _ in 0..<50 { _ = try AppearanceFollower(socket: session.socket) }
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         while try process.descriptorCount > before + 5, ContinuousClock.now < deadline {
             try session.set("dark")
         }

@@ -21,7 +21,7 @@ import Testing
     private func wait(
         of app: AppAppearance, for what: String, until holds: () -> Bool
     ) throws {
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         while !holds() {
             try #require(try isReadable(app.fileDescriptor, until: deadline), "waited for \(what)")
             app.process()

@@ -33,7 +33,7 @@ import Testing
             configurationHome: session.home.configHome)
         let window = app.root.child()
         try session.set("night")
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         while window.traits.appearance != .night {
             try #require(try isReadable(app.fileDescriptor, until: deadline))
             app.process()

@@ -13,11 +13,11 @@ extension AppearanceSource {
 
     /// Processes what comes until `find` finds something.
     func awaiting<Found>(_ what: String, _ find: () throws -> Found?) throws -> Found {
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         while true {
             if let found = try find() { return found }
             guard try isReadable(fileDescriptor, until: deadline) else {
-                throw HarnessFailure("waited \(ChildProcess.patience) for \(what); it is \(status)")
+                throw HarnessFailure("waited \(ChildProcess.timeout) for \(what); it is \(status)")
             }
             process()
         }

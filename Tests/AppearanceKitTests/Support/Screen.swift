@@ -32,7 +32,7 @@ final class Screen {
 
     /// Waits until a point has a colour.
     func wait(for color: String, x: Int, y: Int) throws {
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         var seen = ""
         while deadline > .now {
             seen = try self.color(x: x, y: y)

@@ -12,17 +12,17 @@ package final class AdwaitaApp: FollowingApp {
                 "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none",
                 "GSETTINGS_BACKEND": "memory",
             ]) { $1 }, keepsInput: true)
-        try process.waitForLine(containing: "\"ready\"", within: Self.patience)
+        try process.waitForLine(containing: "\"ready\"", within: Self.timeout)
     }
 
     package func waitUntil(itShows appearance: ShownScheme) throws {
         try process.write(line: JSON.object(["until": .string(appearance.rawValue)]).text)
-        try process.waitForLine(containing: "\"reached\"", within: Self.patience)
+        try process.waitForLine(containing: "\"reached\"", within: Self.timeout)
     }
 
     package func shown() throws -> [ShownScheme] {
         try process.write(line: JSON.object(["shown": true]).text)
-        let line = try process.waitForLine(containing: "\"shown\"", within: Self.patience)
+        let line = try process.waitForLine(containing: "\"shown\"", within: Self.timeout)
         return try appearances(JSON(parsing: line)["shown"])
     }
 }

@@ -40,8 +40,8 @@ final class ByteChannel: Sendable {
     func send(_ bytes: [UInt8]) throws { try writeAll(bytes, to: output) }
 
     /// The next bytes before an end mark, which is taken away with them.
-    func take(upTo end: UInt8, within patience: Duration) throws -> [UInt8] {
-        try take(within: patience) { bytes in
+    func take(upTo end: UInt8, within timeout: Duration) throws -> [UInt8] {
+        try take(within: timeout) { bytes in
             guard let index = bytes.firstIndex(of: end) else { return nil }
             defer { bytes.removeSubrange(...index) }
             return Array(bytes[..<index])
@@ -49,8 +49,8 @@ final class ByteChannel: Sendable {
     }
 
     /// The next so many bytes.
-    func take(_ count: Int, within patience: Duration) throws -> [UInt8] {
-        try take(within: patience) { bytes in
+    func take(_ count: Int, within timeout: Duration) throws -> [UInt8] {
+        try take(within: timeout) { bytes in
             guard bytes.count >= count else { return nil }
             defer { bytes.removeFirst(count) }
             return Array(bytes.prefix(count))
@@ -58,15 +58,15 @@ final class ByteChannel: Sendable {
     }
 
     private func take(
-        within patience: Duration, _ cut: (inout [UInt8]) -> [UInt8]?
+        within timeout: Duration, _ cut: (inout [UInt8]) -> [UInt8]?
     ) throws -> [UInt8] {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while true {
             if let taken = received.withLock({ cut(&$0) }) { return taken }
             let left = max(.zero, deadline - .now).inSeconds * 1000
             var polled = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
             guard try retrying("poll", { poll(&polled, 1, Int32(left.rounded(.up))) }) > 0 else {
-                throw HarnessFailure("waited \(patience) for an answer")
+                throw HarnessFailure("waited \(timeout) for an answer")
             }
             var chunk = [UInt8](repeating: 0, count: 65536)
             let count = try retrying("read") { read(input, &chunk, chunk.count) }

@@ -19,7 +19,7 @@ package final class Chromium: FollowingApp {
         // The channel owns its ends also where the program cannot be started.
         devTools = DevTools(
             over: ByteChannel(reading: replies.read, writing: commands.write),
-            patience: Self.patience)
+            timeout: Self.timeout)
         process = try ChildProcess(
             "chromium", Self.arguments(in: home),
             environment: environment.merging(screen.environment) { $1 },

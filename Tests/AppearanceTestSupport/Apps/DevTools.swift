@@ -6,11 +6,11 @@ import Synchronization
 final class DevTools: Sendable {
     private let channel: ByteChannel
     private let lastCall = Mutex<Int64>(0)
-    private let patience: Duration
+    private let timeout: Duration
 
-    init(over channel: ByteChannel, patience: Duration) {
+    init(over channel: ByteChannel, timeout: Duration) {
         self.channel = channel
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Calls a method of the browser, or of the page that a session is of; what it returns.
@@ -38,7 +38,7 @@ final class DevTools: Sendable {
     }
 
     private func nextMessage(_ what: String, where matches: (JSON) -> Bool) throws -> JSON {
-        let deadline = Deadline(within: patience)
+        let deadline = Deadline(within: timeout)
         while true {
             do {
                 let bytes = try channel.take(upTo: 0, within: deadline.left)

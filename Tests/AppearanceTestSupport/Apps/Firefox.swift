@@ -19,14 +19,14 @@ package final class Firefox: FollowingApp {
                 "GSETTINGS_BACKEND": "memory",
             ]) { $1 })
         let listening = "Listening on port "
-        let line = try process.waitForLine(containing: listening, within: Self.patience)
+        let line = try process.waitForLine(containing: listening, within: Self.timeout)
         guard let port = line.split(separator: " ").last.flatMap({ UInt16($0) }) else {
             throw HarnessFailure("no port in “\(line)”")
         }
-        marionette = try Marionette(port: port, patience: Self.patience)
+        marionette = try Marionette(port: port, timeout: Self.timeout)
         try marionette.command("WebDriver:NewSession")
         try marionette.command(
-            "WebDriver:SetTimeouts", ["script": .integer(Int64(Self.patience.inSeconds * 1000))])
+            "WebDriver:SetTimeouts", ["script": .integer(Int64(Self.timeout.inSeconds * 1000))])
         try marionette.command(
             "WebDriver:SetWindowRect",
             [

@@ -17,7 +17,7 @@ package enum ShownScheme: String, Sendable {
 
 extension FollowingApp {
     /// How long a browser may take for anything on a slow and busy machine.
-    static var patience: Duration { .seconds(120) }
+    static var timeout: Duration { .seconds(120) }
 
     /// The list that a program says of what it has shown.
     func appearances(_ list: JSON) throws -> [ShownScheme] {

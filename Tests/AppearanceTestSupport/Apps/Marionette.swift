@@ -6,12 +6,12 @@ import Synchronization
 final class Marionette: Sendable {
     private let channel: ByteChannel
     private let lastCommand = Mutex<Int64>(0)
-    private let patience: Duration
+    private let timeout: Duration
 
     /// Connects, and is greeted.
-    init(port: UInt16, patience: Duration) throws {
+    init(port: UInt16, timeout: Duration) throws {
         channel = try ByteChannel(toLocalPort: port)
-        self.patience = patience
+        self.timeout = timeout
         _ = try nextMessage()
     }
 
@@ -26,7 +26,7 @@ final class Marionette: Sendable {
         let bytes = Array(request.text.utf8)
         do {
             try channel.send(Array("\(bytes.count):".utf8) + bytes)
-            let deadline = Deadline(within: patience)
+            let deadline = Deadline(within: timeout)
             while true {
                 try deadline.check("the reply")
                 let reply = try nextMessage()
@@ -40,11 +40,11 @@ final class Marionette: Sendable {
     }
 
     private func nextMessage() throws -> JSON {
-        let length = try channel.take(upTo: UInt8(ascii: ":"), within: patience)
+        let length = try channel.take(upTo: UInt8(ascii: ":"), within: timeout)
         guard let count = Int(String(decoding: length, as: UTF8.self)) else {
             throw HarnessFailure("a message of no length")
         }
-        let bytes = try channel.take(count, within: patience)
+        let bytes = try channel.take(count, within: timeout)
         return try JSON(parsing: String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -32,14 +32,14 @@ package final class Screen: Sendable {
     package func picture(_ name: String, ofBeing appearance: ShownScheme) throws -> Double {
         try FileManager.default.createDirectory(
             atPath: Self.pictures, withIntermediateDirectories: true)
-        let patience = Duration.seconds(60)
+        let timeout = Duration.seconds(60)
         let run = try ChildProcess.run(
             Python.system,
             [
                 Repository.support + "/screen.py", framebuffer, appearance.rawValue,
-                "\(patience.inSeconds)", "\(Self.pictures)/\(name).png",
+                "\(timeout.inSeconds)", "\(Self.pictures)/\(name).png",
             ], environment: TestHome.plainEnvironment.merging(environment) { $1 },
-            within: patience * 2)
+            within: timeout * 2)
         guard run.status == .exited(0),
             let brightness = try JSON(parsing: run.output)["brightness"].number
         else { throw HarnessFailure("\(name): \(run.output) \(run.errors)") }

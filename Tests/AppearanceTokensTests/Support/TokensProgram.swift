@@ -6,7 +6,7 @@ enum TokensProgram {
     struct Outcome: Equatable {
         var status: Int32
         var output: String
-        var complaint: String
+        var errorOutput: String
     }
 
     /// Runs the program with arguments until it exits.
@@ -19,6 +19,6 @@ enum TokensProgram {
             case .exited(let code): code
             case .killed(let signal): -signal
             }
-        return Outcome(status: status, output: finished.output, complaint: finished.errors)
+        return Outcome(status: status, output: finished.output, errorOutput: finished.errors)
     }
 }

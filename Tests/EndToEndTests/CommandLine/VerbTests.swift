@@ -10,7 +10,7 @@ import Testing
         daemon = try RunningDaemon.inDaylight()
     }
 
-    /// What a verb prints; it must succeed and complain of nothing.
+    /// What a verb prints; it must succeed without an error.
     private func run(_ arguments: String...) throws -> String {
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, arguments, environment: daemon.environment)

@@ -121,7 +121,7 @@ import Testing
                 """,
             ])
         // Every second turn looks like the last one: it is over when nothing more is done about it.
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         repeat {
             try #require(try daemon.comesToRest())
         } while try client.get("Mode") != "dark" && .now < deadline

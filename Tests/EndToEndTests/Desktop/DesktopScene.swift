@@ -73,7 +73,7 @@ struct DesktopScene {
 
     /// Asks until the answer is the one that is waited for; each question is a program that runs.
     func wait(for value: String, _ ask: () throws -> String) throws {
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         var answer = try ask()
         while answer != value {
             guard .now < deadline else {

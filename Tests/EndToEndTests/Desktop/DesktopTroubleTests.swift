@@ -157,7 +157,7 @@ import Testing
 
         let next = try scene.daemon()
         let client = try next.busClient()
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         while try client.get("Mode") != "dark", .now < deadline {}
         #expect(try client.get("Mode") == "dark")
         try next.leaveDesktop()
@@ -185,7 +185,7 @@ import Testing
         try daemon.process.waitForLine(containing: "the session bus is back", on: .errors)
         try scene.gsettings(set: "default")
         let client = try daemon.busClient()
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         while try client.get("Mode") != "auto", .now < deadline {}
         #expect(try client.get("Mode") == "auto")
     }

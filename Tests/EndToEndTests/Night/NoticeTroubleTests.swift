@@ -3,7 +3,7 @@ import Testing
 
 /// Notifications that nobody shows: nothing is held back for them, and red comes all the same.
 @Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTroubleTests {
-    private static let complaint = "notifications are unavailable; the screen turns red without one"
+    private static let warning = "notifications are unavailable; the screen turns red without one"
 
     @Test(.row("N31")) func `where nobody shows notifications it is red at once`() throws {
         let scene = try NoticeScene()
@@ -12,7 +12,7 @@ import Testing
         try scene.feed(0.5)
         try filter.waitUntilRed(true)
         #expect(try scene.ramps()?.areRed == true)
-        #expect(filter.process.text(on: .errors).contains(Self.complaint))
+        #expect(filter.process.text(on: .errors).contains(Self.warning))
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try scene.ramps() == scene.before)
     }
@@ -31,7 +31,7 @@ import Testing
         }
         #expect(try filter.process.terminate() == .exited(0))
         let lines = filter.process.text(on: .errors).split(separator: "\n")
-        #expect(lines.count { $0.contains(Self.complaint) } == 1)
+        #expect(lines.count { $0.contains(Self.warning) } == 1)
     }
 
     @Test(.row("N31")) func `one that is refused holds nothing back`() throws {

@@ -97,9 +97,9 @@ import Testing
         #expect(try ramps().red == before.red)
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try ramps() == before)
-        let complaints = filter.process.text(on: .errors).split(separator: "\n")
+        let warnings = filter.process.text(on: .errors).split(separator: "\n")
             .count { $0.contains("again and again") }
-        #expect(complaints == 1)
+        #expect(warnings == 1)
     }
 
     @Test(.row("N19")) func `what a killed one leaves lies below the night`() throws {

@@ -28,9 +28,9 @@ struct NightLightErrorTests {
         #expect(status["night"] == true)
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try scene.settings() == "")
-        let complaints = filter.process.text(on: .errors).split(separator: "\n")
+        let warnings = filter.process.text(on: .errors).split(separator: "\n")
             .count { $0.contains("cannot be set") }
-        #expect(complaints == 1)
+        #expect(warnings == 1)
     }
 
     /// `su` keeps root's `PATH`, with folders that the new user may not enter.

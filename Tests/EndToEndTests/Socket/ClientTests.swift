@@ -170,7 +170,7 @@ import Testing
         #expect(refusal["error"] == "io.github.appearanced.LimitsExceeded")
         #expect(refusal["parameters"]["limit"] == "4096 connections")
         others[0].signal(SIGKILL)
-        let end = ContinuousClock.now + ChildProcess.patience
+        let end = ContinuousClock.now + ChildProcess.timeout
         // Where the daemon has hung up already, the call cannot be sent.
         while (try? daemon.connect().call("GetStatus")["error"]) != .null {
             try #require(ContinuousClock.now < end, "the connections of the first are given up")
@@ -327,7 +327,7 @@ import Testing
     /// It may hold a few more than before: for whoever asks, and for what it is writing.
     private func expectDescriptors(near count: Int) throws {
         let connection = try daemon.connect()
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         // Counted once a turn: what it writes for a moment is no descriptor too many.
         var held = try daemon.process.descriptorCount
         while held > count + 5, ContinuousClock.now < deadline {

@@ -86,11 +86,11 @@ import Testing
         try home.write(configuration: Self.misspelt)
         let daemon = try RunningDaemon(home: home)
         let problem = "\(home.configurationFile):\(Self.problem)"
-        let complaint = "\(problem); the built-in defaults are in effect"
-        #expect(try daemon.busClient().get("ConfigurationError") == .string(complaint))
-        #expect(try daemon.status()["configuration_error"] == .string(complaint))
+        let message = "\(problem); the built-in defaults are in effect"
+        #expect(try daemon.busClient().get("ConfigurationError") == .string(message))
+        #expect(try daemon.status()["configuration_error"] == .string(message))
         let status = try daemon.appearancectl("status").output
-        #expect(status.contains("configuration  invalid: \(complaint)\n"), "\(status)")
+        #expect(status.contains("configuration  invalid: \(message)\n"), "\(status)")
         let limits = try daemon.connect().call("Explain")["parameters"]["explanation"]["light"]
         #expect(limits["thresholds"]["dark_below"].number == 40, "the built-in default holds")
         try daemon.process.terminate()

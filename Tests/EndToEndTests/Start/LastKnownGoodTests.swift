@@ -119,10 +119,10 @@ import Testing
         }
         try home.write(configuration: misspelt)
         let daemon = try RunningDaemon(home: home, bus: bus)
-        let complaint = "\(home.configurationFile):\(Self.problem)"
+        let message = "\(home.configurationFile):\(Self.problem)"
         #expect(
             try daemon.status()["configuration_error"]
-                == .string("\(complaint); the built-in defaults are in effect"))
+                == .string("\(message); the built-in defaults are in effect"))
         try daemon.process.waitForLine(containing: "until the file is fixed", on: .errors)
         let warnings = daemon.log("<4>")
         #expect(warnings.count == 2, "\(warnings)")

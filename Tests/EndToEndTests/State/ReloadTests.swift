@@ -94,7 +94,7 @@ import Testing
             try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
         }
         // Who writes the copy of the last one holds a file open for a moment.
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         while try daemon.process.descriptorCount > before, .now < deadline {
             _ = try client.get("Mode")
         }

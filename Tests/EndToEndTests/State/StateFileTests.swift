@@ -30,7 +30,7 @@ import Testing
         let socket = try daemon.connect()
         var times: [Int64] = []
         var number = 0
-        let deadline = ContinuousClock.now + ChildProcess.patience
+        let deadline = ContinuousClock.now + ChildProcess.timeout
         while times.count < 4, .now < deadline {
             number += 1
             _ = try socket.call("SetMode", ["mode": number % 2 == 0 ? "dark" : "light"])

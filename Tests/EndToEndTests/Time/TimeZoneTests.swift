@@ -113,7 +113,7 @@ import Testing
         try client.waitForSignal("AppearanceChanged") { $0[0] == "light" }
     }
 
-    @Test func `another zone leaves a complaint about the configuration as it is`() throws {
+    @Test func `another zone leaves a problem of the configuration as it is`() throws {
         let daemon = try daemon()
         let client = try daemon.busClient()
         try home.write(configuration: "nonsense = 1\n")

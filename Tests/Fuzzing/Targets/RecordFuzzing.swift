@@ -3,7 +3,7 @@ import AppearanceRecord
 
 /// A record is lived through to its end, or has a line that is wrong.
 enum RecordFuzzing {
-    /// No record of a real hour has more lines than a fuzzer has patience.
+    /// No record of a real hour has more lines than a fuzzer has time for.
     private static let mostLines = 2000
 
     static func flaw(in bytes: [UInt8]) -> String? {

@@ -60,7 +60,7 @@ struct NextChangeOracle {
     func judge() throws(BrokenPromise) {
         var future = self
         let isFreed = told.reason == .manual || told.reason == .inhibited
-        let patience = isFreed ? patience : .zero
+        let allowance = isFreed ? allowance : .zero
         // Nothing is known of the time after the calendar.
         guard now.wall + .days(2) < .calendarEnd else { return }
         guard let next = told.next else {
@@ -77,9 +77,9 @@ struct NextChangeOracle {
         }
         // What another boundary has changed by then was not foretold.
         guard
-            settings.schedule.phase(at: next.at) == settings.schedule.phase(at: next.at + patience)
+            settings.schedule.phase(at: next.at) == settings.schedule.phase(at: next.at + allowance)
         else { return }
-        future.live(until: next.at + patience)
+        future.live(until: next.at + allowance)
         guard future.looksLeft > 0 else { throw BrokenPromise("it looks again and again") }
         guard future.shown == next.appearance else {
             throw BrokenPromise(
@@ -90,7 +90,7 @@ struct NextChangeOracle {
 
     /// Once a choice is over the sensor is asked anew before it decides: five times, or until it has
     /// been silent for a minute and the schedule's own dwell is over.
-    private var patience: Microseconds {
+    private var allowance: Microseconds {
         guard lux == nil, told.sensor == .distrusted else {
             return settings.poll * 8 + .seconds(12)
         }
