@@ -95,13 +95,16 @@ let package = Package(
         library("Linux", ["AppearanceLimits", "CLinux"]),
         library("EventLoop", ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev"]),
         library("DBus", ["AppearanceLimits", "CDBus", "Linux", "EventLoop"]),
+        library(
+            "DesktopControl",
+            ["AppearanceModel", "AppearanceDesktop", "Linux", "EventLoop", "DBus"]),
         library("LightSensors", ["AppearanceModel", "Linux", "EventLoop", "DBus"]),
         library(
             "AppearanceDaemon",
             [
                 "AppearanceModel", "AppearanceLimits", "AppearanceEngine", "AppearanceConfig",
-                "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "Linux", "EventLoop",
-                "DBus", "LightSensors",
+                "AppearanceProtocol", "AppearanceRecord", "AppearanceDesktop", "DesktopControl",
+                "Linux", "EventLoop", "DBus", "LightSensors",
             ]),
         library("AppearanceKit", ["AppearanceModel", "AppearanceProtocol", "Linux", "CPixels"]),
         library("AppearanceKitGLib", ["AppearanceKit", "CGLib"]),
@@ -114,8 +117,8 @@ let package = Package(
             "ScreenFilterService",
             [
                 "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "Linux",
-                "EventLoop", "CXCB", "CWayland", "CWaylandGamma",
+                "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DesktopControl",
+                "DBus", "Linux", "EventLoop", "CXCB", "CWayland", "CWaylandGamma",
             ]),
 
         .executableTarget(

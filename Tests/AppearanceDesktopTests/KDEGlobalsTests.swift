@@ -60,7 +60,10 @@ import Testing
     ])
     func `they lie where KConfig looks`(_ directories: String?, _ folders: [String]) {
         let paths = ["kdeglobals", "kcminputrc"].flatMap { name in folders.map { "\($0)/\(name)" } }
-        #expect(KDEGlobals.paths(home: "/h", directories: directories) == paths)
+        let session = DesktopSession(configHome: "/h") {
+            $0 == "XDG_CONFIG_DIRS" ? directories : nil
+        }
+        #expect(session.plasmaPaths == paths)
     }
 
     @Test func `icons and the pointer have their own tone`() {

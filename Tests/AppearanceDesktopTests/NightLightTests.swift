@@ -25,7 +25,7 @@ import Testing
     @Test func `GSettings is read with what the user has set`() throws {
         let defaults = Self.answer.replacing("21.5", with: "20.0")
         let reading = try #require(
-            NightLightReading(of: .gnome, gsettings: Self.answer, defaults: defaults))
+            NightLightReading(of: .gnome, texts: [Self.answer, defaults]))
         #expect(reading.values.count == 5)
         #expect(reading.values["night-light-temperature"] == "uint32 2700")
         #expect(reading.own == ["night-light-schedule-from"])
@@ -33,14 +33,14 @@ import Testing
 
     @Test(arguments: ["", "No such schema\n", answer.replacing("night-light-enabled", with: "n")])
     func `an answer that lacks a setting is none`(_ answer: String) {
-        #expect(NightLightReading(of: .gnome, gsettings: answer, defaults: Self.answer) == nil)
+        #expect(NightLightReading(of: .gnome, texts: [answer, Self.answer]) == nil)
     }
 
     @Test func `of KWin's files the first counts and the user's own is known`() {
         let reading = NightLightReading(
             of: .kwin,
             texts: [
-                "[NightColor]\nMode=Times\n[NightColor][Active]\nActive=true\n", nil,
+                "[NightColor]\nMode=Times\n[NightColor][Active]\nActive=true\n", "",
                 "[Windows]\nActive=1\n[NightColor]\nActive[$i]=On\nMode=Constant\nOther=3\n",
             ])
         #expect(reading == NightLightReading(["Mode": "Times", "Active": "true"], own: ["Mode"]))
@@ -71,7 +71,11 @@ import Testing
     func `dconf's notices are understood`(_ prefix: String, _ changes: [String], _ isAbout: Bool)
         throws
     {
-        let path = try #require(NightLight.gnome.dconfPath)
+        let session = DesktopSession(configHome: nil) { _ in nil }
+        let paths = NightLight.gnome.notices(in: session).compactMap {
+            if case .dconf(let path) = $0 { path } else { nil }
+        }
+        let path = try #require(paths.first)
         #expect(DConfNotice.names(path, prefix: prefix, changes: changes) == isAbout)
     }
 }

@@ -24,10 +24,11 @@ import Testing
         "Linux": ["AppearanceLimits", "CLinux", "Glibc"],
         "EventLoop": ["AppearanceLimits", "Linux", "CLinux", "CSystemd", "CUdev", "Glibc"],
         "DBus": ["AppearanceLimits", "CDBus", "Linux", "EventLoop"],
+        "DesktopControl": ["AppearanceModel", "AppearanceDesktop", "Linux", "EventLoop", "DBus"],
         "LightSensors": ["AppearanceModel", "Linux", "EventLoop", "DBus"],
         "AppearanceDaemon": decisions.union([
             "AppearanceLimits", "TOML", "CJansson", "CSystemd", "CUdev", "CDBus", "Glibc",
-            "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop",
+            "Linux", "EventLoop", "DBus", "LightSensors", "AppearanceDesktop", "DesktopControl",
         ]),
         // An app must not need libdbus, libudev or libsystemd: plain system calls alone.
         "AppearanceKit": [
@@ -54,8 +55,8 @@ import Testing
         // the calendar.
         "ScreenFilterService": [
             "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
-            "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DBus", "Linux",
-            "EventLoop", "CXCB", "CWayland", "CWaylandGamma", "Glibc",
+            "AppearanceEngine", "AppearanceProtocol", "AppearanceDesktop", "DesktopControl", "DBus",
+            "Linux", "EventLoop", "CXCB", "CWayland", "CWaylandGamma", "Glibc",
         ],
         "appearance-nightfilter": ["ScreenFilterService", "Linux"],
     ]

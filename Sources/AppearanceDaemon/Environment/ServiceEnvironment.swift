@@ -28,10 +28,6 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package let currentDesktop: String?
     /// The environment of the desktop's programs.
     package let desktopSession: DesktopSession
-    /// The paths of Plasma's shared settings, in order of precedence.
-    package let kdeglobalsPaths: [String]
-    /// The directory of the user's configuration; `nil` without a home.
-    package let configurationHome: String?
     /// The folders of the programs that run at a change.
     package let hookFolders: HookFolders
     /// `$TZ`; `nil` for the system's own.
@@ -54,11 +50,6 @@ package struct ServiceEnvironment: Equatable, Sendable {
         sessionID = environment("XDG_SESSION_ID").flatMap { $0.isEmpty ? nil : $0 }
         currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
         desktopSession = DesktopSession(configHome: directories.configuration, environment)
-        kdeglobalsPaths =
-            directories.configuration.map {
-                KDEGlobals.paths(home: $0, directories: environment("XDG_CONFIG_DIRS"))
-            } ?? []
-        configurationHome = directories.configuration
         hookFolders = HookFolders(
             configHome: directories.configuration, home: directories.home, environment)
         timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
@@ -82,9 +73,6 @@ package struct ServiceEnvironment: Equatable, Sendable {
     package var hookRecordsPath: String? {
         stateDirectory.map { "\($0)/\(HookRecords.fileName)" }
     }
-
-    /// The path of plasmashell's settings; `nil` without a home.
-    package var plasmashellPath: String? { configurationHome.map(KDEGlobals.plasmashellPath) }
 
     /// The past decisions; `nil` without a home.
     package var historyPath: String? { stateDirectory.map { "\($0)/\(History.fileName)" } }

@@ -1,14 +1,6 @@
 // The programs are the desktops' own, so that all listeners are notified of a change.
 
 extension NightLight {
-    /// The way in which the settings are read.
-    package enum Source: Hashable, Sendable {
-        /// By programs: the values in effect, and the defaults.
-        case programs(values: DesktopCommand, defaults: DesktopCommand)
-        /// From files of this name in KConfig's format, at `KConfigText.paths`.
-        case files(String)
-    }
-
     private static let accessibility = "org.gnome.desktop.a11y"
     static let group = "NightColor"
     private static let file = "kwinrc"
@@ -32,14 +24,16 @@ extension NightLight {
         }
     }
 
-    /// The way in which the settings are read.
-    package var source: Source {
+    /// Returns the way in which the settings are read in a session: by programs that print the values
+    /// in effect and the defaults, or from files in order of precedence.
+    package func source(in session: DesktopSession) -> SettingSource {
         switch self {
         case .gnome, .magnifier:
-            .programs(
-                values: gsettings(listing),
-                defaults: gsettings(listing, environment: ["GSETTINGS_BACKEND": "memory"]))
-        case .kwin: .files(Self.file)
+            .programs([
+                gsettings(listing),
+                gsettings(listing, environment: ["GSETTINGS_BACKEND": "memory"]),
+            ])
+        case .kwin: .files(session.kconfigPaths(of: Self.file))
         }
     }
 
@@ -61,12 +55,12 @@ extension NightLight {
         }
     }
 
-    /// The path in dconf's signal when a setting changes; `nil` if the settings are not in dconf.
-    package var dconfPath: String? {
+    /// Returns the notices of changes of its settings in a session.
+    package func notices(in session: DesktopSession) -> [ChangeNotice] {
         switch self {
-        case .gnome: "/" + String(Self.color.map { $0 == "." ? "/" : $0 }) + "/"
-        case .magnifier: "/" + String(Self.accessibility.map { $0 == "." ? "/" : $0 }) + "/"
-        case .kwin: nil
+        case .gnome: [.dconf(DConfNotice.path(schema: Self.color, key: ""))]
+        case .magnifier: [.dconf(DConfNotice.path(schema: Self.accessibility, key: ""))]
+        case .kwin: session.kconfigPaths(of: Self.file).prefix(1).map(ChangeNotice.file)
         }
     }
 
@@ -102,13 +96,18 @@ package struct NightLightReading: Equatable, Sendable {
         self.own = own
     }
 
-    /// Reads the output of `gsettings list-recursively` for the values and for the defaults; `nil`
-    /// if a setting is missing.
-    package init?(of nightLight: NightLight, gsettings answer: String, defaults: String) {
-        values = Self.values(answer, of: nightLight)
-        let defaults = Self.values(defaults, of: nightLight)
-        own = Set(values.keys.filter { values[$0] != defaults[$0] })
-        guard nightLight.settings.allSatisfy({ values[$0.key] != nil }) else { return nil }
+    /// Reads the texts of the source; `nil` if a program has not printed every setting.
+    package init?(of nightLight: NightLight, texts: [String]) {
+        switch nightLight {
+        case .gnome, .magnifier:
+            let readings = texts.map { Self.values($0, of: nightLight) }
+            guard readings.count == 2,
+                nightLight.settings.allSatisfy({ readings[0][$0.key] != nil })
+            else { return nil }
+            values = readings[0]
+            own = Set(values.keys.filter { values[$0] != readings[1][$0] })
+        case .kwin: readKConfig(texts, of: nightLight)
+        }
     }
 
     /// Reads lines of schema, key and value, with a space between each.
@@ -127,11 +126,10 @@ package struct NightLightReading: Equatable, Sendable {
         return values
     }
 
-    /// Reads KConfig files in order of precedence; the first is the user's own, and a missing one
-    /// is `nil`.
-    package init(of nightLight: NightLight, texts: [String?]) {
+    /// Reads KConfig files in order of precedence; the first is the user's own.
+    private mutating func readKConfig(_ texts: [String], of nightLight: NightLight) {
         for (index, text) in texts.enumerated() {
-            KConfigText.read(text ?? "") { group, key, value in
+            KConfigText.read(text) { group, key, value in
                 let key = String(key)
                 guard group == NightLight.group, values[key] == nil,
                     nightLight.settings.contains(where: { $0.key == key })

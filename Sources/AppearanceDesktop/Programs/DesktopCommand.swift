@@ -78,6 +78,14 @@ package struct DesktopCommand: Hashable, Sendable {
     /// The command that installs a missing program.
     package var installation: String { "sudo apt install " + packages.joined(separator: " ") }
 
+    /// Returns the sentence for missing programs of commands, any of which would do.
+    package static func missing(_ programs: [String], of commands: [DesktopCommand]) -> String {
+        let names = programs.map { "`\($0)`" }.joined(separator: " and ")
+        let advice = commands.map(\.installation).joined(separator: ", or ")
+        let remedy = programs.count > 1 ? "are missing; install one" : "is missing; install it"
+        return "\(names) \(remedy): \(advice)"
+    }
+
     static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy { byte in
             switch Unicode.Scalar(byte) {
@@ -89,4 +97,12 @@ package struct DesktopCommand: Hashable, Sendable {
         let parts = word.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.joined(separator: "'\\''") + "'"
     }
+}
+
+/// The way in which settings are read.
+package enum SettingSource: Hashable, Sendable {
+    /// From the outputs of commands.
+    case programs([DesktopCommand])
+    /// From the texts of files; a missing file is an empty text.
+    case files([String])
 }

@@ -2,6 +2,10 @@ package import AppearanceModel
 
 /// The environment of the desktop's programs in a session.
 package struct DesktopSession: Equatable, Sendable {
+    /// The directory of the user's configuration; `nil` without a home.
+    package let configHome: String?
+    /// `XDG_CONFIG_DIRS`; `nil` for the default.
+    private let configDirectories: String?
     /// Whether there is a display.
     package let hasDisplay: Bool
     /// `XDG_CONFIG_DIRS` as Plasma sets it for its session; `nil` without a home.
@@ -14,17 +18,34 @@ package struct DesktopSession: Equatable, Sendable {
 
     /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
     package init(configHome: String?, _ environment: (String) -> String?) {
+        let directories = environment("XDG_CONFIG_DIRS").flatMap { $0.isEmpty ? nil : $0 }
+        self.configHome = configHome
+        configDirectories = directories
         hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }
         plasmaDirectories = configHome.map { home in
             let defaults = home + KConfigText.defaultsFolder
-            let present = environment("XDG_CONFIG_DIRS").flatMap { $0.isEmpty ? nil : $0 }
-            return (present ?? KConfigText.usualDirectories).split(separator: ":")
+            return (directories ?? KConfigText.usualDirectories).split(separator: ":")
                 .filter { $0 != defaults }.reduce(defaults) { "\($0):\($1)" }
         }
     }
 }
 
 extension DesktopSession {
+    /// Returns the file at a path below the user's configuration; none without a home.
+    func files(_ path: String) -> [String] { configHome.map { ["\($0)/\(path)"] } ?? [] }
+
+    /// Returns the possible paths of a settings file in KConfig's format, in order of precedence; the
+    /// first is the user's own.
+    package func kconfigPaths(of name: String) -> [String] {
+        configHome.map { KConfigText.paths(of: name, home: $0, directories: configDirectories) }
+            ?? []
+    }
+
+    /// The possible paths of Plasma's shared settings, in order of precedence.
+    package var plasmaPaths: [String] {
+        PlasmaSetting.File.allCases.flatMap { kconfigPaths(of: $0.rawValue) }
+    }
+
     /// Returns the session with the display of a service manager that is older than the session,
     /// where the environment has none.
     package func joined(with environment: [String: String]) -> DesktopSession {

@@ -35,34 +35,3 @@ enum GVariantText {
         return String(result)
     }
 }
-
-/// dconf's signal of a change: a prefix and the changed paths below it, such as
-/// `/org/gnome/desktop/` and `["interface/color-scheme"]`; a path that ends in a slash stands for
-/// all below it.
-///
-/// https://gitlab.gnome.org/GNOME/dconf/-/blob/main/common/dconf-changeset.c
-package enum DConfNotice {
-    /// The name of the sender; its interface and member follow.
-    package static let sender = "ca.desrt.dconf"
-    package static let interface = "ca.desrt.dconf.Writer"
-    package static let member = "Notify"
-
-    /// Returns the path of a key; the schemas of MATE are in the folder of its desktop.
-    package static func path(schema: String, key: String) -> String {
-        let mate = "org.mate."
-        let words =
-            schema.hasPrefix(mate)
-            ? "org.mate.desktop." + schema.dropFirst(mate.count).map { $0 == "-" ? "." : $0 }
-            : schema
-        return "/" + String(words.map { $0 == "." ? "/" : $0 }) + "/" + key
-    }
-
-    /// Returns whether a signal concerns a path: a key, or with a slash at its end all keys below.
-    package static func names(_ path: String, prefix: String, changes: [String]) -> Bool {
-        changes.contains { change in
-            let changed = prefix + change
-            return changed == path || changed.hasSuffix("/") && path.hasPrefix(changed)
-                || path.hasSuffix("/") && changed.hasPrefix(path)
-        }
-    }
-}

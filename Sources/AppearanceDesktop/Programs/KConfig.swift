@@ -11,6 +11,11 @@ package struct KDEGlobals: Equatable, Sendable {
     /// The command that turns off automatic switching.
     package static let stopSwitching =
         "kwriteconfig6 --notify --file kdeglobals --group KDE --key AutomaticLookAndFeel false"
+    /// The sentence for the log if Plasma switches by itself.
+    package static let switchingProblem =
+        "Plasma switches by itself (AutomaticLookAndFeel in kdeglobals); to let appearanced do"
+        + " it, turn that off in System Settings, Colors & Themes, Global Theme, or with"
+        + " `\(stopSwitching)`"
 
     /// The colour scheme that was applied last; `nil` for Plasma's default.
     package var colorScheme: String? { values[.colorScheme] }
@@ -19,23 +24,6 @@ package struct KDEGlobals: Equatable, Sendable {
 
     /// Whether Plasma switches by the time of day, as Plasma 6.5 can.
     package var switchesByItself: Bool { automatic ?? false }
-
-    /// Returns the possible paths, in order of precedence.
-    ///
-    /// - Parameters:
-    ///   - home: `$XDG_CONFIG_HOME`, or its default.
-    ///   - directories: `$XDG_CONFIG_DIRS`; `nil` or empty for the default.
-    /// - Returns: The paths, whether there is a file or not.
-    package static func paths(home: String, directories: String?) -> [String] {
-        PlasmaSetting.File.allCases.flatMap {
-            KConfigText.paths(of: $0.rawValue, home: home, directories: directories)
-        }
-    }
-
-    /// Returns the path of plasmashell's settings; `home` is `$XDG_CONFIG_HOME`, or its default.
-    package static func plasmashellPath(home: String) -> String {
-        "\(home)/\(PlasmaWallpaper.fileName)"
-    }
 
     /// Reads the texts of such files, in order of precedence.
     package init(_ texts: [String]) {
@@ -106,12 +94,12 @@ package enum KConfigText {
     /// - Parameters:
     ///   - name: The name of the file.
     ///   - home: `$XDG_CONFIG_HOME`, or its default.
-    ///   - directories: `$XDG_CONFIG_DIRS`; `nil` or empty for the default.
+    ///   - directories: `$XDG_CONFIG_DIRS`; `nil` for the default.
     /// - Returns: The paths, whether there is a file or not.
-    package static func paths(
+    static func paths(
         of name: String, home: String, directories: String?
     ) -> [String] {
-        let others = directories.flatMap { $0.isEmpty ? nil : $0 } ?? usualDirectories
+        let others = directories ?? usualDirectories
         return ([home, home + defaultsFolder] + others.split(separator: ":").map(String.init))
             .filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
     }

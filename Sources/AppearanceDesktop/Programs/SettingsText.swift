@@ -3,8 +3,8 @@
 ///
 /// Without a group and a key, the value is the whole text.
 package enum SettingsText {
-    /// The size limit of such a file, in bytes.
-    package static let largestFile = 1024 * 1024
+    /// The size limit of a settings file, in bytes.
+    package static let largestFile = 4 << 20
 
     /// Returns the value of a key in a group, as it is written; `nil` for none.
     package static func value(_ key: String, in group: String, of text: String) -> String? {

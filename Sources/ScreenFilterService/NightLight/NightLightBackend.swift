@@ -4,6 +4,7 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import DBus
+internal import DesktopControl
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter
@@ -13,6 +14,8 @@ final class NightLightBackend: ScreenBackend {
     /// The pause between attempts at exit.
     private static let lastPause = Duration.milliseconds(250)
     private static let resetTimeout = Duration.seconds(5)
+    /// The timeout of a program.
+    private static let timeout = Duration.seconds(4)
 
     let nightLight: NightLight
     private let place: NightLightPlace
@@ -20,12 +23,10 @@ final class NightLightBackend: ScreenBackend {
     private let log: Log
     private var hold: NightLightHold
     private var isWanted = false
-    private var programs: NightLightPrograms?
+    private var access: DesktopAccess?
     private var loop: EventLoop?
     private var bus: NightLightBus?
-    private var watches: [PathWatch] = []
-    private var retry: TimerSource?
-    private var backoff = Backoff(first: .seconds(30), longest: .seconds(3600))
+    private var retry: SettingRetry?
     private var deadline: TimerSource?
     /// The timeout of each step of the restoring, while somebody waits for it.
     private var stepTimeout: Duration?
@@ -33,8 +34,6 @@ final class NightLightBackend: ScreenBackend {
     private var handler: (ScreenEvent) -> Void = { _ in }
     private var reported: [OutputReport] = []
     private var reportedRefusal: String?
-    /// The last logged problem.
-    private var problem: String?
     private var wasChanged = false
     private(set) var refusal: String?
     let initialProgress: Double
@@ -53,7 +52,7 @@ final class NightLightBackend: ScreenBackend {
 
     var outputs: [OutputReport] {
         let loss: String? =
-            if let problem {
+            if let problem = retry?.problem {
                 problem
             } else if hold.isTurning {
                 "it is being set"
@@ -81,20 +80,25 @@ final class NightLightBackend: ScreenBackend {
     ) throws(IOError) {
         self.loop = loop
         self.handler = handler
-        programs = NightLightPrograms(on: loop)
-        retry = try loop.timer(.monotonic) { [weak self] in
+        let access = DesktopAccess(on: loop, timeout: Self.timeout)
+        self.access = access
+        // A busy machine is slow, not stuck.
+        access.onSuccess = { [weak self] in
+            if let timeout = self?.stepTimeout { self?.deadline?.arm(after: timeout) }
+        }
+        retry = try SettingRetry(of: nightLight.name, on: loop, log: log) { [weak self] in
             guard let self, hold.isBlocked else { return }
             hold.tryAgain()
             goOn()
         }
         deadline = try loop.timer(.monotonic) { [weak self] in
-            self?.programs?.end()
+            self?.access?.end()
             self?.endWaiting()
         }
         guard let address = place.busAddress else { return }
         do throws(DBusError) {
             bus = try NightLightBus(
-                of: nightLight, at: address, on: loop,
+                of: nightLight, in: place.session, at: address, on: loop, log: log,
                 changed: { [weak self] in self?.look() },
                 lost: { [weak self] in self?.lose() })
         } catch {
@@ -129,7 +133,8 @@ final class NightLightBackend: ScreenBackend {
         whenRestored.append(then)
         stepTimeout = timeout
         deadline?.arm(after: timeout)
-        retry?.arm(after: Self.lastPause)
+        retry?.pause = Self.lastPause
+        retry?.arm()
     }
 
     /// Whether nothing is left to do or to retry.
@@ -137,14 +142,6 @@ final class NightLightBackend: ScreenBackend {
 
     /// Whether there is nothing to restore.
     var isRestored: Bool { !hold.isHolding }
-
-    private func armRetry() {
-        guard whenRestored.isEmpty else {
-            retry?.arm(after: Self.lastPause)
-            return
-        }
-        retry?.arm(after: backoff.next())
-    }
 
     private func endWaiting() {
         let waiting = whenRestored
@@ -173,10 +170,10 @@ final class NightLightBackend: ScreenBackend {
     private func goOn() {
         guard loop != nil else { return }
         while let step = hold.next() {
-            do throws(NightLightError) { try perform(step) } catch { fail(error) }
+            do throws(SettingError) { try perform(step) } catch { fail(error) }
         }
         if let need = hold.need { refusal = "\(need.words), so it is left alone" }
-        listen()
+        if hold.isHolding { bus?.listen() } else { bus?.rest() }
         if hold.isAtRest { comeToRest() }
         guard outputs != reported || refusal != reportedRefusal else { return }
         reported = outputs
@@ -184,117 +181,58 @@ final class NightLightBackend: ScreenBackend {
         handler(.changed)
     }
 
-    private func perform(_ step: NightLightHold.Step) throws(NightLightError) {
+    private func perform(_ step: NightLightHold.Step) throws(SettingError) {
         switch step {
-        case .read: try read()
+        case .read:
+            try access?.read(
+                nightLight.source(in: place.session), in: place.session,
+                as: { [nightLight] in NightLightReading(of: nightLight, texts: $0) }
+            ) { [weak self] reading in
+                self?.finish { () throws(SettingError) in self?.apply(try reading.get()) }
+            }
         case .keep(let ledger):
             try file.write(ledger)
             hold.didKeep()
         case .write(let value, let key):
-            try programs?.run(nightLight.writing(value, to: key)) { [weak self] result in
-                self?.finish(result) { self?.hold.didWrite() }
+            try access?.run(nightLight.writing(value, to: key), in: place.session) {
+                [weak self] result in
+                self?.finish { () throws(SettingError) in
+                    _ = try result.get()
+                    self?.hold.didWrite()
+                }
             }
         case .announce(let keys):
             guard let bus else {
-                throw NightLightError("there is no session bus, so the change cannot be announced")
+                throw SettingError("there is no session bus, so the change cannot be announced")
             }
             try bus.announce(keys)
             hold.didAnnounce()
         }
     }
 
-    private func finish(
-        _ result: Result<String, NightLightError>, _ body: () -> Void
-    ) {
-        switch result {
-        case .success:
-            // A busy machine is slow, not stuck.
-            if let stepTimeout { deadline?.arm(after: stepTimeout) }
-            body()
-        case .failure(let trouble): fail(trouble)
-        }
-        goOn()
-    }
-
-    private func read() throws(NightLightError) {
-        switch nightLight.source {
-        case .files(let name):
-            var texts: [String?] = []
-            for path in place.settingsPaths(of: name) { texts.append(try text(at: path)) }
-            apply(NightLightReading(of: nightLight, texts: texts))
-        case .programs(let values, let defaults):
-            try programs?.run([values]) { [weak self] answer in
-                self?.read(values, answer, defaults)
-            }
-        }
-    }
-
-    private func text(at path: String) throws(NightLightError) -> String? {
-        do throws(IOError) {
-            return try File.readIfPresent(path, limit: 4 << 20)
-                .map { String(decoding: $0, as: UTF8.self) }
-        } catch {
-            throw NightLightError("\(error)")
-        }
-    }
-
-    private func read(
-        _ command: DesktopCommand, _ answer: Result<String, NightLightError>,
-        _ defaults: DesktopCommand
-    ) {
-        do throws(NightLightError) {
-            let values = try answer.get()
-            try programs?.run([defaults]) { [weak self] answer in
-                guard let self else { return }
-                finish(answer) {
-                    let reading = NightLightReading(
-                        of: self.nightLight, gsettings: values,
-                        defaults: (try? answer.get()) ?? "")
-                    if let reading { return self.apply(reading) }
-                    self.fail(
-                        NightLightError(
-                            "`\(command.shellText)` does not print every setting"))
-                }
-            }
+    /// Handles the end of a program.
+    private func finish(_ body: () throws(SettingError) -> Void) {
+        do throws(SettingError) {
+            try body()
         } catch {
             fail(error)
-            goOn()
         }
+        goOn()
     }
 
     private func apply(_ reading: NightLightReading) {
         let lost = hold.didRead(reading)
         guard let key = lost.first else { return }
         let command = nightLight.writing(nil, to: key).first
-        retry(
-            after:
-                "`\(command?.program ?? "")` reported success, but did not change "
+        retry?.fail(
+            "`\(command?.program ?? "")` reported success, but did not change "
                 + "\(lost.joined(separator: ", ")); check that the settings can be written")
     }
 
     // MARK: Results
 
-    /// Subscribes to the bus while a setting is changed.
-    private func listen() {
-        guard hold.isHolding else {
-            bus?.rest()
-            watches = []
-            return
-        }
-        bus?.listen()
-        guard watches.isEmpty, let loop, case .files(let name) = nightLight.source else { return }
-        watches = place.settingsPaths(of: name).prefix(1).map { path in
-            PathWatch(on: loop, path: path) { [weak self] _ in self?.look() }
-        }
-    }
-
     private func comeToRest() {
-        if !hold.isBlocked {
-            retry?.disarm()
-            backoff.reset()
-            if problem != nil { log.notice("\(nightLight.name) follows again") }
-            problem = nil
-        }
+        if !hold.isBlocked { retry?.succeed() }
         let changed = hold.changedByOthers
         if !changed.isEmpty, !wasChanged {
             log.notice(
@@ -305,15 +243,8 @@ final class NightLightBackend: ScreenBackend {
         if isDone { endWaiting() }
     }
 
-    private func fail(_ trouble: NightLightError) {
+    private func fail(_ error: SettingError) {
         hold.didFail()
-        retry(after: trouble.description)
-    }
-
-    /// Logs a problem once and retries later.
-    private func retry(after words: String) {
-        if words != problem { log.warning("\(nightLight.name) cannot be set: \(words)") }
-        problem = words
-        armRetry()
+        retry?.fail(error.description)
     }
 }

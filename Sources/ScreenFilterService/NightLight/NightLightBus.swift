@@ -1,11 +1,16 @@
 internal import AppearanceDesktop
 internal import DBus
+internal import DesktopControl
 internal import EventLoop
+internal import Linux
 
 /// The session bus interface of a desktop's night light.
 final class NightLightBus {
     private let nightLight: NightLight
+    private let session: DesktopSession
     private let connection: BusConnection
+    private let log: Log
+    private var listener: SettingListener?
     private var subscriptions: [Subscription] = []
     private var facts: [NightLight.Obstacle: Bool] = [:]
     /// The number of the night; replies from an earlier one are ignored.
@@ -15,10 +20,13 @@ final class NightLightBus {
     /// Connects to the bus; `changed` reports changes of the settings and obstacles, `lost` the
     /// loss of the bus.
     init(
-        of nightLight: NightLight, at address: String, on loop: EventLoop,
+        of nightLight: NightLight, in session: DesktopSession, at address: String,
+        on loop: EventLoop, log: Log,
         changed: @escaping () -> Void, lost: @escaping () -> Void
     ) throws(DBusError) {
         self.nightLight = nightLight
+        self.session = session
+        self.log = log
         self.changed = changed
         connection = try BusConnection(loop: loop, address: address)
         connection.onDisconnected = lost
@@ -32,7 +40,7 @@ final class NightLightBus {
     }
 
     /// Makes the desktop read its settings again, if it needs a signal.
-    func announce(_ keys: [String]) throws(NightLightError) {
+    func announce(_ keys: [String]) throws(SettingError) {
         guard let (path, group) = nightLight.announcement else { return }
         do throws(DBusError) {
             connection.send(
@@ -54,15 +62,16 @@ final class NightLightBus {
                 })
             connection.flush()
         } catch {
-            throw NightLightError("the change cannot be announced to KWin: \(error)")
+            throw SettingError("the change cannot be announced to KWin: \(error)")
         }
     }
 
     /// Subscribes to signals.
     func listen() {
-        guard subscriptions.isEmpty else { return }
+        guard listener == nil else { return }
         night += 1
-        if let path = nightLight.dconfPath { listen(toDConf: path) }
+        listener = SettingListener(
+            to: nightLight.notices(in: session), on: connection, log: log, changed)
         for obstacle in nightLight.obstacles { listen(for: obstacle) }
     }
 
@@ -70,21 +79,8 @@ final class NightLightBus {
     func rest() {
         for subscription in subscriptions { subscription.cancel() }
         subscriptions = []
+        listener = nil
         facts = [:]
-    }
-
-    private func listen(toDConf path: String) {
-        let rule = MatchRule(
-            sender: DConfNotice.sender, interface: DConfNotice.interface,
-            member: DConfNotice.member)
-        subscriptions.append(
-            connection.subscribe(to: rule) { [weak self] signal in
-                guard let arguments = try? signal.arguments(), arguments.count >= 2,
-                    let prefix = arguments[0].text, let changes = arguments[1].strings,
-                    DConfNotice.names(path, prefix: prefix, changes: changes)
-                else { return }
-                self?.changed()
-            })
     }
 
     private func listen(for obstacle: NightLight.Obstacle) {
@@ -111,7 +107,7 @@ final class NightLightBus {
         let night = night
         connection.call(question) { [weak self] answer in
             // Without an answer there is no known obstacle.
-            guard let self, night == self.night, !subscriptions.isEmpty,
+            guard let self, night == self.night, listener != nil,
                 let flag = (try? answer.get())?.first?.flag
             else { return }
             learn(flag, of: obstacle)

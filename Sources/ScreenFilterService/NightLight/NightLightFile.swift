@@ -1,4 +1,5 @@
 internal import AppearanceDesktop
+internal import DesktopControl
 internal import Linux
 
 /// The restore journal of a night light on disk.
@@ -26,9 +27,9 @@ struct NightLightFile {
     }
 
     /// Writes and syncs the journal; `nil` removes it.
-    func write(_ ledger: NightLightLedger?) throws(NightLightError) {
+    func write(_ ledger: NightLightLedger?) throws(SettingError) {
         guard let directory else {
-            throw NightLightError("HOME is not set, so its original value cannot be saved")
+            throw SettingError("HOME is not set, so its original value cannot be saved")
         }
         let path = "\(directory)/\(name)"
         guard let ledger else { return File.remove(path) }
@@ -36,7 +37,7 @@ struct NightLightFile {
             try Directory.create(directory, mode: 0o700)
             try AtomicFile.write(ledger.encoded, to: path)
         } catch {
-            throw NightLightError(
+            throw SettingError(
                 "its original value cannot be saved, so it is left unchanged: \(error)")
         }
     }

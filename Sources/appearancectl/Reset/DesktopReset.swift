@@ -33,6 +33,9 @@ struct DesktopReset {
     }
 
     private static let directories = BaseDirectories { CurrentProcess.variable($0) }
+    private static let session = DesktopSession(configHome: directories.configuration) {
+        CurrentProcess.variable($0)
+    }
 
     // MARK: Restoring
 
@@ -111,50 +114,43 @@ struct DesktopReset {
     private static func text(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "unset" }
 
     private func value(of setting: DesktopSetting) throws(CommandLineError) -> String? {
-        switch setting.source {
-        case .kconfig:
-            guard let home = Self.directories.configuration else { return nil }
-            let directories = CurrentProcess.variable("XDG_CONFIG_DIRS")
-            let texts = try KDEGlobals.paths(home: home, directories: directories)
-                .filter(FileWriting.exists).map { path throws(CommandLineError) in
-                    String(
-                        decoding: try FileReading.bytes(of: path, limit: 4 << 20), as: UTF8.self)
+        var texts: [String] = []
+        switch setting.source(in: Self.session) {
+        case nil: return nil
+        case .files(let paths)?:
+            for path in paths { texts.append(String(decoding: try bytes(of: path), as: UTF8.self)) }
+        case .programs(let commands)?:
+            for command in commands {
+                switch result(of: command) {
+                case .output(let text): texts.append(text)
+                case .failed(let message) where setting.isUnset(byErrorOutput: message): return nil
+                case let other: throw error(command, other)
                 }
-            return KDEGlobals(texts).value(of: setting)
-        case .file(let path, let group, let key):
-            return SettingsText.value(key, in: group, of: try text(of: path))
-        case .program(let command):
-            switch result(of: command) {
-            case .output(let text): return setting.value(fromAnswer: text)
-            case .failed(let message) where setting.isUnset(byErrorOutput: message): return nil
-            case let other: throw error(command, other)
             }
         }
+        return setting.value(in: texts)
     }
 
-    /// Returns the text of a settings file; empty if there is none.
-    private func text(of path: String) throws(CommandLineError) -> String {
-        let path = (Self.directories.configuration ?? "") + "/" + path
-        guard FileWriting.exists(path) else { return "" }
-        let bytes = try FileReading.bytes(of: path, limit: SettingsText.largestFile)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
-        }
-        return text
+    /// Returns the content of a settings file; empty if there is none.
+    private func bytes(of path: String) throws(CommandLineError) -> [UInt8] {
+        guard FileWriting.exists(path) else { return [] }
+        return try FileReading.bytes(of: path, limit: SettingsText.largestFile)
     }
 
     /// Restores a value in a settings file.
     private func edit(
         _ setting: DesktopSetting, _ original: String?
     ) throws(CommandLineError) {
-        guard case .file(let path, let group, let key) = setting.source,
-            let home = Self.directories.configuration
+        guard case .file(_, let group, let key) = setting.source,
+            case .files(let paths)? = setting.source(in: Self.session)
         else { return }
-        if case .wholeFile = setting.place, original == nil {
-            return try FileWriting.remove("\(home)/\(path)")
+        let path = paths[0]
+        if case .wholeFile = setting.place, original == nil { return try FileWriting.remove(path) }
+        guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
+            throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
         }
-        let text = SettingsText.setting(key, in: group, to: original, of: try text(of: path))
-        try FileWriting.write(text, to: "\(home)/\(path)")
+        let changed = SettingsText.setting(key, in: group, to: original, of: text)
+        try FileWriting.write(changed, to: path)
     }
 
     /// Returns the default value of a setting; `nil` if unknown.
@@ -170,14 +166,11 @@ struct DesktopReset {
     }
 
     private func result(of command: DesktopCommand) -> CommandResult {
-        let session = DesktopSession(configHome: Self.directories.configuration) {
-            CurrentProcess.variable($0)
-        }
         let path = try? ProgramPath.find(
             command.program, in: command.folders(ProgramPath.folders))
         let resolved = Command(
             path ?? command.program, command.arguments,
-            environment: command.environment(in: session))
+            environment: command.environment(in: Self.session))
         return CommandRunner.run([resolved], within: .seconds(10))[0]
     }
 
@@ -186,7 +179,7 @@ struct DesktopReset {
         case .output: CommandLineError("`\(command.shellText)` had no effect.")
         case .failed(let message): CommandLineError("`\(command.shellText)` failed: \(message)")
         case .missing:
-            CommandLineError("`\(command.program)` is missing; install it: \(command.installation)")
+            CommandLineError(DesktopCommand.missing([command.program], of: [command]))
         case .timedOut, .tooLong:
             CommandLineError("`\(command.shellText)` did not exit in time.")
         }

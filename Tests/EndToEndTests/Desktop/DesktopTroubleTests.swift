@@ -36,7 +36,8 @@ import Testing
         #expect(
             daemon.log("<4>") == [
                 "cannot set \(Self.setting): `gsettings get org.gnome.desktop.interface"
-                    + " color-scheme` failed with code 1: No such schema"
+                    + " color-scheme` failed with code 1: No such schema; install it: sudo apt"
+                    + " install libglib2.0-bin gsettings-desktop-schemas dconf-gsettings-backend"
             ])
         #expect(!isThere(scene.ledger))
     }

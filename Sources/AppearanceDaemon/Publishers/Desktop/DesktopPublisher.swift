@@ -111,7 +111,7 @@ final class DesktopPublisher: Publisher {
 
     /// Returns the settings without those whose file is missing.
     private func usable(_ settings: [DesktopSetting]) -> [DesktopSetting] {
-        let home = environment.configurationHome ?? ""
+        let home = environment.desktopSession.configHome ?? ""
         let usable = settings.filter { $0.isUsable { File.exists("\(home)/\($0)") } }
         let isWithoutQt =
             settings.contains(where: \.needsFile) && !usable.contains(where: \.needsFile)

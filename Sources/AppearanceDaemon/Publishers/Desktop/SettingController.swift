@@ -4,7 +4,7 @@
 import AppearanceDesktop
 import AppearanceModel
 import DBus
-import EventLoop
+import DesktopControl
 import Linux
 
 /// Keeps one setting of the desktop in step with the appearance.
@@ -13,12 +13,11 @@ final class SettingController {
     private static let timeout = Duration.seconds(10)
 
     private let setting: DesktopSetting
-    private let environment: ServiceEnvironment
     private let journal: RestoreJournal
     private let connection: BusConnection
     private let log: Log
-    private var retry: TimerSource?
-    private var backoff = Backoff(first: .seconds(30), longest: .seconds(3600))
+    private let access: DesktopAccess
+    private var retry: SettingRetry?
 
     /// The decisions; `nil` while the setting is not followed.
     private var follower: SettingFollower?
@@ -27,20 +26,18 @@ final class SettingController {
     /// The value of the last appearance.
     private var shown: String?
     private var session: DesktopSession
+    /// Whether a program runs, or a file is written.
     private var isBusy = false
-    /// The running program.
-    private var program: ChildProcess?
     /// The editor of the setting's file; `nil` if programs write the setting.
     private let editor: SettingsFileEditor?
     /// The number of the round; a program of an earlier round has no effect.
     private var round = 0
     private var hasBegun = false
     private var idleCallbacks: [() -> Void] = []
-    /// The problem that was logged last.
-    private var loggedProblem: String?
+    /// Whether something has failed since the last reading.
     private var hasFailed = false
-    /// The last writing program, and the first line of its output.
-    private var lastWrite: (command: DesktopCommand, words: String?)?
+    /// The output of the last writing program.
+    private var lastWrite: CommandOutput?
 
     /// Called when the setting was changed by hand; `nil` to ignore that.
     var onTurn: ((Tone, _ whileAway: Bool) -> Void)?
@@ -50,7 +47,6 @@ final class SettingController {
         on connection: BusConnection, log: Log
     ) throws(IOError) {
         self.setting = setting
-        self.environment = environment
         session = environment.desktopSession
         self.journal = journal
         if case .file = setting.source {
@@ -60,7 +56,10 @@ final class SettingController {
         }
         self.connection = connection
         self.log = log
-        retry = try connection.loop.timer(.monotonic) { [weak self] in
+        access = DesktopAccess(
+            on: connection.loop, timeout: Self.timeout, managed: environment.isManaged)
+        retry = try SettingRetry(of: setting.rawValue, on: connection.loop, log: log) {
+            [weak self] in
             self?.follower?.retry()
             self?.proceed()
         }
@@ -74,7 +73,7 @@ final class SettingController {
         hasBegun = true
         round += 1
         listener = SettingListener(
-            to: setting, on: connection, in: environment, log: log
+            to: setting.notices(in: session), on: connection, log: log
         ) { [weak self] in
             self?.follower?.notice()
             self?.proceed()
@@ -92,7 +91,7 @@ final class SettingController {
 
     /// Ends the running program, when the daemon exits.
     func stop() {
-        program?.endNow()
+        access.end()
         editor?.finish()
     }
 
@@ -115,51 +114,59 @@ final class SettingController {
 
     private func proceed() {
         while !isBusy, let step = follower?.next() {
-            switch step {
-            case .read: read()
-            case .write(let value): write(value)
+            do throws(SettingError) {
+                switch step {
+                case .read: try read()
+                case .write(let value): try write(value)
+                }
+            } catch {
+                fail(error)
             }
         }
-        if !isBusy, !hasFailed, follower?.isAtRest == true { recover() }
+        if !isBusy, !hasFailed, follower?.isAtRest == true { retry?.succeed() }
     }
 
-    private func read() {
-        switch setting.source {
-        case .kconfig:
-            if let globals = kdeglobals() { receive(state(in: globals)) }
-        case .file(let path, let group, let key): read(key, in: group, of: path)
-        case .program(let command):
-            run(command) { [weak self] outcome in self?.receive(outcome, of: command) }
+    /// Returns the handler of a result that is awaited from now on; one of an earlier round is ignored.
+    private func awaiting<Outcome>(
+        _ body: @escaping (Outcome) throws(SettingError) -> Void
+    ) -> (Outcome) -> Void {
+        isBusy = true
+        let round = round
+        return { [weak self] result in
+            guard let self else { return }
+            isBusy = false
+            if round == self.round, follower != nil {
+                do throws(SettingError) { try body(result) } catch { fail(error) }
+            }
+            proceed()
+            guard !isBusy else { return }
+            let waiting = idleCallbacks
+            idleCallbacks = []
+            for then in waiting { then() }
         }
     }
 
-    private func read(_ key: String, in group: String, of path: String) {
-        guard let home = environment.configurationHome else { return fail("HOME is not set") }
-        do throws(IOError) {
-            let bytes = try File.readIfPresent(
-                "\(home)/\(path)", limit: SettingsText.largestFile)
-            let value = SettingsText.value(
-                key, in: group, of: String(decoding: bytes ?? [], as: UTF8.self))
-            let tone = value.map { setting.tone(of: $0, configuration) } ?? setting.toneIfUnset
-            receive(.init(value: value, tone: tone))
-        } catch {
-            fail("\(error)")
-        }
+    private func read() throws(SettingError) {
+        guard let source = setting.source(in: session)
+        else { throw SettingError("HOME is not set") }
+        try access.read(
+            source, in: session, as: { [setting] in setting.isRead(in: $0) ? $0 : nil },
+            awaiting { [weak self] reading throws(SettingError) in try self?.receive(reading) })
     }
 
-    private func receive(_ outcome: ChildOutcome, of command: DesktopCommand) {
-        let answer = String(decoding: outcome.output, as: UTF8.self)
-        let errors = String(decoding: outcome.errorOutput, as: UTF8.self)
-        if outcome.isSuccess, let value = setting.value(fromAnswer: answer) {
-            receive(.init(value: value, tone: setting.tone(of: value, configuration)))
-        } else if !outcome.isSuccess, setting.isUnset(byErrorOutput: errors) {
-            receive(.init(value: nil, tone: .light))
-        } else if !outcome.isSuccess, setting.isMissing(byErrorOutput: errors) {
+    private func receive(_ reading: Result<[String], SettingError>) throws(SettingError) {
+        switch reading {
+        case .success(let texts):
+            if case .kconfig = setting.source, yields(to: KDEGlobals(texts)) { return }
+            receive(setting.state(in: texts, configuration))
+        case .failure(let error) where setting.isUnset(byErrorOutput: error.errorOutput):
+            receive(setting.state(in: [], configuration))
+        case .failure(let error) where setting.isMissing(byErrorOutput: error.errorOutput):
             leave()
-        } else if outcome.isSuccess, let remedy = setting.remedyWithoutValue {
-            fail(remedy)
-        } else {
-            fail(outcome.failureDescription(of: command.shellText))
+        case .failure(let error):
+            guard error.isWithoutValue, let remedy = setting.remedyWithoutValue
+            else { throw error }
+            throw SettingError(remedy)
         }
     }
 
@@ -169,47 +176,67 @@ final class SettingController {
         case nil: break
         case .turned(let tone, let whileAway): onTurn?(tone, whileAway)
         case .notStored:
-            return warn(
+            warn(
                 lastWrite.map { write in
                     "`\(write.command.shellText)` had no effect"
-                        + (write.words.map { ": \($0)" }
+                        + (write.firstWords.map { ": \($0)" }
                             ?? "; check that the program it talks to is running")
                 } ?? "the value was written, and another program has restored the previous one")
         }
     }
 
-    private func write(_ value: String) {
+    /// Leaves the setting to Plasma, with a log line, if Plasma switches by itself.
+    private func yields(to globals: KDEGlobals) -> Bool {
+        guard globals.switchesByItself else { return false }
+        warn(KDEGlobals.switchingProblem)
+        retry?.disarm()
+        // A value that Plasma leaves behind was not set by hand.
+        follower = follower?.restarted()
+        return true
+    }
+
+    // MARK: Writing
+
+    private func write(_ value: String) throws(SettingError) {
         var present: [DesktopSetting: String?] = [setting: follower?.present?.value]
         if case .kconfig = setting.source {
-            guard let globals = kdeglobals() else { return }
+            let globals = KDEGlobals(try access.texts(of: session.plasmaPaths))
+            guard !yields(to: globals) else { return }
             for companion in setting.companions {
                 present[companion] = globals.value(of: companion)
             }
         }
-        isBusy = true
-        let round = round
-        journal.willWrite(value, to: setting, over: present) { [weak self] result in
-            guard let self else { return }
-            isBusy = false
-            guard round == self.round, follower != nil else { return finishStep() }
-            switch result {
-            case .success: set(value)
-            case .failure(let failure):
-                fail("its original value cannot be saved, so it is left unchanged: \(failure)")
-            }
-        }
+        journal.willWrite(
+            value, to: setting, over: present,
+            then: awaiting { [weak self] result throws(SettingError) in
+                do throws(IOError) { try result.get() } catch {
+                    throw SettingError(
+                        "its original value cannot be saved, so it is left unchanged: \(error)")
+                }
+                try self?.set(value)
+            })
     }
 
-    private func set(_ value: String) {
-        guard let command = setting.writing(value) else { return edit(value) }
-        run(command) { [weak self] outcome in
-            guard let self else { return }
-            guard outcome.isSuccess else {
-                return fail(outcome.failureDescription(of: command.shellText))
-            }
-            lastWrite = (command, outcome.firstWords)
-            didWrite(value)
-        }
+    private func set(_ value: String) throws(SettingError) {
+        guard let command = setting.writing(value) else { return try edit(value) }
+        try access.run(
+            [command], in: session,
+            awaiting { [weak self] result throws(SettingError) in
+                self?.lastWrite = try result.get()
+                self?.didWrite(value)
+            })
+    }
+
+    private func edit(_ value: String) throws(SettingError) {
+        guard case .file(_, let group, let key) = setting.source,
+            case .files(let paths)? = setting.source(in: session)
+        else { throw SettingError("HOME is not set") }
+        editor?.set(
+            key, in: group, to: value, at: paths[0],
+            then: awaiting { [weak self] result throws(SettingError) in
+                do throws(IOError) { try result.get() } catch { throw SettingError("\(error)") }
+                self?.didWrite(value)
+            })
     }
 
     private func didWrite(_ value: String) {
@@ -217,117 +244,16 @@ final class SettingController {
         journal.didWrite(value, to: setting)
     }
 
-    private func edit(_ value: String) {
-        guard case .file(let path, let group, let key) = setting.source, let editor,
-            let home = environment.configurationHome
-        else { return fail("HOME is not set") }
-        isBusy = true
-        let round = round
-        editor.set(key, in: group, to: value, at: "\(home)/\(path)") { [weak self] result in
-            guard let self else { return }
-            isBusy = false
-            if round == self.round, follower != nil {
-                switch result {
-                case .success: didWrite(value)
-                case .failure(let failure): fail("\(failure)")
-                }
-            }
-            finishStep()
-        }
-    }
-
-    // MARK: Programs and files
-
-    private func run(_ command: DesktopCommand, _ ended: @escaping (ChildOutcome) -> Void) {
-        let folders = command.folders(ProgramPath.folders)
-        let isUnit = command.needsProcesses && environment.isManaged
-        let path = try? ProgramPath.find(isUnit ? "systemd-run" : command.program, in: folders)
-        for helper in command.helpers where (try? ProgramPath.find(helper, in: folders)) == nil {
-            return fail(Self.missing(helper, command))
-        }
-        let variables = command.environment(in: session)
-        let program = ChildProgram(
-            path ?? command.program,
-            isUnit ? command.unitArguments(variables) : command.arguments,
-            environment: isUnit ? [:] : variables, timeout: Self.timeout)
-        let round = round
-        do throws(IOError) {
-            self.program = try ChildProcess.start(program, on: connection.loop) {
-                [weak self] outcome in
-                guard let self else { return }
-                isBusy = false
-                self.program = nil
-                if round == self.round, follower != nil { ended(outcome) }
-                finishStep()
-            }
-            isBusy = true
-        } catch {
-            fail(
-                error.errno == .noSuchFile ? Self.missing(command.program, command) : "\(error)")
-        }
-    }
-
-    private static func missing(_ program: String, _ command: DesktopCommand) -> String {
-        "`\(program)` is missing; install it: \(command.installation)"
-    }
-
-    /// Reads Plasma's settings; `nil`, with a log line, if Plasma switches by itself or a file
-    /// cannot be read.
-    private func kdeglobals() -> KDEGlobals? {
-        var texts: [String] = []
-        for path in environment.kdeglobalsPaths {
-            do throws(IOError) {
-                texts.append(String(decoding: try File.read(path, limit: 4 << 20), as: UTF8.self))
-            } catch {
-                guard error.errno == .noSuchFile || error.errno == .notADirectory else {
-                    fail("\(error)")
-                    return nil
-                }
-            }
-        }
-        let globals = KDEGlobals(texts)
-        guard globals.switchesByItself else { return globals }
-        warn(
-            "Plasma switches by itself (AutomaticLookAndFeel in kdeglobals); to let appearanced do"
-                + " it, turn that off in System Settings, Colors & Themes, Global Theme, or with"
-                + " `\(KDEGlobals.stopSwitching)`")
-        retry?.disarm()
-        // A value that Plasma leaves behind was not set by hand.
-        follower = follower?.restarted()
-        return nil
-    }
-
-    private func state(in globals: KDEGlobals) -> SettingFollower.State {
-        .init(value: globals.value(of: setting), tone: globals.tone(of: setting, configuration))
-    }
-
     // MARK: Failures
 
-    private func fail(_ words: String) {
+    private func fail(_ error: SettingError) {
+        isBusy = false
         follower?.didFail()
-        warn(words)
+        warn(error.description)
     }
 
-    /// Logs a problem once, and retries later.
-    private func warn(_ words: String) {
+    private func warn(_ problem: String) {
         hasFailed = true
-        if words != loggedProblem { log.warning("cannot set \(setting.rawValue): \(words)") }
-        loggedProblem = words
-        retry?.arm(after: backoff.next())
-    }
-
-    private func recover() {
-        retry?.disarm()
-        backoff.reset()
-        if loggedProblem != nil { log.notice("\(setting.rawValue) is set again") }
-        loggedProblem = nil
-    }
-
-    private func finishStep() {
-        proceed()
-        guard !isBusy else { return }
-        let waiting = idleCallbacks
-        idleCallbacks = []
-        for then in waiting { then() }
+        retry?.fail(problem)
     }
 }

@@ -52,11 +52,8 @@ struct DesktopEvidence {
             switch setting.source {
             case .kconfig: values[setting] = .success(plasma.value(of: setting))
             case .file(let path, let group, let key):
-                let bytes = try? FileReading.bytes(
-                    of: "\(home)/\(path)", limit: SettingsText.largestFile)
-                values[setting] = .success(
-                    SettingsText.value(
-                        key, in: group, of: String(decoding: bytes ?? [], as: UTF8.self)))
+                let text = Self.text(at: "\(home)/\(path)")
+                values[setting] = .success(SettingsText.value(key, in: group, of: text))
             case .program(let command):
                 guard let result = left.popFirst(), hasBus else { break }
                 let helper = command.helpers.first { (try? ProgramPath.find($0)) == nil }
@@ -80,16 +77,15 @@ struct DesktopEvidence {
         BaseDirectories { variables[$0] }.configuration
     }
 
+    /// Returns the text of a settings file; empty if there is none.
+    private static func text(at path: String) -> String {
+        let bytes = try? FileReading.bytes(of: path, limit: SettingsText.largestFile)
+        return String(decoding: bytes ?? [], as: UTF8.self)
+    }
+
     private static func plasma(_ variables: [String: String]) -> KDEGlobals {
-        let paths = home(variables).map {
-            KDEGlobals.paths(home: $0, directories: variables["XDG_CONFIG_DIRS"])
-        }
-        return KDEGlobals(
-            (paths ?? []).compactMap { path in
-                (try? FileReading.bytes(of: path, limit: 1024 * 1024)).map {
-                    String(decoding: $0, as: UTF8.self)
-                }
-            })
+        let session = DesktopSession(configHome: home(variables)) { variables[$0] }
+        return KDEGlobals(session.plasmaPaths.map(text))
     }
 }
 

@@ -1,0 +1,173 @@
+package import AppearanceDesktop
+package import EventLoop
+internal import Linux
+
+/// Access to the settings of the desktop: by its programs, one at a time, and by its files.
+package final class DesktopAccess {
+    /// A list of all settings of GNOME has some 60 KB.
+    private static let outputLimitBytes = 1 << 20
+
+    private let loop: EventLoop
+    private let timeout: Duration
+    private let isManaged: Bool
+    private var running: ChildProcess?
+    /// Called when a program has succeeded, before its result is reported.
+    package var onSuccess: () -> Void = {}
+
+    /// Creates the access.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop beside which the programs run.
+    ///   - timeout: The time after which a program is ended.
+    ///   - isManaged: Whether the service manager hides the user's other processes from this one.
+    package init(on loop: EventLoop, timeout: Duration, managed isManaged: Bool = false) {
+        self.loop = loop
+        self.timeout = timeout
+        self.isManaged = isManaged
+    }
+
+    /// Reads settings; `ended` is called at once for files.
+    ///
+    /// - Parameters:
+    ///   - source: The programs, which run in their order, or the files.
+    ///   - session: The session of the programs.
+    ///   - parse: Reads the texts; `nil` if a program has not printed what it should.
+    ///   - ended: Receives the value, or the error of a program that has failed.
+    /// - Throws: `SettingError` if a program is missing or a file cannot be read.
+    package func read<Value>(
+        _ source: SettingSource, in session: DesktopSession,
+        as parse: @escaping ([String]) -> Value?,
+        _ ended: @escaping (Result<Value, SettingError>) -> Void
+    ) throws(SettingError) {
+        switch source {
+        case .files(let paths):
+            guard let value = parse(try texts(of: paths))
+            else { throw SettingError("\(paths.joined(separator: ", ")): no valid setting") }
+            ended(.success(value))
+        case .programs(let commands): try read(commands[...], after: [], in: session, parse, ended)
+        }
+    }
+
+    private func read<Value>(
+        _ commands: ArraySlice<DesktopCommand>, after outputs: [String],
+        in session: DesktopSession, _ parse: @escaping ([String]) -> Value?,
+        _ ended: @escaping (Result<Value, SettingError>) -> Void
+    ) throws(SettingError) {
+        guard let command = commands.first else { return }
+        try run([command], in: session) { [weak self] result in
+            do throws(SettingError) {
+                let output = try result.get()
+                let outputs = outputs + [output.text]
+                guard commands.count == 1 else {
+                    try self?.read(commands.dropFirst(), after: outputs, in: session, parse, ended)
+                    return
+                }
+                guard let value = parse(outputs)
+                else { throw SettingError(command, output.outcome) }
+                ended(.success(value))
+            } catch {
+                ended(.failure(error))
+            }
+        }
+    }
+
+    /// Returns the texts of settings files; that of a missing one is empty.
+    package func texts(of paths: [String]) throws(SettingError) -> [String] {
+        do throws(IOError) {
+            var texts: [String] = []
+            for path in paths {
+                let bytes = try File.readIfPresent(path, limit: SettingsText.largestFile)
+                texts.append(String(decoding: bytes ?? [], as: UTF8.self))
+            }
+            return texts
+        } catch {
+            throw SettingError("\(error)")
+        }
+    }
+
+    /// Runs the first of these commands that is installed.
+    ///
+    /// - Throws: `SettingError` if none can be started, with what to install.
+    package func run(
+        _ commands: [DesktopCommand], in session: DesktopSession,
+        _ ended: @escaping (Result<CommandOutput, SettingError>) -> Void
+    ) throws(SettingError) {
+        var missing: [String] = []
+        for command in commands {
+            do throws(IOError) {
+                running = try ChildProcess.start(try program(of: command, in: session), on: loop) {
+                    [weak self] outcome in
+                    self?.running = nil
+                    guard outcome.isSuccess
+                    else { return ended(.failure(SettingError(command, outcome))) }
+                    self?.onSuccess()
+                    ended(.success(CommandOutput(command: command, outcome: outcome)))
+                }
+                return
+            } catch {
+                guard case .system(_, let program, .noSuchFile) = error
+                else { throw SettingError("\(error)") }
+                missing.append(program)
+            }
+        }
+        throw SettingError(DesktopCommand.missing(missing, of: commands))
+    }
+
+    private func program(
+        of command: DesktopCommand, in session: DesktopSession
+    ) throws(IOError) -> ChildProgram {
+        let folders = command.folders(ProgramPath.folders)
+        for helper in command.helpers { _ = try ProgramPath.find(helper, in: folders) }
+        let isUnit = command.needsProcesses && isManaged
+        let variables = command.environment(in: session)
+        return ChildProgram(
+            try ProgramPath.find(isUnit ? "systemd-run" : command.program, in: folders),
+            isUnit ? command.unitArguments(variables) : command.arguments,
+            environment: isUnit ? [:] : variables, timeout: timeout,
+            limitBytes: Self.outputLimitBytes)
+    }
+
+    /// Ends the running program now; its result is not reported.
+    package func end() {
+        running?.endNow()
+        running = nil
+    }
+}
+
+/// The reason, for a person, why a setting cannot be read or set.
+package struct SettingError: Error, CustomStringConvertible {
+    package let description: String
+    /// The error output of the program that has failed; otherwise empty.
+    package let errorOutput: String
+    /// Whether a program has succeeded without the value.
+    package let isWithoutValue: Bool
+
+    package init(_ description: String) {
+        self.description = description
+        errorOutput = ""
+        isWithoutValue = false
+    }
+
+    /// Creates the error of a command that has failed, or has not printed what it should.
+    fileprivate init(_ command: DesktopCommand, _ outcome: ChildOutcome) {
+        isWithoutValue = outcome.isSuccess
+        errorOutput =
+            outcome.isSuccess ? "" : String(decoding: outcome.errorOutput, as: UTF8.self)
+        // A missing schema is a missing package.
+        let isMissing = errorOutput.contains("No such schema")
+        description =
+            outcome.failureDescription(of: command.shellText)
+            + (isMissing ? "; install it: \(command.installation)" : "")
+    }
+}
+
+/// The output of a command that has succeeded.
+package struct CommandOutput: Equatable, Sendable {
+    package let command: DesktopCommand
+    fileprivate let outcome: ChildOutcome
+
+    /// Its standard output.
+    package var text: String { String(decoding: outcome.output, as: UTF8.self) }
+    /// The first line of its error output, or else of its output, for the log.
+    package var firstWords: String? { outcome.firstWords }
+}

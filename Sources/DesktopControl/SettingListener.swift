@@ -1,0 +1,68 @@
+package import AppearanceDesktop
+package import DBus
+internal import EventLoop
+package import Linux
+
+/// Reports that settings of the desktop may have changed; releasing it ends that.
+///
+/// The value is not taken from the report: the current one is read again.
+package final class SettingListener {
+    private let connection: BusConnection
+    private let changed: () -> Void
+    private var subscriptions: [Subscription] = []
+    private var watches: [PathWatch] = []
+
+    /// Starts to listen; `changed` is called by the loop.
+    package init(
+        to notices: [ChangeNotice], on connection: BusConnection, log: Log,
+        _ changed: @escaping () -> Void
+    ) {
+        self.connection = connection
+        self.changed = changed
+        for notice in notices {
+            switch notice {
+            case .dconf(let path):
+                listen(to: DConfNotice.sender, DConfNotice.interface, DConfNotice.member) {
+                    guard let prefix = $0.text, let changes = $1.strings else { return false }
+                    return DConfNotice.names(path, prefix: prefix, changes: changes)
+                }
+            case .xfconf(let channel, let suffix):
+                for member in ["PropertyChanged", "PropertyRemoved"] {
+                    listen(to: "org.xfce.Xfconf", "org.xfce.Xfconf", member) {
+                        $0.text == channel && $1.text?.hasSuffix(suffix) == true
+                    }
+                }
+            case .file(let path):
+                watches.append(
+                    PathWatch(on: connection.loop, path: path) { event in
+                        switch event {
+                        case .settled: changed()
+                        case .unsettled: break
+                        case .blind(let failure): log.warning("cannot watch \(path): \(failure)")
+                        }
+                    })
+            case .owner(let name):
+                subscriptions.append(
+                    connection.followOwner(of: name) { if $0 != nil { changed() } })
+            }
+        }
+    }
+
+    deinit { for subscription in subscriptions { subscription.cancel() } }
+
+    /// Listens to a signal, whose first two arguments tell whether it concerns the setting.
+    private func listen(
+        to sender: String, _ interface: String, _ member: String,
+        _ isAbout: @escaping (DBusValue, DBusValue) -> Bool
+    ) {
+        subscriptions.append(
+            connection.subscribe(
+                to: MatchRule(sender: sender, interface: interface, member: member)
+            ) { [changed] signal in
+                guard let arguments = try? signal.arguments(), arguments.count >= 2,
+                    isAbout(arguments[0], arguments[1])
+                else { return }
+                changed()
+            })
+    }
+}
