@@ -43,11 +43,14 @@ extension Assembly {
     private func desktopPublisher(
         _ configuration: Configuration, _ runtime: Runtime, _ bus: SessionBus
     ) throws(IOError) -> DesktopPublisher? {
-        guard options.tracePath == nil, let path = environment.journalPath else { return nil }
+        guard options.tracePath == nil, let directory = environment.stateDirectory else {
+            return nil
+        }
         let connection = bus.connection
         let publisher = DesktopPublisher(
             configuration.desktop, in: environment,
-            try RestoreJournal(path, on: connection.loop, log: log), on: connection, log: log
+            try RestoreJournal(in: directory, on: connection.loop, log: log), on: connection,
+            log: log
         ) { [weak runtime] in _ = runtime?.submit($0) }
         runtime.onLeaveDesktop = { [weak publisher] answer in
             guard let publisher else { return answer() }

@@ -1,6 +1,6 @@
 package import AppearanceDesktop
 package import EventLoop
-internal import Linux
+package import Linux
 
 /// Access to the settings of the desktop: by its programs, one at a time, and by its files.
 package final class DesktopAccess {
@@ -146,6 +146,11 @@ package struct SettingError: Error, CustomStringConvertible {
         self.description = description
         errorOutput = ""
         isWithoutValue = false
+    }
+
+    /// The error of a setting whose original value cannot be saved.
+    package static func unsaved(_ reason: IOError) -> SettingError {
+        SettingError("its original value cannot be saved, so it is left unchanged: \(reason)")
     }
 
     /// Creates the error of a command that has failed, or has not printed what it should.

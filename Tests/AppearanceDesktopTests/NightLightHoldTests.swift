@@ -7,16 +7,16 @@ private struct FakeDesktop {
     var hold: NightLightHold
     var reading: NightLightReading
     /// What is on the disk.
-    var ledger: NightLightLedger?
+    var journal: SettingsJournal?
     /// The keys whose writing does nothing.
     var deaf: Set<String> = []
     var steps: [NightLightHold.Step] = []
 
     static let before = ["NightTemperature": "4000", "Mode": "Times"]
 
-    init(_ values: [String: String] = before, ledger: NightLightLedger? = nil) {
-        hold = NightLightHold(.kwin, ledger: ledger)
-        self.ledger = ledger
+    init(_ values: [String: String] = before, journal: SettingsJournal? = nil) {
+        hold = NightLightHold(.kwin, journal: journal)
+        self.journal = journal
         reading = NightLightReading(values, own: Set(values.keys))
     }
 
@@ -35,11 +35,11 @@ private struct FakeDesktop {
         switch step {
         case .read: _ = hold.didRead(reading)
         case .keep(let next):
-            ledger = next
+            journal = next
             hold.didKeep()
         case .write(let value, let key):
             // Nothing is ever written over that is not on the disk.
-            #expect(ledger?.entries.contains { $0.key == key } == true)
+            #expect(journal?.entries.contains { $0.setting == key } == true)
             if !deaf.contains(key) { set(key, value) }
             hold.didWrite()
         case .announce: hold.didAnnounce()
@@ -64,17 +64,18 @@ private struct FakeDesktop {
         var desk = FakeDesktop()
         desk.want(true)
         #expect(desk.isNight)
-        let ledger = NightLightLedger([
-            .init(key: "NightTemperature", original: "4000", ours: "1000"),
-            .init(key: "Mode", original: "Times", ours: "Constant"),
-            .init(key: "Active", original: nil, ours: "true"),
-        ])
+        let journal = SettingsJournal(
+            [
+                .init("NightTemperature", original: "4000", ours: ["1000"]),
+                .init("Mode", original: "Times", ours: ["Constant"]),
+                .init("Active", original: nil, ours: ["true"]),
+            ], isTaken: false)
         #expect(
             desk.steps == [
-                .read, .keep(ledger), .write("1000", to: "NightTemperature"),
+                .read, .keep(journal), .write("1000", to: "NightTemperature"),
                 .write("Constant", to: "Mode"), .write("true", to: "Active"),
                 .announce(["NightTemperature", "Mode", "Active"]), .read,
-                .keep(NightLightLedger(ledger.entries, isTaken: true)),
+                .keep(SettingsJournal(journal.entries, isTaken: true)),
             ])
         desk.steps = []
         desk.want(false)
@@ -114,12 +115,12 @@ private struct FakeDesktop {
         var desk = FakeDesktop()
         desk.hold.want(night: true)
         for _ in 0..<count { desk.step() }
-        if isKilled { desk.hold = NightLightHold(.kwin, ledger: desk.ledger) }
+        if isKilled { desk.hold = NightLightHold(.kwin, journal: desk.journal) }
         desk.want(true)
         #expect(desk.isNight)
         desk.want(false)
         #expect(desk.reading.values == FakeDesktop.before)
-        #expect(desk.ledger == nil)
+        #expect(desk.journal == nil)
     }
 
     /// What was begun for the night says nothing of the day.
@@ -138,7 +139,7 @@ private struct FakeDesktop {
         desk.rest()
         #expect(!desk.hold.isBlocked)
         #expect(desk.reading.values == FakeDesktop.before)
-        #expect(desk.ledger == nil)
+        #expect(desk.journal == nil)
     }
 
     @Test(.row("G2"), arguments: 0...6)
@@ -147,10 +148,10 @@ private struct FakeDesktop {
         desk.want(true)
         desk.hold.want(night: false)
         for _ in 0..<count { desk.step() }
-        desk.hold = NightLightHold(.kwin, ledger: desk.ledger)
+        desk.hold = NightLightHold(.kwin, journal: desk.journal)
         desk.rest()
         #expect(desk.reading.values == FakeDesktop.before)
-        #expect(desk.ledger == nil)
+        #expect(desk.journal == nil)
     }
 
     /// Else the desktop would go on with what it has read before.
@@ -159,7 +160,7 @@ private struct FakeDesktop {
         desk.want(true)
         desk.hold.want(night: false)
         while desk.reading.values != FakeDesktop.before { desk.step() }
-        desk.hold = NightLightHold(.kwin, ledger: desk.ledger)
+        desk.hold = NightLightHold(.kwin, journal: desk.journal)
         desk.steps = []
         desk.rest()
         #expect(
@@ -175,7 +176,7 @@ private struct FakeDesktop {
         #expect(desk.hold.changedByOthers == ["Active"])
         #expect(desk.reading.values["Active"] == "false")
         // Not even by a filter that starts anew.
-        desk.hold = NightLightHold(.kwin, ledger: desk.ledger)
+        desk.hold = NightLightHold(.kwin, journal: desk.journal)
         desk.want(true)
         #expect(desk.reading.values["Active"] == "false")
         desk.want(false)
@@ -203,14 +204,14 @@ private struct FakeDesktop {
         desk.deaf = ["Mode"]
         desk.want(true)
         #expect(desk.hold.isBlocked && desk.hold.isAtRest)
-        #expect(desk.ledger?.isTaken == false)
+        #expect(desk.journal?.isTaken == false)
         desk.hold.notice()
         desk.rest()
         #expect(desk.hold.isBlocked)
         desk.deaf = []
         desk.hold.tryAgain()
         desk.rest()
-        #expect(desk.isNight && desk.ledger?.isTaken == true)
+        #expect(desk.isNight && desk.journal?.isTaken == true)
     }
 
     @Test(.row("G7")) func `after a failure nothing is done until it is tried again`() {
@@ -246,33 +247,5 @@ private struct FakeDesktop {
             desk.steps.allSatisfy {
                 if case .write = $0 { false } else { true }
             })
-    }
-}
-
-@Suite(.bounded) struct NightLightLedgerTests {
-    @Test(arguments: [true, false]) func `file is read back as itself`(_ isTaken: Bool) {
-        let ledger = NightLightLedger(
-            [
-                .init(key: "night-light-enabled", original: nil, ours: "true"),
-                .init(key: "Mode", original: "Jo\"s \u{1F319}", ours: "Constant"),
-            ], isTaken: isTaken)
-        #expect(NightLightLedger(decoding: ledger.encoded) == ledger)
-    }
-
-    @Test(arguments: [
-        "", "{}", "[]", #"{"version":2,"taken":true,"settings":[]}"#,
-        #"{"version":1,"settings":[]}"#, #"{"version":1,"taken":true}"#,
-        #"{"version":1,"taken":true,"settings":[{"setting":"a","original":null}]}"#,
-    ])
-    func `a truncated journal is ignored`(_ text: String) {
-        #expect(NightLightLedger(decoding: Array(text.utf8)) == nil)
-    }
-
-    // The file outlives the program that wrote it.
-    @Test func `names of files stay`() {
-        #expect(
-            NightLight.allCases.map(NightLightLedger.fileName(of:)) == [
-                "night-light-gnome.json", "night-light-kwin.json", "night-light-magnifier.json",
-            ])
     }
 }

@@ -64,11 +64,6 @@ package struct ServiceEnvironment: Equatable, Sendable {
     /// The state file; `nil` without a home.
     package var statePath: String? { stateDirectory.map { "\($0)/state.json" } }
 
-    /// The restore journal of the desktop's settings; `nil` without a home.
-    package var journalPath: String? {
-        stateDirectory.map { "\($0)/\(DesktopLedger.fileName)" }
-    }
-
     /// The results of the hooks; `nil` without a home.
     package var hookRecordsPath: String? {
         stateDirectory.map { "\($0)/\(HookRecords.fileName)" }

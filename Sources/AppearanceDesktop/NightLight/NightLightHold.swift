@@ -9,7 +9,7 @@ package struct NightLightHold: Sendable {
         /// Read the settings.
         case read
         /// Write the journal to disk; `nil` removes it.
-        case keep(NightLightLedger?)
+        case keep(SettingsJournal?)
         /// Give a setting a value; `nil` resets it to the default.
         case write(String?, to: String)
         /// Announce the changed settings to the desktop.
@@ -17,7 +17,7 @@ package struct NightLightHold: Sendable {
     }
 
     private let nightLight: NightLight
-    private var ledger: NightLightLedger?
+    private var journal: SettingsJournal?
     private var wantsNight = false
     private var present: NightLightReading?
     private var isStale = true
@@ -33,10 +33,10 @@ package struct NightLightHold: Sendable {
 
     /// Continues from the journal of an earlier run; whether its changes were announced is not
     /// known.
-    package init(_ nightLight: NightLight, ledger: NightLightLedger?) {
+    package init(_ nightLight: NightLight, journal: SettingsJournal?) {
         self.nightLight = nightLight
-        self.ledger = ledger
-        for entry in ledger?.entries ?? [] { toAnnounce(entry.key) }
+        self.journal = journal
+        for entry in journal?.entries ?? [] { toAnnounce(entry.setting) }
     }
 
     private mutating func toAnnounce(_ key: String) {
@@ -68,18 +68,18 @@ package struct NightLightHold: Sendable {
     // MARK: What is so
 
     /// Whether any setting is changed by us, or may be.
-    package var isHolding: Bool { ledger != nil }
+    package var isHolding: Bool { journal != nil }
 
     /// The need of the user for which nothing is changed; `nil` if there is none.
     package var need: NightLight.Need? {
-        guard wantsNight, ledger == nil, let present else { return nil }
+        guard wantsNight, journal == nil, let present else { return nil }
         return nightLight.needs.first { present.values[$0.key] == $0.value }
     }
 
     /// Whether the settings are not yet as wanted, except those that somebody changed.
     package var isTurning: Bool {
-        guard wantsNight else { return ledger != nil }
-        return ledger?.isTaken != true || present == nil
+        guard wantsNight else { return journal != nil }
+        return journal?.isTaken != true || present == nil
     }
 
     /// Whether there is no step to take.
@@ -87,8 +87,8 @@ package struct NightLightHold: Sendable {
 
     /// The settings that somebody has changed since they were set.
     package var changedByOthers: [String] {
-        guard wantsNight, let ledger, ledger.isTaken, let present else { return [] }
-        return ledger.entries.filter { present.values[$0.key] != $0.ours }.map(\.key)
+        guard wantsNight, let journal, journal.isTaken == true, let present else { return [] }
+        return journal.entries.filter { !$0.isOurs(in: present) }.map(\.setting)
     }
 
     // MARK: Step by step
@@ -104,30 +104,30 @@ package struct NightLightHold: Sendable {
     }
 
     private func nextStep() -> Step? {
-        guard wantsNight || ledger != nil else { return nil }
+        guard wantsNight || journal != nil else { return nil }
         guard let present, !isStale else { return .read }
-        guard let ledger else {
+        guard let journal else {
             guard need == nil else { return nil }
-            return .keep(NightLightLedger(of: nightLight, over: present))
+            return .keep(SettingsJournal(of: nightLight, over: present))
         }
         if let entry = due(in: present).first {
-            return .write(wantsNight ? entry.ours : entry.original, to: entry.key)
+            return .write(wantsNight ? entry.ours.last : entry.original, to: entry.setting)
         }
         if !unannounced.isEmpty { return .announce(unannounced) }
         if !unproven.isEmpty { return .read }
         guard wantsNight else { return .keep(nil) }
-        guard !ledger.isTaken else { return nil }
-        return .keep(NightLightLedger(ledger.entries, isTaken: true))
+        guard journal.isTaken != true else { return nil }
+        return .keep(SettingsJournal(journal.entries, isTaken: true))
     }
 
     /// Returns the settings to be written: at night until all have been seen to be set, and after
     /// it those still set.
-    private func due(in present: NightLightReading) -> [NightLightLedger.Entry] {
-        guard let ledger else { return [] }
+    private func due(in present: NightLightReading) -> [SettingsJournal.Entry] {
+        guard let journal else { return [] }
         guard wantsNight else {
-            return ledger.entries.reversed().filter { present.values[$0.key] == $0.ours }
+            return journal.entries.reversed().filter { $0.isOurs(in: present) }
         }
-        return ledger.isTaken ? [] : ledger.entries.filter { present.values[$0.key] != $0.ours }
+        return journal.isTaken == true ? [] : journal.entries.filter { !$0.isOurs(in: present) }
     }
 
     // MARK: What came of it
@@ -136,7 +136,7 @@ package struct NightLightHold: Sendable {
     package mutating func didRead(_ reading: NightLightReading) -> [String] {
         running = nil
         present = reading
-        let lost = due(in: reading).map(\.key).filter(unproven.contains)
+        let lost = due(in: reading).map(\.setting).filter(unproven.contains)
         unproven = []
         if !lost.isEmpty { isBlocked = true }
         return lost
@@ -144,7 +144,7 @@ package struct NightLightHold: Sendable {
 
     /// Reports that the journal is on disk, or removed.
     package mutating func didKeep() {
-        if case .keep(let ledger) = running { self.ledger = ledger }
+        if case .keep(let journal) = running { self.journal = journal }
         running = nil
     }
 
@@ -167,6 +167,27 @@ package struct NightLightHold: Sendable {
     package mutating func didFail() {
         running = nil
         isBlocked = !isOutdated
+    }
+}
+
+extension SettingsJournal {
+    /// Creates the journal of a night light for the current values, before any is changed.
+    package init(of nightLight: NightLight, over present: NightLightReading) {
+        let entries = nightLight.settings.compactMap { setting -> Entry? in
+            let value = present.values[setting.key]
+            guard value != setting.night else { return nil }
+            return Entry(
+                setting.key, original: present.own.contains(setting.key) ? value : nil,
+                ours: [setting.night])
+        }
+        self.init(entries, isTaken: false)
+    }
+}
+
+extension SettingsJournal.Entry {
+    /// Returns whether the setting has our value.
+    fileprivate func isOurs(in present: NightLightReading) -> Bool {
+        present.values[setting] == ours.last
     }
 }
 

@@ -19,7 +19,8 @@ final class NightLightBackend: ScreenBackend {
 
     let nightLight: NightLight
     private let place: NightLightPlace
-    private let file: NightLightFile
+    /// The restore journal; `nil` without a home directory, and then nothing is changed.
+    private let file: JournalFile?
     private let log: Log
     private var hold: NightLightHold
     private var isWanted = false
@@ -44,10 +45,10 @@ final class NightLightBackend: ScreenBackend {
         self.nightLight = nightLight
         self.place = place
         self.log = log
-        file = NightLightFile(of: nightLight, in: place.stateDirectory)
-        let ledger = file.read(log)
-        hold = NightLightHold(nightLight, ledger: ledger)
-        initialProgress = ledger == nil ? 0 : 1
+        file = place.stateDirectory.map { JournalFile(of: .nightLight(nightLight), in: $0) }
+        let journal = file?.read(log)
+        hold = NightLightHold(nightLight, journal: journal)
+        initialProgress = journal == nil ? 0 : 1
     }
 
     var outputs: [OutputReport] {
@@ -190,8 +191,11 @@ final class NightLightBackend: ScreenBackend {
             ) { [weak self] reading in
                 self?.finish { () throws(SettingError) in self?.apply(try reading.get()) }
             }
-        case .keep(let ledger):
-            try file.write(ledger)
+        case .keep(let journal):
+            guard let file else {
+                throw SettingError("HOME is not set, so its original value cannot be saved")
+            }
+            try file.write(journal)
             hold.didKeep()
         case .write(let value, let key):
             try access?.run(nightLight.writing(value, to: key), in: place.session) {

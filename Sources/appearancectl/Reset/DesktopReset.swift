@@ -7,7 +7,7 @@ internal import Linux
 /// The restoring of desktop settings from the daemon's restore journal.
 struct DesktopReset {
     private let path: String
-    private var journal: DesktopLedger
+    private var journal: SettingsJournal
     /// The reasons why settings could not be restored.
     private(set) var failures: [String] = []
 
@@ -19,14 +19,14 @@ struct DesktopReset {
                 Run this inside your login session.
                 """)
         }
-        path = "\(folder)/\(DesktopLedger.fileName)"
+        path = "\(folder)/\(SettingsJournal.Scope.desktop.fileName)"
         journal = try Self.journal(at: path)
     }
 
-    private static func journal(at path: String) throws(CommandLineError) -> DesktopLedger {
-        guard FileWriting.exists(path) else { return DesktopLedger() }
-        let bytes = try FileReading.bytes(of: path, limit: DesktopLedger.largestFile)
-        guard let journal = DesktopLedger(decoding: bytes) else {
+    private static func journal(at path: String) throws(CommandLineError) -> SettingsJournal {
+        guard FileWriting.exists(path) else { return SettingsJournal() }
+        let bytes = try FileReading.bytes(of: path, limit: SettingsJournal.largestFile)
+        guard let journal = SettingsJournal(decoding: bytes, of: .desktop) else {
             throw CommandLineError("\(path) is invalid, so the original values are unknown.")
         }
         return journal
@@ -46,7 +46,7 @@ struct DesktopReset {
             guard let entry = journal[setting] else { continue }
             do throws(CommandLineError) {
                 report.append(try restore(setting, entry.original))
-                journal.gaveBack(setting)
+                journal.didRestore(setting)
             } catch {
                 failures.append(error.text)
             }
@@ -58,9 +58,9 @@ struct DesktopReset {
     /// Lets the night filter stop and restore the settings that it has changed, if there are any, and
     /// returns a line.
     mutating func restoreNightLights() -> [String] {
-        let directory = path.dropLast(DesktopLedger.fileName.count)
         let isChanged = NightLight.allCases.contains {
-            FileWriting.exists(directory + NightLightLedger.fileName(of: $0))
+            FileWriting.exists(
+                Path.directory(of: path) + "/" + SettingsJournal.Scope.nightLight($0).fileName)
         }
         guard isChanged else { return [] }
         let command = Command(ScreenEvidence.program, ["--reset"])

@@ -1,16 +1,18 @@
 import AppearanceDesktop
+import DesktopControl
 import EventLoop
 import Linux
 
 /// The original values of the desktop's settings on disk: written before a setting is changed, so
 /// that even a crash in between can be restored from.
 final class RestoreJournal {
-    private typealias Waiting = (Result<Void, IOError>) -> Void
+    typealias Outcome = Result<Void, SettingError>
+    private typealias Waiting = (Outcome) -> Void
 
-    private let path: String
-    private let mailbox: Mailbox<Result<Void, IOError>>
-    private var delivery: MailboxDelivery<Result<Void, IOError>>?
-    private var ledger = DesktopLedger()
+    private let file: JournalFile
+    private let mailbox: Mailbox<Outcome>
+    private var delivery: MailboxDelivery<Outcome>?
+    private var journal = SettingsJournal()
     private var waiting: [Waiting] = []
     private var served: [Waiting] = []
     private var idleCallbacks: [() -> Void] = []
@@ -18,8 +20,8 @@ final class RestoreJournal {
     private let log: Log
 
     /// Creates an empty journal; `load` reads the file.
-    init(_ path: String, on loop: EventLoop, log: Log) throws(IOError) {
-        self.path = path
+    init(in directory: String, on loop: EventLoop, log: Log) throws(IOError) {
+        file = JournalFile(of: .desktop, in: directory)
         self.log = log
         mailbox = try Mailbox()
         delivery = try mailbox.deliver(on: loop) { [weak self] results in
@@ -28,26 +30,22 @@ final class RestoreJournal {
     }
 
     /// Returns our values when a setting was last followed.
-    func lastValues(of setting: DesktopSetting) -> [String] { ledger.lastValues(of: setting) }
+    func lastValues(of setting: DesktopSetting) -> [String] { journal.lastValues(of: setting) }
 
     /// Reads the file.
     func load() {
-        let stored = StoredFile.read(
-            path, limit: DesktopLedger.largestFile,
-            ifInvalid: "will be replaced; the original values of the desktop's settings are lost",
-            subject: "the restore journal", log: log, decode: DesktopLedger.init(decoding:))
-        ledger = stored ?? DesktopLedger()
+        journal = file.read(log) ?? SettingsJournal()
     }
 
     /// Records the values that are about to be replaced; `then` is called when they are on disk, or
     /// cannot be.
     func willWrite(
         _ value: String, to setting: DesktopSetting,
-        over present: [DesktopSetting: String?], then: @escaping (Result<Void, IOError>) -> Void
+        over present: [DesktopSetting: String?], then: @escaping (Outcome) -> Void
     ) {
-        ledger.willWrite(value, to: setting, over: present[setting] ?? nil)
+        journal.willWrite(value, to: setting, over: present[setting] ?? nil)
         for (companion, value) in present where companion != setting {
-            ledger.willChange(companion, from: value)
+            journal.willChange(companion, from: value)
         }
         waiting.append(then)
         write()
@@ -55,7 +53,7 @@ final class RestoreJournal {
 
     /// Records that a value has been written.
     func didWrite(_ value: String, to setting: DesktopSetting) {
-        ledger.didWrite(value, to: setting)
+        journal.didWrite(value, to: setting)
         waiting.append { _ in }
         write()
     }
@@ -65,24 +63,17 @@ final class RestoreJournal {
         guard thread == nil else { return }
         served = waiting
         waiting = []
-        let (path, mailbox, bytes) = (path, mailbox, ledger.encoded)
+        let (file, mailbox, journal) = (file, mailbox, journal)
         do throws(IOError) {
             thread = try BackgroundThread.start(name: "journal-writer") {
-                mailbox.post(Result { () throws(IOError) in try Self.replace(bytes, at: path) })
+                mailbox.post(Result { () throws(SettingError) in try file.write(journal) })
             }
         } catch {
-            mailbox.post(.failure(error))
+            mailbox.post(.failure(.unsaved(error)))
         }
     }
 
-    private static func replace(_ bytes: [UInt8], at path: String) throws(IOError) {
-        if let slash = path.lastIndex(of: "/") {
-            try Directory.create(String(path[..<slash]), mode: 0o700)
-        }
-        try AtomicFile.write(bytes, to: path)
-    }
-
-    private func hasWritten(_ result: Result<Void, IOError>) {
+    private func hasWritten(_ result: Outcome) {
         thread?.join()
         thread = nil
         let served = self.served
@@ -104,6 +95,6 @@ final class RestoreJournal {
     func finish() {
         thread?.join()
         guard !waiting.isEmpty else { return }
-        try? Self.replace(ledger.encoded, at: path)
+        try? file.write(journal)
     }
 }

@@ -209,10 +209,7 @@ final class SettingController {
         journal.willWrite(
             value, to: setting, over: present,
             then: awaiting { [weak self] result throws(SettingError) in
-                do throws(IOError) { try result.get() } catch {
-                    throw SettingError(
-                        "its original value cannot be saved, so it is left unchanged: \(error)")
-                }
+                try result.get()
                 try self?.set(value)
             })
     }

@@ -1,0 +1,151 @@
+import AppearanceProtocol
+
+/// The settings that were changed, with their original values: on disk before the first change, so
+/// that even a crash in between can be restored from.
+package struct SettingsJournal: Equatable, Sendable {
+    /// The settings of a journal, which has a file in the state directory.
+    package enum Scope: Hashable, Sendable {
+        case desktop
+        case nightLight(NightLight)
+
+        /// The name of the file.
+        package var fileName: String {
+            switch self {
+            case .desktop: "desktop.json"
+            case .nightLight(let nightLight): "night-light-\(nightLight.rawValue).json"
+            }
+        }
+    }
+
+    /// The record of one setting.
+    package struct Entry: Equatable, Sendable {
+        /// The name of the setting.
+        package let setting: String
+        /// The original value; `nil` if none was set.
+        package let original: String?
+        /// Our values: the one that was written, and while it is being written the one before as
+        /// well.
+        package var ours: [String]
+
+        package init(_ setting: String, original: String?, ours: [String] = []) {
+            self.setting = setting
+            self.original = original
+            self.ours = ours
+        }
+    }
+
+    /// The settings, in the order in which they were changed.
+    package private(set) var entries: [Entry]
+    /// Whether all of them have been seen to be set, so that a later difference was made by somebody
+    /// else; `nil` for the desktop, where each is followed by itself.
+    package let isTaken: Bool?
+
+    package init(_ entries: [Entry] = [], isTaken: Bool? = nil) {
+        self.entries = entries
+        self.isTaken = isTaken
+    }
+}
+
+// MARK: - The settings of the desktop
+
+extension SettingsJournal {
+    package private(set) subscript(setting: DesktopSetting) -> Entry? {
+        get { entries.first { $0.setting == setting.rawValue } }
+        set {
+            entries.removeAll { $0.setting == setting.rawValue }
+            if let newValue { entries.append(newValue) }
+        }
+    }
+
+    /// The settings that were changed, in the order in which they are restored.
+    package var settings: [DesktopSetting] { DesktopSetting.allCases.filter { self[$0] != nil } }
+
+    /// Returns our values when a setting was last followed; none if the session may be another one.
+    package func lastValues(of setting: DesktopSetting) -> [String] {
+        setting.endsWithSession ? [] : self[setting]?.ours ?? []
+    }
+
+    /// Records that a value is about to be replaced; the first one replaced is the original.
+    ///
+    /// A setting that ends with the session begins the next one with an original value.
+    package mutating func willWrite(
+        _ value: String, to setting: DesktopSetting, over present: String?
+    ) {
+        if setting.endsWithSession, let entry = self[setting],
+            present.map({ !entry.ours.contains($0) }) ?? true
+        {
+            self[setting] = nil
+        }
+        willChange(setting, from: present)
+        self[setting]?.ours = [present, value].compactMap(\.self)
+    }
+
+    /// Records that a setting is about to change along with another.
+    package mutating func willChange(_ setting: DesktopSetting, from present: String?) {
+        if self[setting] == nil { self[setting] = Entry(setting.rawValue, original: present) }
+    }
+
+    /// Records that a value has been written.
+    package mutating func didWrite(_ value: String, to setting: DesktopSetting) {
+        self[setting]?.ours = [value]
+    }
+
+    /// Records that a setting has its original value again.
+    package mutating func didRestore(_ setting: DesktopSetting) { self[setting] = nil }
+}
+
+// MARK: - The file
+
+extension SettingsJournal {
+    /// The size limit of the file, in bytes.
+    package static let largestFile = 64 * 1024
+    private static let version: Int64 = 1
+
+    /// The text of the file.
+    package var encoded: [UInt8] {
+        var writer = JSONWriter(capacity: 512)
+        writer.object { writer in
+            writer.member("version", Self.version)
+            if let isTaken { writer.member("taken", isTaken) }
+            writer.name("settings")
+            writer.array(entries) { writer, entry in
+                writer.object { writer in
+                    writer.member("setting", entry.setting)
+                    writer.member("original", entry.original)
+                    // Earlier versions read one value of a night light.
+                    if isTaken != nil { return writer.member("ours", entry.ours.last) }
+                    writer.name("ours")
+                    writer.array(entry.ours) { $0.string($1) }
+                }
+            }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// Reads the text of the file; `nil` if any part of it is invalid.
+    package init?(decoding bytes: [UInt8], of scope: Scope) {
+        guard let json = try? JSON(decoding: bytes), json["version"]?.integer == Self.version,
+            let journal = try? Self(Fields(json, of: "journal"), scope)
+        else { return nil }
+        self = journal
+    }
+
+    private init(_ fields: Fields, _ scope: Scope) throws(JSONError) {
+        var entries: [Entry] = []
+        for element in try fields.elements("settings") {
+            let original = try element.optionalString("original")
+            switch scope {
+            case .desktop:
+                let setting: DesktopSetting = try element.word("setting")
+                entries.append(
+                    Entry(setting.rawValue, original: original, ours: try element.strings("ours")))
+            case .nightLight:
+                entries.append(
+                    Entry(
+                        try element.string("setting"), original: original,
+                        ours: [try element.string("ours")]))
+            }
+        }
+        self.init(entries, isTaken: scope == .desktop ? nil : try fields.bool("taken"))
+    }
+}

@@ -1,0 +1,33 @@
+package import AppearanceDesktop
+package import Linux
+
+/// A restore journal on disk.
+package struct JournalFile: Sendable {
+    private let scope: SettingsJournal.Scope
+    private let path: String
+
+    package init(of scope: SettingsJournal.Scope, in directory: String) {
+        self.scope = scope
+        path = "\(directory)/\(scope.fileName)"
+    }
+
+    /// Returns the journal; `nil` if it is missing or invalid, which is logged.
+    package func read(_ log: Log) -> SettingsJournal? {
+        StoredFile.read(
+            path, limit: SettingsJournal.largestFile,
+            ifInvalid: "will be replaced; the original values of the settings are lost",
+            subject: "the restore journal", log: log
+        ) { SettingsJournal(decoding: $0, of: scope) }
+    }
+
+    /// Writes and syncs the journal; `nil` removes it.
+    package func write(_ journal: SettingsJournal?) throws(SettingError) {
+        guard let journal else { return File.remove(path) }
+        do throws(IOError) {
+            try Directory.create(Path.directory(of: path), mode: 0o700)
+            try AtomicFile.write(journal.encoded, to: path)
+        } catch {
+            throw .unsaved(error)
+        }
+    }
+}

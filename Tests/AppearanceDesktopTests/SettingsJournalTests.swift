@@ -1,0 +1,142 @@
+import AppearanceDesktop
+import AppearanceModel
+import AppearanceTestSupport
+import Testing
+
+/// The original values of what was changed.
+@Suite(.bounded) struct SettingsJournalTests {
+    private static let scheme = DesktopSetting.colorScheme.rawValue
+
+    @Test func `original is the value before the first change`() {
+        var journal = SettingsJournal()
+        journal.willWrite("prefer-dark", to: .colorScheme, over: "default")
+        #expect(journal[.colorScheme]?.ours == ["default", "prefer-dark"])
+        journal.didWrite("prefer-dark", to: .colorScheme)
+        journal.willWrite("default", to: .colorScheme, over: "prefer-dark")
+        journal.didWrite("default", to: .colorScheme)
+        #expect(
+            journal[.colorScheme]
+                == SettingsJournal.Entry(Self.scheme, original: "default", ours: ["default"]))
+    }
+
+    @Test func `a setting that ends with the session has a new original in the next one`() {
+        var journal = SettingsJournal()
+        journal.willWrite("/dusk.jpg", to: .x11Wallpaper, over: "/me/.fehbg")
+        journal.didWrite("/dusk.jpg", to: .x11Wallpaper)
+        journal.willWrite("/day.jpg", to: .x11Wallpaper, over: "/dusk.jpg")
+        journal.didWrite("/day.jpg", to: .x11Wallpaper)
+        #expect(journal[.x11Wallpaper]?.original == "/me/.fehbg")
+        #expect(journal.lastValues(of: .x11Wallpaper) == [])
+        journal.willWrite("/dusk.jpg", to: .x11Wallpaper, over: "/you/.fehbg")
+        #expect(journal[.x11Wallpaper]?.original == "/you/.fehbg")
+    }
+
+    @Test func `what is restored is forgotten`() {
+        var journal = SettingsJournal([.init(Self.scheme, original: "default")])
+        journal.didRestore(.colorScheme)
+        #expect(journal == SettingsJournal())
+    }
+
+    @Test func `file is read back as itself`() {
+        let journal = SettingsJournal([
+            .init(Self.scheme, original: "default", ours: ["prefer-dark"]),
+            .init(
+                DesktopSetting.xfceTheme.rawValue, original: nil, ours: ["Adwaita", "Adwaita-dark"]),
+            .init(DesktopSetting.gtkTheme.rawValue, original: "Jo\"s \u{1F319}"),
+        ])
+        for journal in [journal, SettingsJournal()] {
+            #expect(SettingsJournal(decoding: journal.encoded, of: .desktop) == journal)
+        }
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", #"{"version":2,"settings":[]}"#, #"{"version":1}"#,
+        #"{"version":1,"settings":[{"setting":"registry HKCU","original":null,"ours":[]}]}"#,
+        #"{"version":1,"settings":[{"original":null,"ours":[]}]}"#,
+    ])
+    func `a truncated journal is ignored`(_ text: String) {
+        #expect(SettingsJournal(decoding: Array(text.utf8), of: .desktop) == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `a night light's file is read back as itself`(_ isTaken: Bool) {
+        let journal = SettingsJournal(
+            [
+                .init("night-light-enabled", original: nil, ours: ["true"]),
+                .init("Mode", original: "Jo\"s \u{1F319}", ours: ["Constant"]),
+            ], isTaken: isTaken)
+        #expect(SettingsJournal(decoding: journal.encoded, of: .nightLight(.gnome)) == journal)
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", #"{"version":2,"taken":true,"settings":[]}"#,
+        #"{"version":1,"settings":[]}"#, #"{"version":1,"taken":true}"#,
+        #"{"version":1,"taken":true,"settings":[{"setting":"a","original":null}]}"#,
+    ])
+    func `a truncated journal of a night light is ignored`(_ text: String) {
+        #expect(SettingsJournal(decoding: Array(text.utf8), of: .nightLight(.kwin)) == nil)
+    }
+
+    // An installed version has left them, and an older one may read them next.
+    @Test(arguments: [
+        (
+            SettingsJournal.Scope.desktop,
+            #"{"version":1,"settings":[{"setting":"xfconf xsettings /Net/ThemeName","#
+                + #""original":null,"ours":["Adwaita","Adwaita-dark"]}]}"#
+        ),
+        (
+            .nightLight(.kwin),
+            #"{"version":1,"taken":true,"settings":[{"setting":"Mode","original":"Times","#
+                + #""ours":"Constant"}]}"#
+        ),
+    ])
+    func `the formats of the files stay`(_ scope: SettingsJournal.Scope, _ text: String) throws {
+        let journal = try #require(SettingsJournal(decoding: Array(text.utf8), of: scope))
+        #expect(journal.entries.count == 1)
+        #expect(String(decoding: journal.encoded, as: UTF8.self) == text + "\n")
+    }
+
+    @Test func `names of files stay`() {
+        #expect(
+            NightLight.allCases.map { SettingsJournal.Scope.nightLight($0).fileName } == [
+                "night-light-gnome.json", "night-light-kwin.json", "night-light-magnifier.json",
+            ])
+        #expect(SettingsJournal.Scope.desktop.fileName == "desktop.json")
+    }
+
+    // The file outlives the program that wrote it.
+    @Test func `names of settings stay`() {
+        #expect(
+            DesktopSetting.allCases.map(\.rawValue) == [
+                "gsettings org.gnome.desktop.interface color-scheme",
+                "gsettings org.gnome.desktop.interface gtk-theme",
+                "gsettings org.gnome.desktop.interface icon-theme",
+                "gsettings org.gnome.desktop.interface cursor-theme",
+                "gsettings org.gnome.desktop.background picture-uri",
+                "gsettings org.gnome.desktop.background picture-uri-dark",
+                "gsettings org.mate.interface gtk-theme",
+                "gsettings org.mate.interface icon-theme",
+                "gsettings org.mate.peripherals-mouse cursor-theme",
+                "gsettings org.mate.background picture-filename",
+                "gsettings org.cinnamon.desktop.interface gtk-theme",
+                "gsettings org.cinnamon.desktop.interface icon-theme",
+                "gsettings org.cinnamon.desktop.interface cursor-theme",
+                "gsettings org.cinnamon.desktop.background picture-uri",
+                "gsettings org.cinnamon.theme name",
+                "gsettings org.x.apps.portal color-scheme",
+                "gsettings com.solus-project.budgie-panel dark-theme",
+                "gsettings io.elementary.settings-daemon.prefers-color-scheme color-scheme",
+                "file cosmic/com.system76.CosmicTheme.Mode/v1/is_dark",
+                "kdeglobals KDE LookAndFeelPackage", "kdeglobals General ColorScheme",
+                "kdeglobals Icons Theme", "kcminputrc Mouse cursorTheme", "plasmashell wallpaper",
+                "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
+                "xfconf xsettings /Net/IconThemeName", "xfconf xsettings /Gtk/CursorThemeName",
+                "xfconf xfce4-desktop last-image", "x11 root picture", "swaybg pictures",
+                "file Kvantum/kvantum.kvconfig General theme",
+                "file qt5ct/qt5ct.conf Appearance color_scheme_path",
+                "file qt5ct/qt5ct.conf Appearance custom_palette",
+                "file qt6ct/qt6ct.conf Appearance color_scheme_path",
+                "file qt6ct/qt6ct.conf Appearance custom_palette",
+            ])
+    }
+}
