@@ -49,7 +49,7 @@ extension Assembly {
         let connection = bus.connection
         let publisher = DesktopPublisher(
             configuration.desktop, in: environment,
-            try RestoreJournal(in: directory, on: connection.loop, log: log), on: connection,
+            RestoreJournal(in: directory, on: connection.loop, log: log), on: connection,
             log: log
         ) { [weak runtime] in _ = runtime?.submit($0) }
         runtime.onLeaveDesktop = { [weak publisher] answer in

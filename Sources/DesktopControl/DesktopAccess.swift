@@ -1,6 +1,6 @@
 package import AppearanceDesktop
 package import EventLoop
-package import Linux
+internal import Linux
 
 /// Access to the settings of the desktop: by its programs, one at a time, and by its files.
 package final class DesktopAccess {
@@ -11,6 +11,7 @@ package final class DesktopAccess {
     private let timeout: Duration
     private let isManaged: Bool
     private var running: ChildProcess?
+    private var edit: BackgroundWork<Result<CommandOutput?, SettingError>>?
     /// Called when a program has succeeded, before its result is reported.
     package var onSuccess: () -> Void = {}
 
@@ -85,10 +86,62 @@ package final class DesktopAccess {
         }
     }
 
-    /// Runs the first of these commands that is installed.
+    /// Changes a setting; `ended` receives the output of the program, or `nil` for a file.
     ///
-    /// - Throws: `SettingError` if none can be started, with what to install.
-    package func run(
+    /// - Throws: `SettingError` if no program can be started, with what to install.
+    package func write(
+        _ change: SettingChange, in session: DesktopSession,
+        _ ended: @escaping (Result<CommandOutput?, SettingError>) -> Void
+    ) throws(SettingError) {
+        switch change {
+        case .programs(let commands):
+            try run(commands, in: session) { ended($0.map(Optional.some)) }
+        case .file(let path, let group, let key, let value):
+            do throws(IOError) {
+                edit = try BackgroundWork("settings-writer", on: loop) {
+                    do throws(IOError) {
+                        try Self.edit(path) {
+                            SettingsText.setting(key, in: group, to: value, of: $0)
+                        }
+                        return .success(nil)
+                    } catch {
+                        return .failure(SettingError("\(error)"))
+                    }
+                } then: { [weak self] result in
+                    self?.edit = nil
+                    ended(result)
+                }
+            } catch {
+                throw SettingError("\(error)")
+            }
+        }
+    }
+
+    /// The number of edits, and their lock: two settings may be in one file.
+    ///
+    /// An empty value has the address of the lock itself, and the thread sanitizer would take its changes
+    /// for those of the lock.
+    private static let edits = Locked(0)
+
+    private static func edit(_ path: String, _ change: (String) -> String) throws(IOError) {
+        // A link remains a link.
+        let path = File.resolved(path)
+        let result = edits.withLock { count in
+            count += 1
+            return Result { () throws(IOError) in
+                let bytes = try File.readIfPresent(path, limit: SettingsText.largestFile) ?? []
+                guard let text = String(validating: bytes, as: UTF8.self) else {
+                    throw .system(call: "read", subject: path, errno: .illegalByteSequence)
+                }
+                try Directory.create(Path.directory(of: path), mode: 0o755)
+                try AtomicFile.write(Array(change(text).utf8), to: path, permissions: .kept)
+            }
+        }
+        try result.get()
+    }
+
+    /// Runs the first of these commands that is installed.
+    private func run(
         _ commands: [DesktopCommand], in session: DesktopSession,
         _ ended: @escaping (Result<CommandOutput, SettingError>) -> Void
     ) throws(SettingError) {
@@ -127,52 +180,10 @@ package final class DesktopAccess {
             limitBytes: Self.outputLimitBytes)
     }
 
-    /// Ends the running program now; its result is not reported.
-    package func end() {
+    /// Ends the running program now, whose result is not reported, and waits for the file.
+    package func stop() {
         running?.endNow()
         running = nil
+        edit?.finish()
     }
-}
-
-/// The reason, for a person, why a setting cannot be read or set.
-package struct SettingError: Error, CustomStringConvertible {
-    package let description: String
-    /// The error output of the program that has failed; otherwise empty.
-    package let errorOutput: String
-    /// Whether a program has succeeded without the value.
-    package let isWithoutValue: Bool
-
-    package init(_ description: String) {
-        self.description = description
-        errorOutput = ""
-        isWithoutValue = false
-    }
-
-    /// The error of a setting whose original value cannot be saved.
-    package static func unsaved(_ reason: IOError) -> SettingError {
-        SettingError("its original value cannot be saved, so it is left unchanged: \(reason)")
-    }
-
-    /// Creates the error of a command that has failed, or has not printed what it should.
-    fileprivate init(_ command: DesktopCommand, _ outcome: ChildOutcome) {
-        isWithoutValue = outcome.isSuccess
-        errorOutput =
-            outcome.isSuccess ? "" : String(decoding: outcome.errorOutput, as: UTF8.self)
-        // A missing schema is a missing package.
-        let isMissing = errorOutput.contains("No such schema")
-        description =
-            outcome.failureDescription(of: command.shellText)
-            + (isMissing ? "; install it: \(command.installation)" : "")
-    }
-}
-
-/// The output of a command that has succeeded.
-package struct CommandOutput: Equatable, Sendable {
-    package let command: DesktopCommand
-    fileprivate let outcome: ChildOutcome
-
-    /// Its standard output.
-    package var text: String { String(decoding: outcome.output, as: UTF8.self) }
-    /// The first line of its error output, or else of its output, for the log.
-    package var firstWords: String? { outcome.firstWords }
 }

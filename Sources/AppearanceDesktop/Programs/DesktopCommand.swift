@@ -106,3 +106,11 @@ package enum SettingSource: Hashable, Sendable {
     /// From the texts of files; a missing file is an empty text.
     case files([String])
 }
+
+/// The way in which a setting is changed.
+package enum SettingChange: Hashable, Sendable {
+    /// By the first of these commands that is installed.
+    case programs([DesktopCommand])
+    /// In a file, by `SettingsText`.
+    case file(String, group: String, key: String, value: String)
+}

@@ -6,8 +6,17 @@ extension DesktopSetting {
         switch source {
         case .program(let command): .programs([command])
         case .kconfig: .files(session.plasmaPaths)
-        case .file(let path, _, _): session.configHome.map { .files(["\($0)/\(path)"]) }
+        case .file(let path, _, _): session.files(path).first.map { .files([$0]) }
         }
+    }
+
+    /// Returns the way in which the setting is changed in a session; `nil` without a home.
+    package func change(to value: String, in session: DesktopSession) -> SettingChange? {
+        if let command = writing(value) { return .programs([command]) }
+        guard case .file(let path, let group, let key) = source,
+            let path = session.files(path).first
+        else { return nil }
+        return .file(path, group: group, key: key, value: value)
     }
 
     /// Returns whether texts can be read: a program prints a value, or fails.

@@ -93,7 +93,7 @@ final class NightLightBackend: ScreenBackend {
             goOn()
         }
         deadline = try loop.timer(.monotonic) { [weak self] in
-            self?.access?.end()
+            self?.access?.stop()
             self?.endWaiting()
         }
         guard let address = place.busAddress else { return }
@@ -198,7 +198,7 @@ final class NightLightBackend: ScreenBackend {
             try file.write(journal)
             hold.didKeep()
         case .write(let value, let key):
-            try access?.run(nightLight.writing(value, to: key), in: place.session) {
+            try access?.write(.programs(nightLight.writing(value, to: key)), in: place.session) {
                 [weak self] result in
                 self?.finish { () throws(SettingError) in
                     _ = try result.get()

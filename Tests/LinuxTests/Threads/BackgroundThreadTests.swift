@@ -111,4 +111,39 @@ import Testing
         #expect(received == [2, 4, 6])
         withExtendedLifetime(delivery) {}
     }
+
+    @Test func `the loop delivers the result of work, and the next may begin then`() throws {
+        let loop = try EventLoop()
+        var work: BackgroundWork<Int>?
+        var results: [Int] = []
+        func begin(_ number: Int) throws {
+            work = try BackgroundWork("worker", on: loop) {
+                number * 2
+            } then: { result in
+                work = nil
+                results.append(result)
+                if number < 3 { try? begin(number + 1) }
+            }
+        }
+        try begin(1)
+        #expect(results.isEmpty)
+        try loop.turn(until: { results.count == 3 })
+        try loop.turnUntilIdle()
+        #expect(results == [2, 4, 6])
+        #expect(work == nil)
+    }
+
+    @Test func `released work has no result`() throws {
+        let loop = try EventLoop()
+        var results: [Int] = []
+        var work: BackgroundWork<Int>? = try BackgroundWork("worker", on: loop) {
+            1
+        } then: {
+            results.append($0)
+        }
+        work?.finish()
+        work = nil
+        try loop.turnUntilIdle()
+        #expect(results.isEmpty)
+    }
 }

@@ -10,32 +10,26 @@ final class RestoreJournal {
     private typealias Waiting = (Outcome) -> Void
 
     private let file: JournalFile
-    private let mailbox: Mailbox<Outcome>
-    private var delivery: MailboxDelivery<Outcome>?
+    private let loop: EventLoop
     private var journal = SettingsJournal()
     private var waiting: [Waiting] = []
     private var served: [Waiting] = []
     private var idleCallbacks: [() -> Void] = []
-    private var thread: BackgroundThread?
+    private var work: BackgroundWork<Outcome>?
     private let log: Log
 
     /// Creates an empty journal; `load` reads the file.
-    init(in directory: String, on loop: EventLoop, log: Log) throws(IOError) {
+    init(in directory: String, on loop: EventLoop, log: Log) {
         file = JournalFile(of: .desktop, in: directory)
+        self.loop = loop
         self.log = log
-        mailbox = try Mailbox()
-        delivery = try mailbox.deliver(on: loop) { [weak self] results in
-            for result in results { self?.hasWritten(result) }
-        }
     }
 
     /// Returns our values when a setting was last followed.
     func lastValues(of setting: DesktopSetting) -> [String] { journal.lastValues(of: setting) }
 
     /// Reads the file.
-    func load() {
-        journal = file.read(log) ?? SettingsJournal()
-    }
+    func load() { journal = file.read(log) ?? SettingsJournal() }
 
     /// Records the values that are about to be replaced; `then` is called when they are on disk, or
     /// cannot be.
@@ -60,27 +54,28 @@ final class RestoreJournal {
 
     /// Starts a thread that writes the newest content, unless one runs.
     private func write() {
-        guard thread == nil else { return }
+        guard work == nil else { return }
         served = waiting
         waiting = []
-        let (file, mailbox, journal) = (file, mailbox, journal)
+        let (file, journal) = (file, journal)
         do throws(IOError) {
-            thread = try BackgroundThread.start(name: "journal-writer") {
-                mailbox.post(Result { () throws(SettingError) in try file.write(journal) })
+            work = try BackgroundWork("journal-writer", on: loop) {
+                Outcome { () throws(SettingError) in try file.write(journal) }
+            } then: { [weak self] in
+                self?.hasWritten($0)
             }
         } catch {
-            mailbox.post(.failure(.unsaved(error)))
+            hasWritten(.failure(.unsaved(error)))
         }
     }
 
     private func hasWritten(_ result: Outcome) {
-        thread?.join()
-        thread = nil
+        work = nil
         let served = self.served
         self.served = []
         if !waiting.isEmpty { write() }
         for then in served { then(result) }
-        guard thread == nil else { return }
+        guard work == nil else { return }
         let idle = idleCallbacks
         idleCallbacks = []
         for then in idle { then() }
@@ -88,12 +83,12 @@ final class RestoreJournal {
 
     /// Calls back when nothing is being written.
     func whenWritten(_ then: @escaping () -> Void) {
-        thread == nil ? then() : idleCallbacks.append(then)
+        work == nil ? then() : idleCallbacks.append(then)
     }
 
     /// Waits until everything is written.
     func finish() {
-        thread?.join()
+        work?.finish()
         guard !waiting.isEmpty else { return }
         try? file.write(journal)
     }

@@ -28,11 +28,8 @@ final class SettingController {
     private var session: DesktopSession
     /// Whether a program runs, or a file is written.
     private var isBusy = false
-    /// The editor of the setting's file; `nil` if programs write the setting.
-    private let editor: SettingsFileEditor?
     /// The number of the round; a program of an earlier round has no effect.
     private var round = 0
-    private var hasBegun = false
     private var idleCallbacks: [() -> Void] = []
     /// Whether something has failed since the last reading.
     private var hasFailed = false
@@ -49,11 +46,6 @@ final class SettingController {
         self.setting = setting
         session = environment.desktopSession
         self.journal = journal
-        if case .file = setting.source {
-            editor = try SettingsFileEditor(on: connection.loop)
-        } else {
-            editor = nil
-        }
         self.connection = connection
         self.log = log
         access = DesktopAccess(
@@ -69,8 +61,7 @@ final class SettingController {
     func begin() {
         guard follower == nil else { return }
         // A value left in an earlier round was left on purpose.
-        follower = SettingFollower(ours: hasBegun ? [] : journal.lastValues(of: setting))
-        hasBegun = true
+        follower = SettingFollower(ours: round > 0 ? [] : journal.lastValues(of: setting))
         round += 1
         listener = SettingListener(
             to: setting.notices(in: session), on: connection, log: log
@@ -85,15 +76,11 @@ final class SettingController {
         follower = nil
         listener = nil
         retry?.disarm()
-        hasBegun = true
         isBusy ? idleCallbacks.append(then) : then()
     }
 
     /// Ends the running program, when the daemon exits.
-    func stop() {
-        access.end()
-        editor?.finish()
-    }
+    func stop() { access.stop() }
 
     /// Follows an appearance and a configuration in a session from now on.
     func show(
@@ -177,11 +164,8 @@ final class SettingController {
         case .turned(let tone, let whileAway): onTurn?(tone, whileAway)
         case .notStored:
             warn(
-                lastWrite.map { write in
-                    "`\(write.command.shellText)` had no effect"
-                        + (write.firstWords.map { ": \($0)" }
-                            ?? "; check that the program it talks to is running")
-                } ?? "the value was written, and another program has restored the previous one")
+                lastWrite?.ineffective
+                    ?? "the value was written, and another program has restored the previous one")
         }
     }
 
@@ -202,9 +186,7 @@ final class SettingController {
         if case .kconfig = setting.source {
             let globals = KDEGlobals(try access.texts(of: session.plasmaPaths))
             guard !yields(to: globals) else { return }
-            for companion in setting.companions {
-                present[companion] = globals.value(of: companion)
-            }
+            for other in setting.companions { present[other] = globals.value(of: other) }
         }
         journal.willWrite(
             value, to: setting, over: present,
@@ -215,30 +197,16 @@ final class SettingController {
     }
 
     private func set(_ value: String) throws(SettingError) {
-        guard let command = setting.writing(value) else { return try edit(value) }
-        try access.run(
-            [command], in: session,
-            awaiting { [weak self] result throws(SettingError) in
-                self?.lastWrite = try result.get()
-                self?.didWrite(value)
-            })
-    }
-
-    private func edit(_ value: String) throws(SettingError) {
-        guard case .file(_, let group, let key) = setting.source,
-            case .files(let paths)? = setting.source(in: session)
+        guard let change = setting.change(to: value, in: session)
         else { throw SettingError("HOME is not set") }
-        editor?.set(
-            key, in: group, to: value, at: paths[0],
-            then: awaiting { [weak self] result throws(SettingError) in
-                do throws(IOError) { try result.get() } catch { throw SettingError("\(error)") }
-                self?.didWrite(value)
+        try access.write(
+            change, in: session,
+            awaiting { [weak self] result throws(SettingError) in
+                guard let self else { return }
+                lastWrite = try result.get()
+                follower?.didWrite()
+                journal.didWrite(value, to: setting)
             })
-    }
-
-    private func didWrite(_ value: String) {
-        follower?.didWrite()
-        journal.didWrite(value, to: setting)
     }
 
     // MARK: Failures

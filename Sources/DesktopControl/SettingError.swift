@@ -1,0 +1,50 @@
+internal import AppearanceDesktop
+package import Linux
+
+/// The reason, for a person, why a setting cannot be read or set.
+package struct SettingError: Error, CustomStringConvertible {
+    package let description: String
+    /// The error output of the program that has failed; otherwise empty.
+    package let errorOutput: String
+    /// Whether a program has succeeded without the value.
+    package let isWithoutValue: Bool
+
+    package init(_ description: String) {
+        self.description = description
+        errorOutput = ""
+        isWithoutValue = false
+    }
+
+    /// The error of a setting whose original value cannot be saved.
+    package static func unsaved(_ reason: IOError) -> SettingError {
+        SettingError("its original value cannot be saved, so it is left unchanged: \(reason)")
+    }
+
+    /// Creates the error of a command that has failed, or has not printed what it should.
+    init(_ command: DesktopCommand, _ outcome: ChildOutcome) {
+        isWithoutValue = outcome.isSuccess
+        errorOutput =
+            outcome.isSuccess ? "" : String(decoding: outcome.errorOutput, as: UTF8.self)
+        // A missing schema is a missing package.
+        let isMissing = errorOutput.contains("No such schema")
+        description =
+            outcome.failureDescription(of: command.shellText)
+            + (isMissing ? "; install it: \(command.installation)" : "")
+    }
+}
+
+/// The output of a command that has succeeded.
+package struct CommandOutput: Equatable, Sendable {
+    let command: DesktopCommand
+    let outcome: ChildOutcome
+
+    /// Its standard output.
+    var text: String { String(decoding: outcome.output, as: UTF8.self) }
+
+    /// The sentence for the log if the setting is as before, with the first line that it printed.
+    package var ineffective: String {
+        "`\(command.shellText)` had no effect"
+            + (outcome.firstWords.map { ": \($0)" }
+                ?? "; check that the program it talks to is running")
+    }
+}
