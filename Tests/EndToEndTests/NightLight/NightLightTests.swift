@@ -135,7 +135,7 @@ import Testing
         let filter = try scene.filterAtNight()
         try scene.set(scene.switchKey, to: "false")
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
-        #expect(status["outputs"][0]["loses"].string?.contains("somebody has set it") == true)
+        #expect(status["outputs"][0]["loses"].string?.contains("changed by hand") == true)
         try filter.process.waitForLine(containing: "left so until the end of night", on: .errors)
         // A filter that starts anew in the same night leaves it as well.
         try filter.kill()

@@ -1,0 +1,167 @@
+// The programs that a pure state machine selects run here, one at a time.
+
+internal import AppearanceDesktop
+internal import DBus
+internal import DesktopControl
+internal import EventLoop
+internal import Linux
+
+/// Holds the settings of a desktop's night light, and restores them.
+final class NightLightController {
+    /// The timeout of a program.
+    private static let timeout = Duration.seconds(4)
+
+    private let nightLight: NightLight
+    private let session: DesktopSession
+    /// The restore journal; `nil` without a home directory, and then nothing is changed.
+    private let file: JournalFile?
+    private let log: Log
+    private let access: DesktopAccess
+    private var retry: SettingRetry?
+    private var bus: NightLightBus?
+    private var wasChanged = false
+    private var isAbandoned = false
+    private(set) var hold: NightLightHold
+    /// Called after every change of the state.
+    private let changed: () -> Void
+
+    /// Creates a controller; `succeeded` is called after each program, `changed` after every change of
+    /// the state, and `lost` when the session has ended.
+    init(
+        of nightLight: NightLight, _ journal: SettingsJournal?, in file: JournalFile?,
+        _ place: NightLightPlace, on loop: EventLoop, log: Log, succeeded: @escaping () -> Void,
+        changed: @escaping () -> Void, lost: @escaping () -> Void
+    ) throws(IOError) {
+        self.nightLight = nightLight
+        self.file = file
+        self.log = log
+        self.changed = changed
+        session = place.session
+        hold = NightLightHold(nightLight, journal: journal)
+        access = DesktopAccess(on: loop, timeout: Self.timeout)
+        access.onSuccess = succeeded
+        retry = try SettingRetry(of: nightLight.name, on: loop, log: log) { [weak self] in
+            guard let self, hold.isBlocked else { return }
+            hold.tryAgain()
+            proceed()
+        }
+        guard let address = place.busAddress else { return }
+        do throws(DBusError) {
+            bus = try NightLightBus(
+                of: nightLight, in: session, at: address, on: loop, log: log,
+                changed: { [weak self] in
+                    self?.hold.notice()
+                    self?.proceed()
+                }, lost: lost)
+        } catch {
+            log.warning("cannot watch \(nightLight.name): \(error.message)")
+        }
+    }
+
+    /// The problem that was logged last; `nil` without one.
+    var problem: String? { retry?.problem }
+    /// The reason, for a person, why the night light is not visible; `nil` if it is.
+    var obstacle: String? { bus?.obstacle }
+    /// Whether nothing is left to do or to retry.
+    var isDone: Bool {
+        isAbandoned || hold.isAtRest && !(hold.isBlocked && hold.isHolding)
+    }
+
+    /// Sets whether night is wanted from now on.
+    func want(night: Bool) {
+        hold.want(night: night)
+        proceed()
+    }
+
+    /// Retries soon after each failure, and now.
+    func hurry(pause: Duration) {
+        retry?.pause = pause
+        retry?.arm()
+    }
+
+    /// Ends the running program.
+    func stop() { access.stop() }
+
+    /// Takes no further step, for the session has ended.
+    func abandon() {
+        isAbandoned = true
+        retry?.disarm()
+    }
+
+    // MARK: Steps
+
+    private func proceed() {
+        guard !isAbandoned else { return }
+        while let step = hold.next() {
+            do throws(SettingError) { try perform(step) } catch { fail(error) }
+        }
+        if hold.isHolding { bus?.listen() } else { bus?.rest() }
+        if hold.isAtRest {
+            if !hold.isBlocked { retry?.succeed() }
+            logChanges()
+        }
+        changed()
+    }
+
+    private func perform(_ step: NightLightHold.Step) throws(SettingError) {
+        switch step {
+        case .read:
+            try access.read(
+                nightLight.source(in: session), in: session,
+                as: { [nightLight] in NightLightReading(of: nightLight, texts: $0) }
+            ) { [weak self] reading in
+                self?.finish { () throws(SettingError) in self?.apply(try reading.get()) }
+            }
+        case .keep(let journal):
+            guard let file else {
+                throw SettingError("HOME is not set, so its original value cannot be saved")
+            }
+            try file.write(journal)
+            hold.didKeep()
+        case .write(let value, let key):
+            try access.write(.programs(nightLight.writing(value, to: key)), in: session) {
+                [weak self] result in
+                self?.finish { () throws(SettingError) in
+                    _ = try result.get()
+                    self?.hold.didWrite()
+                }
+            }
+        case .announce(let keys):
+            guard let bus else {
+                throw SettingError("there is no session bus, so the change cannot be announced")
+            }
+            try bus.announce(keys)
+            hold.didAnnounce()
+        }
+    }
+
+    /// Handles the end of a program.
+    private func finish(_ body: () throws(SettingError) -> Void) {
+        do throws(SettingError) { try body() } catch { fail(error) }
+        proceed()
+    }
+
+    private func apply(_ reading: NightLightReading) {
+        let lost = hold.didRead(reading)
+        guard let key = lost.first else { return }
+        let command = nightLight.writing(nil, to: key).first
+        retry?.fail(
+            "`\(command?.program ?? "")` reported success, but did not change "
+                + "\(lost.joined(separator: ", ")); check that the settings can be written")
+    }
+
+    private func fail(_ error: SettingError) {
+        hold.didFail()
+        retry?.fail(error.description)
+    }
+
+    private func logChanges() {
+        let changed = hold.changedByOthers
+        if !changed.isEmpty, !wasChanged {
+            log.notice(
+                "\(nightLight.name) was changed (\(changed.joined(separator: ", ")));"
+                    + " it is left so until the end of night")
+        }
+        wasChanged = !changed.isEmpty
+    }
+}
