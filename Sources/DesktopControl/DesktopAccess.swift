@@ -45,30 +45,23 @@ package final class DesktopAccess {
             guard let value = parse(try texts(of: paths))
             else { throw SettingError("\(paths.joined(separator: ", ")): no valid setting") }
             ended(.success(value))
-        case .programs(let commands): try read(commands[...], after: [], in: session, parse, ended)
-        }
-    }
-
-    private func read<Value>(
-        _ commands: ArraySlice<DesktopCommand>, after outputs: [String],
-        in session: DesktopSession, _ parse: @escaping ([String]) -> Value?,
-        _ ended: @escaping (Result<Value, SettingError>) -> Void
-    ) throws(SettingError) {
-        guard let command = commands.first else { return }
-        try run([command], in: session) { [weak self] result in
-            do throws(SettingError) {
-                let output = try result.get()
-                let outputs = outputs + [output.text]
-                guard commands.count == 1 else {
-                    try self?.read(commands.dropFirst(), after: outputs, in: session, parse, ended)
-                    return
+        case .programs(let commands):
+            var texts: [String] = []
+            func runNext() throws(SettingError) {
+                try run([commands[texts.count]], in: session) { result in
+                    do throws(SettingError) {
+                        let output = try result.get()
+                        texts.append(output.text)
+                        guard texts.count == commands.count else { return try runNext() }
+                        guard let value = parse(texts)
+                        else { throw SettingError(output.command, output.outcome) }
+                        ended(.success(value))
+                    } catch {
+                        ended(.failure(error))
+                    }
                 }
-                guard let value = parse(outputs)
-                else { throw SettingError(command, output.outcome) }
-                ended(.success(value))
-            } catch {
-                ended(.failure(error))
             }
+            try runNext()
         }
     }
 
@@ -100,7 +93,7 @@ package final class DesktopAccess {
             do throws(IOError) {
                 edit = try BackgroundWork("settings-writer", on: loop) {
                     do throws(IOError) {
-                        try Self.edit(path) {
+                        try Self.editFile(at: path) {
                             SettingsText.setting(key, in: group, to: value, of: $0)
                         }
                         return .success(nil)
@@ -123,7 +116,9 @@ package final class DesktopAccess {
     /// for those of the lock.
     private static let edits = Locked(0)
 
-    private static func edit(_ path: String, _ change: (String) -> String) throws(IOError) {
+    private static func editFile(
+        at path: String, _ change: (String) -> String
+    ) throws(IOError) {
         // A link remains a link.
         let path = File.resolved(path)
         let result = edits.withLock { count in

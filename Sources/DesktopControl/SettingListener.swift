@@ -7,8 +7,6 @@ package import Linux
 ///
 /// The value is not taken from the report: the current one is read again.
 package final class SettingListener {
-    private let connection: BusConnection
-    private let changed: () -> Void
     private var subscriptions: [Subscription] = []
     private var watches: [PathWatch] = []
 
@@ -17,12 +15,24 @@ package final class SettingListener {
         to notices: [ChangeNotice], on connection: BusConnection, log: Log,
         _ changed: @escaping () -> Void
     ) {
-        self.connection = connection
-        self.changed = changed
+        /// Listens to a signal whose first two arguments tell whether it concerns the setting.
+        func listen(
+            to sender: String, _ interface: String, _ member: String,
+            _ isAbout: @escaping (DBusValue, DBusValue) -> Bool
+        ) {
+            let rule = MatchRule(sender: sender, interface: interface, member: member)
+            subscriptions.append(
+                connection.subscribe(to: rule) { signal in
+                    guard let arguments = try? signal.arguments(), arguments.count >= 2,
+                        isAbout(arguments[0], arguments[1])
+                    else { return }
+                    changed()
+                })
+        }
         for notice in notices {
             switch notice {
             case .dconf(let path):
-                listen(to: DConfNotice.sender, DConfNotice.interface, DConfNotice.member) {
+                listen(to: "ca.desrt.dconf", "ca.desrt.dconf.Writer", "Notify") {
                     guard let prefix = $0.text, let changes = $1.strings else { return false }
                     return DConfNotice.names(path, prefix: prefix, changes: changes)
                 }
@@ -49,20 +59,4 @@ package final class SettingListener {
     }
 
     deinit { for subscription in subscriptions { subscription.cancel() } }
-
-    /// Listens to a signal, whose first two arguments tell whether it concerns the setting.
-    private func listen(
-        to sender: String, _ interface: String, _ member: String,
-        _ isAbout: @escaping (DBusValue, DBusValue) -> Bool
-    ) {
-        subscriptions.append(
-            connection.subscribe(
-                to: MatchRule(sender: sender, interface: interface, member: member)
-            ) { [changed] signal in
-                guard let arguments = try? signal.arguments(), arguments.count >= 2,
-                    isAbout(arguments[0], arguments[1])
-                else { return }
-                changed()
-            })
-    }
 }

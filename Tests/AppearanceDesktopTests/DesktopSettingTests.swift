@@ -86,12 +86,12 @@ import Testing
         ("\"it's\"\n", "it's"), ("'a\\'b\\\\c'", "a'b\\c"),
     ])
     func `GSettings answers in quotes`(_ answer: String, _ value: String) {
-        #expect(DesktopSetting.colorScheme.value(fromAnswer: answer) == value)
+        #expect(DesktopSetting.colorScheme.value(in: [answer]) == value)
     }
 
     @Test(arguments: ["", "\n", "prefer-dark", "'", "'a", "@as []", "'a' 'b'", "'a\\'"])
     func `anything else is no answer of GSettings`(_ answer: String) {
-        #expect(DesktopSetting.colorScheme.value(fromAnswer: answer) == nil)
+        #expect(DesktopSetting.colorScheme.value(in: [answer]) == nil)
     }
 
     @Test func `GSettings is given the value in quotes`() {
@@ -129,15 +129,15 @@ import Testing
             \(path)1/last-image       /a  day.jpg
 
             """
-        #expect(setting.value(fromAnswer: list) == "/a  day.jpg")
+        #expect(setting.value(in: [list]) == "/a  day.jpg")
         let mixed = list + "\(path)2/last-image       /b.jpg\n"
-        let value = setting.value(fromAnswer: mixed)
+        let value = setting.value(in: [mixed])
         #expect(
             value == #"[["\#(path)0/last-image","/a  day.jpg"],["\#(path)1/last-image","#
                 + #""/a  day.jpg"],["\#(path)2/last-image","/b.jpg"]]"#)
         #expect(
             setting.writing(value ?? "")?.arguments.suffix(2) == ["\(path)2/last-image", "/b.jpg"])
-        #expect(setting.value(fromAnswer: "/backdrop/single-workspace-mode  true\n") == nil)
+        #expect(setting.value(in: ["/backdrop/single-workspace-mode  true\n"]) == nil)
     }
 
     @Test func `a slideshow of Plasma is no picture, even if it shows one`() {
@@ -145,12 +145,12 @@ import Testing
         let answer = { (plugin: String) in
             "   [[\"1\",\"org.kde.\(plugin)\",\"file:///a.jpg\"]]\n"
         }
-        #expect(setting.value(fromAnswer: answer("image")) == "file:///a.jpg")
-        let value = setting.value(fromAnswer: answer("slideshow"))
+        #expect(setting.value(in: [answer("image")]) == "file:///a.jpg")
+        let value = setting.value(in: [answer("slideshow")])
         #expect(value == #"[["1","org.kde.slideshow","file:///a.jpg"]]"#)
         #expect(setting.writing(value ?? "")?.shellText.contains("desktopById") == true)
         #expect(setting.writing("file:///a.jpg")?.shellText.contains("desktops()") == true)
-        #expect(setting.value(fromAnswer: "   []\n") == nil)
+        #expect(setting.value(in: ["   []\n"]) == nil)
     }
 
     @Test(arguments: [
@@ -167,7 +167,7 @@ import Testing
     ])
     func `a picture on an X server is ours while its pixmap is`(answer: String, value: String?) {
         let answer = answer.replacing("_A", with: "_APPEARANCED_WALLPAPER")
-        #expect(DesktopSetting.x11Wallpaper.value(fromAnswer: answer) == value)
+        #expect(DesktopSetting.x11Wallpaper.value(in: [answer]) == value)
     }
 
     @Test(arguments: [
@@ -188,7 +188,7 @@ import Testing
         ("\u{1f}\n", nil), ("yes\u{1f}/\u{1f}\n", nil),
     ])
     func `the swaybg of the user counts before ours`(answer: String, value: String?) {
-        #expect(DesktopSetting.swaybgWallpaper.value(fromAnswer: answer) == value)
+        #expect(DesktopSetting.swaybgWallpaper.value(in: [answer]) == value)
     }
 
     @Test func `the user's swaybg runs again as it was`() {

@@ -37,11 +37,6 @@ extension DesktopSetting {
 ///
 /// https://gitlab.gnome.org/GNOME/dconf/-/blob/main/common/dconf-changeset.c
 package enum DConfNotice {
-    /// The name of the sender; its interface and member follow.
-    package static let sender = "ca.desrt.dconf"
-    package static let interface = "ca.desrt.dconf.Writer"
-    package static let member = "Notify"
-
     /// Returns the path of a key, or of a schema if the key is empty; the schemas of MATE are in the
     /// folder of its desktop.
     package static func path(schema: String, key: String) -> String {

@@ -5,43 +5,32 @@
 internal import AppearanceModel
 
 extension DesktopSetting {
-    /// The way in which a setting is read.
-    package enum Source: Hashable, Sendable {
-        /// By a program, whose output `DesktopSetting.value(fromAnswer:)` reads.
-        case program(DesktopCommand)
-        /// From the texts of Plasma's settings, which `KDEGlobals` finds and reads.
-        case kconfig
-        /// From a file below the user's configuration, by `SettingsText`, which also writes it;
-        /// without a key, the whole text.
-        case file(_ path: String, _ group: String, _ key: String)
-    }
-
-    /// The way in which the setting is read.
-    package var source: Source {
+    /// Returns the way in which the setting is read in a session.
+    package func source(in session: DesktopSession) -> SettingSource {
         switch place {
-        case .gsettings(let schema, let key): .program(Self.gsettings(["get", schema, key]))
-        case .kconfig: .kconfig
-        case .plasmashell: .program(Self.plasmashell(PlasmaWallpaper.reading))
+        case .gsettings(let schema, let key): .programs([Self.gsettings(["get", schema, key])])
+        case .kconfig: .files(session.plasmaPaths)
+        case .plasmashell: .programs([Self.plasmashell(PlasmaWallpaper.reading)])
         case .xfconf(let channel, let property):
-            .program(Self.xfconf(["-c", channel, "-p", property]))
-        case .xfconfScreens(let channel, _): .program(Self.xfconf(["-c", channel, "-l", "-v"]))
-        case .x11Root: .program(Self.x11(X11Wallpaper.reading, []))
-        case .swaybg: .program(Self.swaybg(SwaybgWallpaper.reading))
-        case .file(let path, let group, let key): .file(path, group, key)
-        case .wholeFile(let path): .file(path, "", "")
+            .programs([Self.xfconf(["-c", channel, "-p", property])])
+        case .xfconfScreens(let channel, _): .programs([Self.xfconf(["-c", channel, "-l", "-v"])])
+        case .x11Root: .programs([Self.x11(X11Wallpaper.reading, [])])
+        case .swaybg: .programs([Self.swaybg(SwaybgWallpaper.reading)])
+        case .file(let path, _, _), .wholeFile(let path): .files(session.files(path))
         }
     }
 
-    /// Returns the value in the output of the reading program; `nil` for none.
-    package func value(fromAnswer answer: String) -> String? {
-        let lines = answer.split(whereSeparator: \.isNewline)
+    /// Returns the value in the texts of its source; `nil` for none.
+    package func value(in texts: [String]) -> String? {
+        let text = texts.first ?? ""
+        let lines = text.split(whereSeparator: \.isNewline)
         switch place {
         case .gsettings:
             return lines.first.flatMap {
                 isBoolean
                     ? Bool(String($0)).map(\.description) : GVariantText.string(String($0))
             }
-        case .kconfig, .file, .wholeFile: return nil
+        case .kconfig: return KDEGlobals(texts).value(of: self)
         case .plasmashell:
             return lines.first.flatMap { ScreenPictures(decoding: String($0.trimmed)) }?
                 .value(shownBy: PlasmaWallpaper.plugin)
@@ -49,7 +38,9 @@ extension DesktopSetting {
         case .xfconfScreens(_, let suffix):
             return XfceWallpaper.pictures(in: lines, suffix: suffix).value()
         case .x11Root: return X11Wallpaper.value(in: lines)
-        case .swaybg: return SwaybgWallpaper.value(in: answer)
+        case .swaybg: return SwaybgWallpaper.value(in: text)
+        case .file(_, let group, let key): return SettingsText.value(key, in: group, of: text)
+        case .wholeFile: return SettingsText.value("", in: "", of: text)
         }
     }
 
@@ -120,6 +111,21 @@ extension DesktopSetting {
         }
     }
 
+    /// Returns the way in which the setting is changed in a session; `nil` without a home.
+    package func change(to value: String, in session: DesktopSession) -> SettingChange? {
+        if let command = writing(value) { return .programs([command]) }
+        switch place {
+        case .file(let path, let group, let key):
+            return session.files(path).first.map {
+                .file($0, group: group, key: key, value: value)
+            }
+        case .wholeFile(let path):
+            return session.files(path).first.map { .file($0, group: "", key: "", value: value) }
+        case .gsettings, .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .swaybg:
+            return nil
+        }
+    }
+
     /// The command that prints the default value; `nil` if no program does.
     package var defaultReading: DesktopCommand? {
         switch place {
@@ -152,7 +158,7 @@ extension DesktopSetting {
     /// Returns whether the setting can be followed, with the function that tells whether there is a
     /// file at a path below the user's configuration.
     package func isUsable(_ isThere: (String) -> Bool) -> Bool {
-        guard needsFile, case .file(let path, _, _) = source else { return true }
+        guard needsFile, case .file(let path, _, _) = place else { return true }
         return isThere(path)
     }
 

@@ -168,6 +168,18 @@ extension DesktopSetting {
     /// The tone without a value: COSMIC begins dark.
     package var toneIfUnset: Tone { self == .cosmicIsDark ? .dark : .light }
 
+    /// Returns the value in the texts of its source with its tone; without texts it is not set.
+    package func state(
+        in texts: [String], _ configuration: DesktopSettings
+    ) -> SettingFollower.State {
+        let value = value(in: texts)
+        if case .kconfig = place {
+            return .init(value: value, tone: KDEGlobals(texts).tone(of: self, configuration))
+        }
+        return .init(
+            value: value, tone: value.map { tone(of: $0, configuration) } ?? toneIfUnset)
+    }
+
     /// Returns the values that a configuration gives in each appearance.
     private func names(in configuration: DesktopSettings) -> ThemeNames {
         switch self {

@@ -116,10 +116,9 @@ struct DesktopReset {
     private func value(of setting: DesktopSetting) throws(CommandLineError) -> String? {
         var texts: [String] = []
         switch setting.source(in: Self.session) {
-        case nil: return nil
-        case .files(let paths)?:
+        case .files(let paths):
             for path in paths { texts.append(String(decoding: try bytes(of: path), as: UTF8.self)) }
-        case .programs(let commands)?:
+        case .programs(let commands):
             for command in commands {
                 switch result(of: command) {
                 case .output(let text): texts.append(text)
@@ -141,10 +140,10 @@ struct DesktopReset {
     private func edit(
         _ setting: DesktopSetting, _ original: String?
     ) throws(CommandLineError) {
-        guard case .file(_, let group, let key) = setting.source,
-            case .files(let paths)? = setting.source(in: Self.session)
+        guard
+            case .file(let path, let group, let key, _)? =
+                setting.change(to: "", in: Self.session)
         else { return }
-        let path = paths[0]
         if case .wholeFile = setting.place, original == nil { return try FileWriting.remove(path) }
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
             throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
@@ -157,7 +156,7 @@ struct DesktopReset {
     private func defaultValue(of setting: DesktopSetting) -> String? {
         guard let command = setting.defaultReading, case .output(let text) = result(of: command)
         else { return nil }
-        return setting.value(fromAnswer: text)
+        return setting.value(in: [text])
     }
 
     private func run(_ command: DesktopCommand) throws(CommandLineError) {

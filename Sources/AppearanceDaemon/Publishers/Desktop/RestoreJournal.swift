@@ -11,7 +11,7 @@ final class RestoreJournal {
 
     private let file: JournalFile
     private let loop: EventLoop
-    private var journal = SettingsJournal()
+    private(set) var content = SettingsJournal()
     private var waiting: [Waiting] = []
     private var served: [Waiting] = []
     private var idleCallbacks: [() -> Void] = []
@@ -25,30 +25,15 @@ final class RestoreJournal {
         self.log = log
     }
 
-    /// Returns our values when a setting was last followed.
-    func lastValues(of setting: DesktopSetting) -> [String] { journal.lastValues(of: setting) }
-
     /// Reads the file.
-    func load() { journal = file.read(log) ?? SettingsJournal() }
+    func load() { content = file.read(log) ?? SettingsJournal() }
 
-    /// Records the values that are about to be replaced; `then` is called when they are on disk, or
-    /// cannot be.
-    func willWrite(
-        _ value: String, to setting: DesktopSetting,
-        over present: [DesktopSetting: String?], then: @escaping (Outcome) -> Void
+    /// Records a change; `then` is called when it is on disk, or cannot be.
+    func record(
+        _ change: (inout SettingsJournal) -> Void, then: @escaping (Outcome) -> Void = { _ in }
     ) {
-        journal.willWrite(value, to: setting, over: present[setting] ?? nil)
-        for (companion, value) in present where companion != setting {
-            journal.willChange(companion, from: value)
-        }
+        change(&content)
         waiting.append(then)
-        write()
-    }
-
-    /// Records that a value has been written.
-    func didWrite(_ value: String, to setting: DesktopSetting) {
-        journal.didWrite(value, to: setting)
-        waiting.append { _ in }
         write()
     }
 
@@ -57,10 +42,10 @@ final class RestoreJournal {
         guard work == nil else { return }
         served = waiting
         waiting = []
-        let (file, journal) = (file, journal)
+        let (file, content) = (file, content)
         do throws(IOError) {
             work = try BackgroundWork("journal-writer", on: loop) {
-                Outcome { () throws(SettingError) in try file.write(journal) }
+                Outcome { () throws(SettingError) in try file.write(content) }
             } then: { [weak self] in
                 self?.hasWritten($0)
             }
@@ -90,6 +75,6 @@ final class RestoreJournal {
     func finish() {
         work?.finish()
         guard !waiting.isEmpty else { return }
-        try? file.write(journal)
+        try? file.write(content)
     }
 }

@@ -61,7 +61,7 @@ final class SettingController {
     func begin() {
         guard follower == nil else { return }
         // A value left in an earlier round was left on purpose.
-        follower = SettingFollower(ours: round > 0 ? [] : journal.lastValues(of: setting))
+        follower = SettingFollower(ours: round > 0 ? [] : journal.content.lastValues(of: setting))
         round += 1
         listener = SettingListener(
             to: setting.notices(in: session), on: connection, log: log
@@ -134,17 +134,19 @@ final class SettingController {
     }
 
     private func read() throws(SettingError) {
-        guard let source = setting.source(in: session)
-        else { throw SettingError("HOME is not set") }
+        let source = setting.source(in: session)
         try access.read(
-            source, in: session, as: { [setting] in setting.isRead(in: $0) ? $0 : nil },
+            source, in: session,
+            as: { [setting] texts in
+                if case .programs = source, setting.value(in: texts) == nil { nil } else { texts }
+            },
             awaiting { [weak self] reading throws(SettingError) in try self?.receive(reading) })
     }
 
     private func receive(_ reading: Result<[String], SettingError>) throws(SettingError) {
         switch reading {
         case .success(let texts):
-            if case .kconfig = setting.source, yields(to: KDEGlobals(texts)) { return }
+            if case .kconfig = setting.place, yields(to: KDEGlobals(texts)) { return }
             receive(setting.state(in: texts, configuration))
         case .failure(let error) where setting.isUnset(byErrorOutput: error.errorOutput):
             receive(setting.state(in: [], configuration))
@@ -182,14 +184,18 @@ final class SettingController {
     // MARK: Writing
 
     private func write(_ value: String) throws(SettingError) {
-        var present: [DesktopSetting: String?] = [setting: follower?.present?.value]
-        if case .kconfig = setting.source {
+        var others: [DesktopSetting: String?] = [:]
+        if case .kconfig = setting.place {
             let globals = KDEGlobals(try access.texts(of: session.plasmaPaths))
             guard !yields(to: globals) else { return }
-            for other in setting.companions { present[other] = globals.value(of: other) }
+            for other in setting.companions { others[other] = globals.value(of: other) }
         }
-        journal.willWrite(
-            value, to: setting, over: present,
+        let (setting, present) = (setting, follower?.present?.value)
+        journal.record(
+            { journal in
+                journal.willWrite(value, to: setting, over: present)
+                for (other, value) in others { journal.willChange(other, from: value) }
+            },
             then: awaiting { [weak self] result throws(SettingError) in
                 try result.get()
                 try self?.set(value)
@@ -205,7 +211,7 @@ final class SettingController {
                 guard let self else { return }
                 lastWrite = try result.get()
                 follower?.didWrite()
-                journal.didWrite(value, to: setting)
+                journal.record { $0.didWrite(value, to: setting) }
             })
     }
 

@@ -32,11 +32,12 @@ struct DesktopEvidence {
         names = variables["XDG_CURRENT_DESKTOP"] ?? ""
         desktop = Desktop(currentDesktop: names)
         control = DesktopSwitch(settings.follow, on: desktop)
-        plasma = Self.plasma(variables)
-        let home = Self.home(variables) ?? ""
+        let session = Self.session(variables)
+        plasma = KDEGlobals(session.plasmaPaths.map(Self.text))
+        let home = session.configHome ?? ""
         let followers = (control?.settings(in: settings, on: desktop) ?? [])
             .filter { $0.isUsable { FileWriting.exists("\(home)/\($0)") } }
-        let commands = hasBus ? followers.compactMap { $0.command } : []
+        let commands = hasBus ? followers.compactMap { $0.command(in: session) } : []
         let isGNOME = hasBus && desktop == .gnome
         let results = CommandRunner.run(
             commands + (isGNOME ? [Self.extensionsCommand] : []))
@@ -49,13 +50,12 @@ struct DesktopEvidence {
         var values: [DesktopSetting: Known<String?>] = [:]
         var missing: [(program: String, command: DesktopCommand)] = []
         for setting in followers {
-            switch setting.source {
-            case .kconfig: values[setting] = .success(plasma.value(of: setting))
-            case .file(let path, let group, let key):
-                let text = Self.text(at: "\(home)/\(path)")
-                values[setting] = .success(SettingsText.value(key, in: group, of: text))
-            case .program(let command):
-                guard let result = left.popFirst(), hasBus else { break }
+            switch setting.source(in: session) {
+            case .files(let paths):
+                values[setting] = .success(setting.value(in: paths.map(Self.text)))
+            case .programs(let commands):
+                guard let command = commands.first, let result = left.popFirst(), hasBus
+                else { break }
                 let helper = command.helpers.first { (try? ProgramPath.find($0)) == nil }
                 if let program = result == .missing ? command.program : helper {
                     missing.append((program, command))
@@ -73,8 +73,10 @@ struct DesktopEvidence {
     private static let extensionsCommand = Command(
         "gsettings", "get", "org.gnome.shell", "enabled-extensions")
 
-    private static func home(_ variables: [String: String]) -> String? {
-        BaseDirectories { variables[$0] }.configuration
+    private static func session(_ variables: [String: String]) -> DesktopSession {
+        DesktopSession(configHome: BaseDirectories { variables[$0] }.configuration) {
+            variables[$0]
+        }
     }
 
     /// Returns the text of a settings file; empty if there is none.
@@ -83,23 +85,20 @@ struct DesktopEvidence {
         return String(decoding: bytes ?? [], as: UTF8.self)
     }
 
-    private static func plasma(_ variables: [String: String]) -> KDEGlobals {
-        let session = DesktopSession(configHome: home(variables)) { variables[$0] }
-        return KDEGlobals(session.plasmaPaths.map(text))
-    }
 }
 
 extension DesktopSetting {
     /// The command that reads the setting; `nil` if it is read from a file.
-    fileprivate var command: Command? {
-        guard case .program(let command) = source else { return nil }
+    fileprivate func command(in session: DesktopSession) -> Command? {
+        guard case .programs(let commands) = source(in: session), let command = commands.first
+        else { return nil }
         return Command(
             command.program, command.arguments, environment: command.environment)
     }
 
     fileprivate func value(from result: CommandResult) -> Result<String?, Unavailable> {
         switch result {
-        case .output(let text): return .success(value(fromAnswer: text))
+        case .output(let text): return .success(value(in: [text]))
         case .failed(let message):
             return isUnset(byErrorOutput: message)
                 ? .success(nil)
