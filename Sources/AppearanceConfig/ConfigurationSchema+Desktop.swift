@@ -124,8 +124,8 @@ enum ThemePlace: String, CaseIterable, Sendable {
             "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce. "
         case .wallpaper:
             "It is set on GNOME and its relatives, MATE, Cinnamon, Plasma and Xfce, on every screen; by "
-                + "feh on an X server with a window manager alone, and by swaybg on Wayland compositors "
-                + "such as sway. "
+                + "feh on an X server with a window manager alone, and on Wayland compositors such as sway "
+                + "and Hyprland by awww (or swww), hyprpaper or swaybg, the one that runs. "
         case .kvantumTheme:
             "It is written to Kvantum/kvantum.kvconfig; a program reads it when it starts. "
         case .qtColorScheme:

@@ -188,14 +188,87 @@ import Testing
         ("\u{1f}\n", nil), ("yes\u{1f}/\u{1f}\n", nil),
     ])
     func `the swaybg of the user counts before ours`(answer: String, value: String?) {
-        #expect(DesktopSetting.swaybgWallpaper.value(in: [answer]) == value)
+        #expect(DesktopSetting.layerShellWallpaper.value(in: [answer]) == value)
     }
 
     @Test func `the user's swaybg runs again as it was`() {
-        let script = DesktopSetting.swaybgWallpaper.writing(
+        let script = DesktopSetting.layerShellWallpaper.writing(
             #"[["/my home","swaybg","-i","it's $1.png","-m","fit"]]"#)?.arguments.last
         #expect(
             script?.contains("cd '/my home'; start swaybg -i 'it'\\''s $1.png' -m fit\n") == true)
+    }
+
+    @Test(arguments: [
+        ("awww\n", nil), ("swww\nError\n, scale: 1, currently displaying: image: /a\n", nil),
+        ("swww\nDP-1: 9x9, scale: 1, currently displaying: image: /a: b, c.png", "/a: b, c.png"),
+        ("awww\n: DP-1: 9x9, scale: 1.5, currently displaying: image: /a\n", "/a"),
+        (
+            "awww\nmy name: DP-1: 9x9, scale: 1, currently displaying: image: /a, scale: 2\n"
+                + "junk\nmy name: DP-2: 9x9, scale: 2, currently displaying: image: /a, scale: 2",
+            "/a, scale: 2"
+        ),
+        (
+            "awww\nmine: DP-2: 9x9, scale: 1, currently displaying: color: 00FF00\n"
+                + "mine: DP-1: 9x9, scale: 1, currently displaying: image: /a\"\n",
+            #"[["awww","DP-1","image","/a\""],["awww","DP-2","color","00FF00"]]"#
+        ),
+        (
+            "awww\n: DP-1: 9x9, scale: 1, currently displaying: image: 0x00ff00ff",
+            #"[["awww","DP-1","solid","0x00ff00ff"]]"#
+        ),
+        ("awww\n: DP-1: 9x9, scale: 1, currently displaying: image: STDIN", nil),
+    ])
+    func `the pictures of awww are read in each of its formats`(answer: String, value: String?) {
+        #expect(DesktopSetting.layerShellWallpaper.value(in: [answer]) == value)
+    }
+
+    @Test(arguments: [
+        ("hyprpaper\n", nil), ("hyprpaper\nno wallpapers active\nerror: can't send: /a", nil),
+        ("hyprpaper\nDP-1 = /a: /b c.png\n", "/a: /b c.png"),
+        ("hyprpaper\nDP-1: /a = /b\nDP-2: /a = /b", "/a = /b"),
+        ("hyprpaper\nDP-1 = /a\n = /a\ndesc:Acme X: 1 = /a", "/a"),
+        (
+            "hyprpaper\nDP-2 = /a\nDP-1 = /b\n = /a",
+            #"[["hyprpaper","","/a"],["hyprpaper","DP-1","/b"]]"#
+        ),
+        (
+            "hyprpaper\nDP-2: /a\nDP-1: /b",
+            #"[["hyprpaper","DP-1","/b"],["hyprpaper","DP-2","/a"]]"#
+        ),
+        ("hyprpaper\nDP-1: /a, b", nil),
+    ])
+    func `the pictures of hyprpaper are read in each of its formats`(
+        answer: String, value: String?
+    ) {
+        #expect(DesktopSetting.layerShellWallpaper.value(in: [answer]) == value)
+    }
+
+    @Test(arguments: ["awww", "hyprpaper"])
+    func `a huge answer is no value`(program: String) {
+        let lines = (1...2_000).map { number in
+            program == "awww"
+                ? ": DP-\(number): 9x9, scale: 1, currently displaying: image: /\(number)"
+                : "DP-\(number): /\(number)"
+        }
+        let answer = "\(program)\n" + lines.joined(separator: "\n")
+        #expect(DesktopSetting.layerShellWallpaper.value(in: [answer]) == nil)
+    }
+
+    @Test(arguments: [
+        (["/day", "/dusk"], "/day", "/dusk"), (["/day", "/dusk"], "/dusk", "/day"),
+        (["/dusk", "/day"], "/night", "/day"), (["/night", "/dusk"], "/night", "/dusk"),
+        (["/day", "/day"], "/day", nil), (["/day", "/mine"], "/dusk", "/day"),
+        (["/day", "/mine"], "/day", nil), (["/mine", "/yours"], "/day", nil),
+    ])
+    func `a screen that shows a picture of ours is set with the next one`(
+        shown: [String], next: String, value: String?
+    ) throws {
+        var settings = DesktopSettings()
+        settings.wallpaper = ThemeNames(light: "/day", dark: "/dusk", night: "/night")
+        let setting = DesktopSetting.layerShellWallpaper
+        let answer = "hyprpaper\nDP-1: \(shown[0])\nDP-2: \(shown[1])"
+        let found = try #require(setting.value(in: [answer]))
+        #expect(setting.state(in: [answer], before: next, settings).value == value ?? found)
     }
 
     @Test func `a unit gets a command as it is`() {
@@ -207,8 +280,11 @@ import Testing
     }
 
     @Test func `the display of the service manager is used where the daemon has none`() {
-        let manager = ["DISPLAY": ":7", "XAUTHORITY": "/x", "LANG": "de"]
-        let display = ["DISPLAY": ":7", "XAUTHORITY": "/x", "LC_ALL": "C.UTF-8"]
+        let variables = [
+            "DISPLAY": ":7", "XAUTHORITY": "/x", "HYPRLAND_INSTANCE_SIGNATURE": "efb5_1",
+        ]
+        let manager = variables.merging(["LANG": "de"]) { $1 }
+        let display = variables.merging(["LC_ALL": "C.UTF-8"]) { $1 }
         let session = DesktopSession(configHome: nil) { _ in nil }.joined(with: manager)
         #expect(DesktopSetting.x11Wallpaper.writing("/a")?.environment(in: session) == display)
         #expect(DesktopSetting.gtkTheme.writing("a")?.environment(in: session) == [:])

@@ -69,7 +69,7 @@ import Testing
         (.pantheon, [.pantheonColorScheme, .colorScheme, .iconTheme, .wallpaper, .darkWallpaper]),
         (.cosmic, [.cosmicIsDark, .colorScheme, .iconTheme, .wallpaper, .darkWallpaper]),
         (.x11, [.colorScheme, .iconTheme, .x11Wallpaper]),
-        (.layerShell, [.colorScheme, .iconTheme, .swaybgWallpaper]),
+        (.layerShell, [.colorScheme, .iconTheme, .layerShellWallpaper]),
         (.kde, [.kdeColorScheme, .kdeIconTheme, .kdeWallpaper]),
         (.xfce, [.xfceTheme, .xfceIconTheme, .xfceWallpaper, .colorScheme]),
     ]

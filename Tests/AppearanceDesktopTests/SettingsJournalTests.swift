@@ -31,6 +31,32 @@ import Testing
         #expect(journal[.x11Wallpaper]?.original == "/you/.fehbg")
     }
 
+    @Test func `a picture of ours on a screen that was plugged in is no original`() {
+        var journal = SettingsJournal()
+        let mixed = #"[["awww","DP-1","image","/day.jpg"],["awww","DP-2","image","/new.jpg"]]"#
+        for (value, present) in [
+            ("/dusk.jpg", "/mine.jpg"), ("/day.jpg", "/dusk.jpg"), ("/night.jpg", "/dusk.jpg"),
+            ("/dusk.jpg", mixed),
+        ] {
+            journal.willWrite(value, to: .layerShellWallpaper, over: present)
+            journal.didWrite(value, to: .layerShellWallpaper)
+        }
+        let entry = journal[.layerShellWallpaper]
+        #expect(entry?.original == "/mine.jpg")
+        #expect(entry?.ours == ["/day.jpg", "/night.jpg", "/dusk.jpg"])
+        journal.willWrite("/day.jpg", to: .layerShellWallpaper, over: "/yours.jpg")
+        #expect(journal[.layerShellWallpaper]?.original == "/yours.jpg")
+    }
+
+    @Test func `the journal keeps few values of ours`() {
+        var journal = SettingsJournal()
+        for number in 1...20 {
+            journal.willWrite("/\(number)", to: .layerShellWallpaper, over: "/\(number - 1)")
+            journal.didWrite("/\(number)", to: .layerShellWallpaper)
+        }
+        #expect(journal[.layerShellWallpaper]?.ours == (13...20).map { "/\($0)" })
+    }
+
     @Test func `what is restored is forgotten`() {
         var journal = SettingsJournal([.init(Self.scheme, original: "default")])
         journal.didRestore(.colorScheme)
@@ -131,7 +157,8 @@ import Testing
                 "kdeglobals Icons Theme", "kcminputrc Mouse cursorTheme", "plasmashell wallpaper",
                 "xfconf xsettings /Net/ThemeName", "xfconf xfwm4 /general/theme",
                 "xfconf xsettings /Net/IconThemeName", "xfconf xsettings /Gtk/CursorThemeName",
-                "xfconf xfce4-desktop last-image", "x11 root picture", "swaybg pictures",
+                "xfconf xfce4-desktop last-image", "x11 root picture",
+                "Wayland background pictures",
                 "file Kvantum/kvantum.kvconfig General theme",
                 "file qt5ct/qt5ct.conf Appearance color_scheme_path",
                 "file qt5ct/qt5ct.conf Appearance custom_palette",

@@ -52,7 +52,9 @@ extension DesktopSession {
         var session = self
         if !hasDisplay {
             session.variables = environment.filter {
-                ["DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY"].contains($0.key)
+                [
+                    "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "HYPRLAND_INSTANCE_SIGNATURE",
+                ].contains($0.key)
             }
         }
         return session

@@ -26,7 +26,7 @@ extension DesktopSetting {
         case .file(let path, _, _), .wholeFile(let path):
             session.files(path).map(ChangeNotice.file)
         // No client of a display is told of a picture.
-        case .x11Root, .swaybg: []
+        case .x11Root, .layerShell: []
         }
     }
 }

@@ -15,7 +15,7 @@ extension DesktopSetting {
             .programs([Self.xfconf(["-c", channel, "-p", property])])
         case .xfconfScreens(let channel, _): .programs([Self.xfconf(["-c", channel, "-l", "-v"])])
         case .x11Root: .programs([Self.x11(X11Wallpaper.reading, [])])
-        case .swaybg: .programs([Self.swaybg(SwaybgWallpaper.reading)])
+        case .layerShell: .programs([Self.layerShell(["-c", LayerShellWallpaper.reading])])
         case .file(let path, _, _), .wholeFile(let path): .files(session.files(path))
         }
     }
@@ -38,10 +38,26 @@ extension DesktopSetting {
         case .xfconfScreens(_, let suffix):
             return XfceWallpaper.pictures(in: lines, suffix: suffix).value()
         case .x11Root: return X11Wallpaper.value(in: lines)
-        case .swaybg: return SwaybgWallpaper.value(in: text)
+        case .layerShell: return LayerShellWallpaper.value(in: text)
         case .file(_, let group, let key): return SettingsText.value(key, in: group, of: text)
         case .wholeFile: return SettingsText.value("", in: "", of: text)
         }
+    }
+
+    /// Returns what a value means before the next one is set.
+    ///
+    /// A screen that is plugged in shows its last picture, and a person may choose one for a single screen. As
+    /// long as any screen shows a picture of ours that is not the next one, the value is that picture.
+    func followed(
+        _ value: String, before next: String?, _ configuration: DesktopSettings
+    ) -> String {
+        guard place == .layerShell, let next else { return value }
+        let names = configuration.wallpaper
+        let others = LayerShellWallpaper.pictures(in: value).filter { picture in
+            picture != next && Appearance.allCases.contains { names[$0] == picture }
+        }
+        let nextTone = tone(of: next, configuration)
+        return others.first { tone(of: $0, configuration) != nextTone } ?? others.first ?? value
     }
 
     /// The remedy if the reading program succeeds without a value; `nil` if only its output can tell.
@@ -54,16 +70,16 @@ extension DesktopSetting {
         case .x11Root:
             "there is no ~/.fehbg, by which feh restores your own picture; set it once with"
                 + " `feh --bg-fill FILE`"
-        case .swaybg:
-            "no swaybg shows a picture that could be shown again; show your own when the session"
-                + " starts (in sway's configuration: output * bg FILE fill)"
+        case .layerShell:
+            "neither awww, hyprpaper nor swaybg shows a picture that could be shown again; show your"
+                + " own when the session starts (in sway's configuration: output * bg FILE fill)"
         }
     }
 
     /// Returns whether the reading program failed only because nothing has been set yet.
     package func isUnset(byErrorOutput text: String) -> Bool {
         switch place {
-        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file,
+        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .layerShell, .file,
             .wholeFile:
             false
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`; a missing channel is
@@ -106,7 +122,7 @@ extension DesktopSetting {
                     XfceWallpaper.settingAll(of: channel, suffix: suffix), [value])
             }
         case .x11Root: Self.x11(X11Wallpaper.setting, [value])
-        case .swaybg: Self.swaybg(SwaybgWallpaper.setting(value))
+        case .layerShell: Self.layerShell(LayerShellWallpaper.setting(value))
         case .file, .wholeFile: nil
         }
     }
@@ -121,7 +137,7 @@ extension DesktopSetting {
             }
         case .wholeFile(let path):
             return session.files(path).first.map { .file($0, group: "", key: "", value: value) }
-        case .gsettings, .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .swaybg:
+        case .gsettings, .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .layerShell:
             return nil
         }
     }
@@ -131,7 +147,7 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key):
             Self.gsettings(["get", schema, key], environment: ["GSETTINGS_BACKEND": "memory"])
-        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .swaybg, .file,
+        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .layerShell, .file,
             .wholeFile:
             nil
         }
@@ -144,7 +160,7 @@ extension DesktopSetting {
         // Plasma's colours are many keys, which only another scheme replaces as a whole.
         case .kconfig(let setting): setting.writing(setting.builtIn)
         // These are read with a value, or not at all.
-        case .plasmashell, .xfconfScreens, .x11Root, .swaybg, .file, .wholeFile: writing("")
+        case .plasmashell, .xfconfScreens, .x11Root, .layerShell, .file, .wholeFile: writing("")
         case .xfconf(let channel, let property):
             Self.xfconf(["-c", channel, "-p", property, "-r"])
         }
@@ -200,11 +216,10 @@ extension DesktopSetting {
             needsDisplay: true, helpers: ["feh", "xprop"], packages: ["feh", "x11-utils"])
     }
 
-    private static func swaybg(_ script: String) -> DesktopCommand {
+    private static func layerShell(_ arguments: [String]) -> DesktopCommand {
         DesktopCommand(
-            "sh", ["-c", script], environment: ["LC_ALL": "C.UTF-8"], needsDisplay: true,
-            needsProcesses: true, helpers: ["swaybg", "pgrep"], name: "swaybg",
-            packages: ["swaybg", "procps"])
+            "sh", arguments, environment: ["LC_ALL": "C.UTF-8"], needsDisplay: true,
+            needsProcesses: true, name: "awww, hyprpaper or swaybg", packages: ["swaybg", "procps"])
     }
 
     private static func xfconfScript(_ script: String, _ arguments: [String]) -> DesktopCommand {

@@ -60,7 +60,7 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     /// The background picture of an X server's root window.
     case x11Wallpaper = "x11 root picture"
     /// The background pictures of a Wayland compositor.
-    case swaybgWallpaper = "swaybg pictures"
+    case layerShellWallpaper = "Wayland background pictures"
 
     case kvantumTheme = "file Kvantum/kvantum.kvconfig General theme"
     /// The colours of qt5ct.
@@ -86,12 +86,14 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case wholeFile(_ path: String)
         /// On the root window of an X server, until the server ends.
         case x11Root
-        /// In the arguments of the running swaybg.
-        case swaybg
+        /// In the running wallpaper daemon of a Wayland compositor.
+        case layerShell
     }
 
-    /// Whether the value is lost with the session, which begins with another one.
-    package var endsWithSession: Bool { place == .x11Root || place == .swaybg }
+    /// Whether a session may begin with another value, and nobody reports a change.
+    ///
+    /// awww begins with the picture of the session before, and so with one of ours.
+    package var endsWithSession: Bool { place == .x11Root || place == .layerShell }
 
     /// The place where the setting is stored.
     package var place: Place {
@@ -130,7 +132,7 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case .xfceCursorTheme: .xfconf(channel: "xsettings", property: "/Gtk/CursorThemeName")
         case .xfceWallpaper: .xfconfScreens(channel: "xfce4-desktop", suffix: "/last-image")
         case .x11Wallpaper: .x11Root
-        case .swaybgWallpaper: .swaybg
+        case .layerShellWallpaper: .layerShell
         case .kvantumTheme: .file("Kvantum/kvantum.kvconfig", "General", "theme")
         case .qt5ColorScheme: .file("qt5ct/qt5ct.conf", "Appearance", "color_scheme_path")
         case .qt5Palette: .file("qt5ct/qt5ct.conf", "Appearance", "custom_palette")
@@ -170,9 +172,9 @@ extension DesktopSetting {
 
     /// Returns the value in the texts of its source with its tone; without texts it is not set.
     package func state(
-        in texts: [String], _ configuration: DesktopSettings
+        in texts: [String], before next: String?, _ configuration: DesktopSettings
     ) -> SettingFollower.State {
-        let value = value(in: texts)
+        let value = value(in: texts).map { followed($0, before: next, configuration) }
         if case .kconfig = place {
             return .init(value: value, tone: KDEGlobals(texts).tone(of: self, configuration))
         }
@@ -205,13 +207,24 @@ extension DesktopSetting {
         // GNOME selects one of the two by color-scheme, which another setting may not follow.
         case .wallpaper, .darkWallpaper, .cinnamonWallpaper, .kdeWallpaper:
             configuration.wallpaper.map(Self.uri(ofPath:))
-        case .mateWallpaper, .xfceWallpaper, .x11Wallpaper, .swaybgWallpaper:
+        case .mateWallpaper, .xfceWallpaper, .x11Wallpaper, .layerShellWallpaper:
             configuration.wallpaper
         case .kvantumTheme: configuration.kvantumTheme
         case .qt5ColorScheme, .qt6ColorScheme:
             configuration.qtColorScheme.map(SettingsText.quoted)
         case .qt5Palette, .qt6Palette: configuration.qtColorScheme.map { _ in "true" }
         }
+    }
+
+    /// Returns the settings with the paths that the setting reports: a wallpaper daemon reports the target
+    /// of a link.
+    package func resolved(
+        _ configuration: DesktopSettings, _ resolve: (String) -> String
+    ) -> DesktopSettings {
+        guard place == .layerShell else { return configuration }
+        var configuration = configuration
+        configuration.wallpaper = configuration.wallpaper.map(resolve)
+        return configuration
     }
 
     /// Returns the URI of a path.

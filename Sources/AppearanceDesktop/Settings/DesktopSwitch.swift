@@ -84,7 +84,7 @@ package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
         case .gnome, .budgie, .pantheon, .kde, .xfce, .cosmic, .other:
             [.wallpaper, .darkWallpaper]
         case .x11: [.x11Wallpaper]
-        case .layerShell: [.swaybgWallpaper]
+        case .layerShell: [.layerShellWallpaper]
         case .mate: [.mateTheme, .mateIconTheme, .mateCursorTheme, .mateWallpaper]
         case .cinnamon:
             [

@@ -22,12 +22,14 @@ struct ScreenPictures: Equatable {
 
     /// Returns the value of the setting; `nil` if there is no screen.
     ///
-    /// A picture of the configuration is shown by `kind`.
-    func value(shownBy kind: String? = nil) -> String? {
+    /// A picture of the configuration is shown by `kind`. The rows of JSON begin with the name of the
+    /// program, if there is one.
+    func value(shownBy kind: String? = nil, of program: String? = nil) -> String? {
         guard let picture = rows.first?.last else { return nil }
         let expected = [kind, picture].compactMap(\.self)
         let isSame = !picture.isEmpty && rows.allSatisfy { Array($0.dropFirst()) == expected }
-        return isSame ? picture : encoded
+        let named = ScreenPictures(rows.map { (program.map { [$0] } ?? []) + $0 })
+        return isSame ? picture : named.encoded
     }
 
     /// The pictures as JSON, which is also a literal of JavaScript.

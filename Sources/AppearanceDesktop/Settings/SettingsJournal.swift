@@ -24,7 +24,7 @@ package struct SettingsJournal: Equatable, Sendable {
         /// The original value; `nil` if none was set.
         package let original: String?
         /// Our values: the one that was written, and while it is being written the one before as
-        /// well.
+        /// well; of a setting that ends with the session, also some of those written before.
         package var ours: [String]
 
         package init(_ setting: String, original: String?, ours: [String] = []) {
@@ -71,13 +71,18 @@ extension SettingsJournal {
     package mutating func willWrite(
         _ value: String, to setting: DesktopSetting, over present: String?
     ) {
-        if setting.endsWithSession, let entry = self[setting],
-            present.map({ !entry.ours.contains($0) }) ?? true
-        {
-            self[setting] = nil
+        var earlier: [String] = []
+        if setting.endsWithSession, let entry = self[setting] {
+            // A screen that was plugged in may show an older one.
+            let pictures = present.map(LayerShellWallpaper.pictures(in:)) ?? []
+            if pictures.contains(where: entry.ours.contains) {
+                earlier = entry.ours.filter { $0 != present && $0 != value }
+            } else {
+                self[setting] = nil
+            }
         }
         willChange(setting, from: present)
-        self[setting]?.ours = [present, value].compactMap(\.self)
+        self[setting]?.ours = earlier + [present, value].compactMap(\.self)
     }
 
     /// Records that a setting is about to change along with another.
@@ -87,7 +92,11 @@ extension SettingsJournal {
 
     /// Records that a value has been written.
     package mutating func didWrite(_ value: String, to setting: DesktopSetting) {
-        self[setting]?.ours = [value]
+        guard let entry = self[setting] else { return }
+        let earlier = entry.ours.filter { own in
+            setting.endsWithSession && own.first == "/" && own != entry.original && own != value
+        }
+        self[setting]?.ours = earlier.suffix(Self.mostValues - 1) + [value]
     }
 
     /// Records that a setting has its original value again.
@@ -100,6 +109,8 @@ extension SettingsJournal {
     /// The size limit of the file, in bytes.
     package static let largestFile = 64 * 1024
     private static let version: Int64 = 1
+    /// The most values of ours that are kept of a setting.
+    private static let mostValues = 8
 
     /// The text of the file.
     package var encoded: [UInt8] {

@@ -10,7 +10,7 @@ enum SwaybgWallpaper {
     private static let lineBreak: Character = "\u{1e}"
 
     /// Prints the processes of this compositor; with an argument, only the marked or the unmarked ones.
-    private static let listing = #"""
+    static let listing = #"""
         display() { case $1 in /*) echo "$1" ;; *) echo "$2/$1" ;; esac; }
         here=$(display "$WAYLAND_DISPLAY" "$XDG_RUNTIME_DIR")
         list() {
@@ -24,15 +24,14 @@ enum SwaybgWallpaper {
 
         """#
 
-    /// The shell script that prints the commands: whether it is ours, its folder, and its words.
-    static let reading =
-        listing + #"""
-            list | while read -r p m; do
-                printf '%s\037%s\037' "$m" "$(readlink "/proc/$p/cwd")"
-                tr '\0\n' '\037\036' <"/proc/$p/cmdline"
-                echo
-            done
-            """#
+    /// Prints the commands, after `listing`: whether it is ours, its folder, and its words.
+    static let reading = #"""
+        list | while read -r p m; do
+            printf '%s\037%s\037' "$m" "$(readlink "/proc/$p/cwd")"
+            tr '\0\n' '\037\036' <"/proc/$p/cmdline"
+            echo
+        done
+        """#
 
     /// Reads what `reading` prints: the user's commands as JSON, or our picture; `nil` if neither.
     static func value(in answer: String) -> String? {
@@ -46,21 +45,19 @@ enum SwaybgWallpaper {
         return rows.last { $0.count > 4 }.flatMap { $0.dropLast(2).last }
     }
 
-    /// Returns the shell script that shows a picture, or runs the user's commands; the others end when
-    /// it is there.
-    static func setting(_ value: String) -> String {
-        let quoted = DesktopCommand.quoted(value)
-        let others = ScreenPictures(decoding: value)?.rows
-        let check =
-            others == nil
-            ? "[ -r \(quoted) ] || { echo \(quoted) 'cannot be read' >&2; exit 1; }\n" : ""
-        let picture = ["/", "env", "\(mark)=yes", "swaybg", "-o", "*", "-i", value, "-m", "fill"]
-        let commands = others ?? [picture]
+    /// Returns the commands, after `listing`, that show a picture.
+    static func showing(_ picture: String) -> String {
+        running([["/", "env", "\(mark)=yes", "swaybg", "-o", "*", "-i", picture, "-m", "fill"]])
+    }
+
+    /// Returns the commands, after `listing`, that run others, each after its folder; those that ran before
+    /// end when the new ones show their pictures.
+    static func running(_ commands: [[String]]) -> String {
         let starting = commands.map { words in
             let command = words.dropFirst().map(DesktopCommand.quoted).joined(separator: " ")
             return "cd \(DesktopCommand.quoted(words[0])); start \(command)\n"
         }
-        return listing + check + #"""
+        return #"""
             old=$(list | cut -d ' ' -f 1)
             new=
             start() { setsid "$@" </dev/null >/dev/null 2>&1 & new="$new $!"; }
@@ -70,7 +67,7 @@ enum SwaybgWallpaper {
             for p in $new; do
                 list | grep -q "^$p " && continue
                 kill $new 2>/dev/null
-                echo 'it has ended at once' >&2
+                echo 'swaybg has ended at once' >&2
                 exit 1
             done
             [ -z "$old" ] || kill $old 2>/dev/null

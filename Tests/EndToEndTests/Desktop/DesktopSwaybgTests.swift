@@ -87,7 +87,7 @@ import Testing
         let sway = try Compositor(in: scene.home)
         let daemon = try scene.daemon(sway.environment)
         try daemon.process.waitForLine(
-            containing: "cannot set swaybg pictures: no swaybg shows a picture", on: .errors)
+            containing: "cannot set Wayland background pictures: neither awww", on: .errors)
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
         try scene.wait(for: "prefer-dark")
         #expect(try programs(of: sway) == [])
@@ -111,7 +111,7 @@ import Testing
         let failing = try scene.stand(in: "swaybg", "exit 3\n")
         let daemon = try scene.daemon(sway.environment.merging(failing) { $1 })
         try daemon.process.waitForLine(
-            containing: "`swaybg` failed with code 1: it has ended at once", on: .errors)
+            containing: "failed with code 1: swaybg has ended at once", on: .errors)
         #expect(try programs(of: sway) == own)
         try wait(for: 60, on: sway)
     }

@@ -25,6 +25,8 @@ final class SettingController {
     private var configuration = DesktopSettings()
     /// The value of the last appearance.
     private var shown: String?
+    /// The value that a program has read last.
+    private var found: String?
     private var session: DesktopSession
     /// Whether a program runs, or a file is written.
     private var isBusy = false
@@ -86,6 +88,7 @@ final class SettingController {
     func show(
         _ appearance: Appearance, _ configuration: DesktopSettings, in session: DesktopSession
     ) {
+        let configuration = setting.resolved(configuration, File.resolved)
         self.configuration = configuration
         if session != self.session { follower?.retry() }
         self.session = session
@@ -147,9 +150,10 @@ final class SettingController {
         switch reading {
         case .success(let texts):
             if case .kconfig = setting.place, yields(to: KDEGlobals(texts)) { return }
-            receive(setting.state(in: texts, configuration))
+            found = setting.value(in: texts)
+            receive(setting.state(in: texts, before: shown, configuration))
         case .failure(let error) where setting.isUnset(byErrorOutput: error.errorOutput):
-            receive(setting.state(in: [], configuration))
+            receive(setting.state(in: [], before: shown, configuration))
         case .failure(let error) where setting.isMissing(byErrorOutput: error.errorOutput):
             leave()
         case .failure(let error):
@@ -190,7 +194,8 @@ final class SettingController {
             guard !yields(to: globals) else { return }
             for other in setting.companions { others[other] = globals.value(of: other) }
         }
-        let (setting, present) = (setting, follower?.present?.value)
+        let present = setting.endsWithSession ? found : follower?.present?.value
+        let setting = setting
         journal.record(
             { journal in
                 journal.willWrite(value, to: setting, over: present)

@@ -118,7 +118,7 @@ extension DesktopSetting {
         case .xfconf(let channel, let property): "\(property) of \(channel)"
         case .xfconfScreens(let channel, let suffix): "\(suffix.dropFirst()) of \(channel)"
         case .x11Root: "background picture of the X server"
-        case .swaybg: "background picture of swaybg"
+        case .layerShell: "background picture of the Wayland compositor"
         case .file(let path, _, let key): "\(key) in \(path)"
         case .wholeFile(let path): path
         }
