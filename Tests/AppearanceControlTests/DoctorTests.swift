@@ -512,6 +512,34 @@ import Testing
         if !fix.isEmpty { #expect(found.fix.contains("color-scheme"), "\(found.fix)") }
     }
 
+    @Test(arguments: [
+        ("", "warning", "neither awww, hyprpaper nor swaybg"),
+        (": DP-1: 9x9, scale: 1, currently displaying: image: /day.png", "broken", "could not"),
+        (": DP-1: 9x9, scale: 1, currently displaying: image: /dusk.png", "ok", ""),
+    ])
+    func `a wallpaper daemon is held against the appearance`(
+        answer: String, status: String, cause: String
+    ) throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        scene.variables["XDG_CURRENT_DESKTOP"] = "sway"
+        try scene.program("sh", "exec /bin/sh \"$@\"")
+        try scene.program("timeout", "shift; exec \"$@\"")
+        try scene.program("gsettings", "echo \"'prefer-dark'\"")
+        try scene.program("awww", "echo '\(answer)'")
+        try scene.home.write(
+            configuration: """
+                [desktop]
+                follow = "auto"
+                wallpaper = { light = "/day.png", dark = "/dusk.png" }
+
+                """)
+        let found = try #require(try scene.findings()["desktop settings"])
+        #expect(found.status == status, "\(found)")
+        #expect(found.cause.contains(cause) || cause.isEmpty, "\(found)")
+        #expect(found.fix.isEmpty, "\(found)")
+    }
+
     @Test func `a program that is missing is to be installed`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }

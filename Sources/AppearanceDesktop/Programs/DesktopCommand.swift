@@ -14,7 +14,7 @@ package struct DesktopCommand: Hashable, Sendable {
     /// Other programs that it starts.
     package let helpers: [String]
     /// The program to name in a message, if the command is a script that nobody would type.
-    let name: String?
+    package let name: String?
     /// Whether it reads Plasma's settings, including those of a global theme.
     let isPlasmas: Bool
     /// The Debian packages that provide it and its data.

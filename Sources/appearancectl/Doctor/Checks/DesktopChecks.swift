@@ -1,5 +1,6 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import Linux
 
 /// A check of the variables that name the desktop and the display.
 ///
@@ -67,12 +68,19 @@ struct DesktopSettingsCheck: Check {
         guard let status = evidence.service.answers?.status else {
             throw Unavailable("appearanced does not answer.")
         }
-        let settings = evidence.configuration.configuration.desktop.resolved(on: desktop.names)
+        let configured = evidence.configuration.configuration.desktop.resolved(on: desktop.names)
         var findings: [Finding] = []
         var names: [String] = []
         for (setting, value) in desktop.values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let settings = setting.resolved(configured, File.resolved)
             guard let target = setting.value(in: status.appearance, settings) else { continue }
             let present = try value.get()
+            if present == nil, let remedy = setting.remedyWithoutValue {
+                findings.append(
+                    .warning("The \(setting.name) does not follow.", because: "\(remedy).", fix: "")
+                )
+                continue
+            }
             let tone = present.map { setting.tone(of: $0, settings) } ?? setting.toneIfUnset
             let value = present ?? ""
             let agrees = tone == status.appearance.tone
@@ -80,7 +88,7 @@ struct DesktopSettingsCheck: Check {
             guard !agrees else { continue }
             findings.append(mismatch(setting, value, target, status, settings))
         }
-        guard !names.isEmpty else {
+        guard !names.isEmpty || !findings.isEmpty else {
             throw Unavailable("There is no session bus to read them.")
         }
         // The programs that change them take a moment.
@@ -106,7 +114,8 @@ struct DesktopSettingsCheck: Check {
         let finding =
             "\(setting.name) is \(value.isEmpty ? "not set" : value.excerpt), but the appearance is"
             + " \(status.appearance.rawValue)."
-        let fix = setting.writing(target)?.shellText ?? ""
+        let command = setting.writing(target)
+        let fix = command?.name == nil ? command?.shellText ?? "" : ""
         switch settings.external {
         case .ignore:
             return .warning(

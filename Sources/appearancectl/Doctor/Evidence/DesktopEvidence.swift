@@ -39,8 +39,9 @@ struct DesktopEvidence {
             .filter { $0.isUsable { FileWriting.exists("\(home)/\($0)") } }
         let commands = hasBus ? followers.compactMap { $0.command(in: session) } : []
         let isGNOME = hasBus && desktop == .gnome
+        // A program of a wallpaper daemon that does not run tries for half a second to reach it.
         let results = CommandRunner.run(
-            commands + (isGNOME ? [Self.extensionsCommand] : []))
+            commands + (isGNOME ? [Self.extensionsCommand] : []), within: .seconds(5))
         if isGNOME, case .output(let text) = results.last {
             extensions = text
         } else {
