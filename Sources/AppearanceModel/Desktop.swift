@@ -159,12 +159,18 @@ package struct ThemeNames: Equatable, Sendable {
     }
 }
 
-extension String {
+// The standard library's `contains` and `firstRange(of:)` link the whole regular expression engine, 1.5 MB.
+extension StringProtocol where SubSequence == Substring {
     /// Returns whether another text is a part of this one, byte for byte.
-    ///
-    /// The standard library's `contains` links the whole regular expression engine, 1.5 MB.
-    package func holds(_ part: String) -> Bool {
-        let (whole, part) = (Array(utf8), Array(part.utf8))
-        return part.isEmpty || whole.indices.contains { whole[$0...].starts(with: part) }
+    package func holds(_ part: String) -> Bool { parts(around: part) != nil }
+
+    /// Returns the texts before and after the first occurrence of another one, byte for byte; `nil` if it
+    /// does not occur.
+    package func parts(around part: String) -> (before: Substring, after: Substring)? {
+        let bytes = Array(part.utf8)
+        guard !bytes.isEmpty else { return (self[..<startIndex], self[...]) }
+        guard let start = utf8.indices.first(where: { utf8[$0...].starts(with: bytes) })
+        else { return nil }
+        return (self[..<start], self[utf8.index(start, offsetBy: bytes.count)...])
     }
 }

@@ -1,4 +1,5 @@
 internal import AppearanceDesktop
+internal import AppearanceModel
 package import Linux
 
 /// The reason, for a person, why a setting cannot be read or set.
@@ -26,7 +27,7 @@ package struct SettingError: Error, CustomStringConvertible {
         errorOutput =
             outcome.isSuccess ? "" : String(decoding: outcome.errorOutput, as: UTF8.self)
         // A missing schema is a missing package.
-        let isMissing = errorOutput.contains("No such schema")
+        let isMissing = errorOutput.holds("No such schema")
         description =
             outcome.failureDescription(of: command.shellText)
             + (isMissing ? "; install it: \(command.installation)" : "")

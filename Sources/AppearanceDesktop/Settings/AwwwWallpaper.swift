@@ -1,3 +1,5 @@
+internal import AppearanceModel
+
 /// The pictures of awww, which keeps them for the next session.
 ///
 /// https://codeberg.org/LGFae/awww
@@ -15,19 +17,19 @@ enum AwwwWallpaper {
     static func value(in lines: some Sequence<Substring>) -> String? {
         var rows: [[String]] = []
         for line in lines {
-            guard let scale = line.firstRange(of: ", scale: "),
-                let mark = line[scale.upperBound...].firstRange(of: ", currently displaying: "),
-                let kind = line[mark.upperBound...].firstRange(of: ": ")
+            guard let (screen, rest) = line.parts(around: ", scale: "),
+                let (_, shown) = rest.parts(around: ", currently displaying: "),
+                let (kind, picture) = shown.parts(around: ": ")
             else { continue }
-            let output = line[..<scale.lowerBound].split(separator: ": ").dropLast().last
-            let picture = String(line[kind.upperBound...])
-            guard let output, !output.isEmpty else { continue }
-            switch line[mark.upperBound..<kind.lowerBound] {
+            // The name of the output, with its colon, comes before the resolution.
+            let output = screen.split(separator: " ").dropLast().last?.dropLast() ?? ""
+            guard !output.isEmpty else { continue }
+            switch kind {
             case "image" where picture.hasPrefix("/"):
-                rows.append([String(output), image, picture])
+                rows.append([String(output), image, String(picture)])
             case "image" where picture.hasPrefix("0x"):
-                rows.append([String(output), "solid", picture])
-            case "color": rows.append([String(output), "color", picture])
+                rows.append([String(output), "solid", String(picture)])
+            case "color": rows.append([String(output), "color", String(picture)])
             // A picture from standard input.
             default: return nil
             }

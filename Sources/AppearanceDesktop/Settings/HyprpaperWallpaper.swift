@@ -1,3 +1,5 @@
+internal import AppearanceModel
+
 /// The pictures of hyprpaper, which shows those of its configuration when it starts.
 ///
 /// A picture is assigned to an output, or to every output without an assignment.
@@ -14,11 +16,10 @@ enum HyprpaperWallpaper {
         for line in lines {
             let word = line.prefix { $0 != " " }
             let isNew = word.last == ":" && line[word.endIndex...].hasPrefix(" /")
-            guard let end = line.firstRange(of: isNew ? ": /" : " = /") else { continue }
-            let picture = "/" + line[end.upperBound...]
+            guard let (output, path) = line.parts(around: isNew ? ": /" : " = /") else { continue }
             // It reads a comma as the end of the path.
-            if picture.contains(",") { return nil }
-            pictures[String(line[..<end.lowerBound])] = picture
+            if path.contains(",") { return nil }
+            pictures[String(output)] = "/\(path)"
         }
         let others = pictures[""]
         let rows = pictures.filter { $0.key.isEmpty || $0.value != others }.sorted {
