@@ -44,7 +44,7 @@ package struct Assembly {
         self.environment = environment
     }
 
-    /// Runs until it is told to stop, or until something that it needs is missing.
+    /// Runs until it is stopped, or until something that it needs is missing.
     package func run() -> ExitReason {
         do throws(ExitReason) {
             let file = try configurationFile()

@@ -70,7 +70,7 @@ final class Service {
         }
     }
 
-    /// Runs until the loop is told to exit.
+    /// Runs until the loop exits.
     func run() throws(IOError) -> ExitReason {
         // Only one daemon owns the name, so nothing is done or published before it is ours.
         buses.session.onOwned = { [unowned self] () throws(IOError) in try nameAcquired() }

@@ -1,4 +1,4 @@
-// The next change of the appearance if the light stays as it is and nobody chooses anything.
+// The next change of the appearance if the light stays as it is and no mode is chosen.
 import AppearanceModel
 
 /// The next change of the appearance with its cause.

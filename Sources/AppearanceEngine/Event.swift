@@ -47,7 +47,7 @@ package enum Event: Equatable, Sendable {
 
     /// The machine is about to be suspended.
     case suspending
-    /// The announced suspend is over, or was cancelled.
+    /// The announced suspend has ended, or was cancelled.
     case suspendEnded
     /// The clocks show that the machine was suspended until now, for this time.
     case suspended(Microseconds)

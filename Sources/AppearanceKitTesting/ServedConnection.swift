@@ -26,7 +26,7 @@ struct ServedConnection: Sendable {
     /// The readiness to wait for.
     var events: Int32 { unsent.isEmpty ? POLLIN : POLLIN | POLLOUT }
 
-    /// Tells a watcher the status now, or as soon as it has read the last one.
+    /// Sends a watcher the status now, or as soon as it has read the last one.
     mutating func tell(_ status: Snapshot) {
         guard isWatching else { return }
         waiting = status

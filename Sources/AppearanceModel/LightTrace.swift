@@ -61,7 +61,7 @@ package struct TraceReader: Sendable {
         return lastRead.map { $0 + interval } ?? start
     }
 
-    /// Returns whether the recording is over and its last row no longer counts.
+    /// Returns whether the recording has ended and its last row no longer counts.
     package func isOver(at time: BootTime) -> Bool {
         time - start > (trace.rows.last?.offset ?? .zero) + Self.longestHold
     }

@@ -154,7 +154,7 @@ package struct JSONError: Error, Equatable {
         problem = "\(path) is missing or invalid"
     }
 
-    /// A text that cannot be read at all.
+    /// A text that cannot be read.
     package init(problem: String) {
         path = ""
         self.problem = problem

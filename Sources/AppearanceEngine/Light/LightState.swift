@@ -295,7 +295,7 @@ struct LightState: Sendable {
 extension LightState {
     mutating func beginSuspend(at now: BootTime) { conditions.suspendingSince = now }
 
-    /// Notes the report that a suspend is over; returns whether the sensor is to start again.
+    /// Notes the report that a suspend has ended; returns whether the sensor is to start again.
     ///
     /// If the clocks have shown the suspend already, only the time without readings restarts.
     mutating func endSuspend(at now: BootTime) -> Bool {

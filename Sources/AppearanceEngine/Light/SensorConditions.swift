@@ -26,7 +26,7 @@ struct SensorConditions: Equatable, Sendable {
     /// Stops the readings until a time, or until the present end if that is later.
     mutating func rest(until time: BootTime) { restsUntil = max(restsUntil ?? time, time) }
 
-    /// Allows readings again if the time without them is over.
+    /// Allows readings again if the time without them has passed.
     mutating func endRest(at now: BootTime) {
         if let end = restsUntil, end <= now { restsUntil = nil }
     }

@@ -59,7 +59,7 @@ package struct ZoneFiles {
 }
 
 extension ZoneFiles {
-    /// Returns whether a zone has this name; always true if no zone is known at all.
+    /// Returns whether a zone has this name; always true if no zone is known.
     package func contains(_ name: String) -> Bool {
         LocalZone(named: name, environment: nil, files: self).warning == nil || names().isEmpty
     }

@@ -48,7 +48,7 @@ extension TimerDescriptor {
         }
     }
 
-    /// Expires once at an instant, at once if it has passed; `nil`: not at all.
+    /// Expires once at an instant, at once if it has passed; `nil`: never.
     package func set(to instant: ContinuousClock.Instant?) {
         guard let instant else { return disarm() }
         // The clock of ContinuousClock is the boot clock.
@@ -56,9 +56,9 @@ extension TimerDescriptor {
     }
 }
 
-/// Tells a task when a descriptor can be read, by a thread that waits for it.
+/// Notifies a task when a descriptor can be read, by a thread that waits for it.
 ///
-/// After each element the thread rests until `rearm`, so a descriptor that nobody reads costs nothing.
+/// After each element the thread rests until `rearm`, so an unread descriptor costs nothing.
 struct ReadinessStream: Sendable {
     let stream: AsyncStream<Void>
     private let readiness: Readiness

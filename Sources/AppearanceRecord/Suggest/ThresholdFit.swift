@@ -9,10 +9,10 @@ struct Evidence: Sendable {
         case correction
         /// A decision of the light that the user, who was there, did not correct.
         case decision
-        /// A decision of the light with nobody there perhaps.
+        /// A decision of the light, possibly without a person present.
         case unattended
 
-        /// The probability that somebody was there.
+        /// The probability that a person was present.
         fileprivate var presence: Double {
             switch self {
             case .correction, .decision: 1
@@ -115,7 +115,7 @@ enum ThresholdFit {
     }
 
     /// Returns the number of new corrections to be expected if evidence becomes wrong: at most one a
-    /// day, as a correction lasts for a while, and less if perhaps nobody is there.
+    /// day, as a correction lasts for a while, and less if possibly no person is present.
     static func newCorrections(_ broken: [Evidence]) -> Double {
         Dictionary(grouping: broken, by: \.day).values.reduce(0) { sum, items in
             let sums = Dictionary(

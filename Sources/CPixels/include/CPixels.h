@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Where the parts of a pixel of four bytes lie, and where its luminance is to be.
+/// The positions of the parts of a pixel of four bytes, and of its luminance.
 struct cpixels_luminance {
     /// How many bits each part lies above the lowest.
     uint32_t red_shift, green_shift, blue_shift;

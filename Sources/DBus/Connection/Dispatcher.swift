@@ -104,7 +104,7 @@ final class Dispatcher {
 // MARK: - Long messages
 
 extension Dispatcher {
-    /// The bytes that libdbus reads at least, when its descriptor is ready and the message goes on.
+    /// The minimum that libdbus reads when its descriptor is ready and the message continues.
     private static let readingBytes = 2_048
 
     private func noteReading() {

@@ -55,7 +55,7 @@ extension IOError: CustomStringConvertible {
 
 /// The reason why a directory is unfit for a private socket.
 package enum DirectoryError: Equatable, Sendable {
-    /// It is a symbolic link, or no directory at all.
+    /// It is a symbolic link, or not a directory.
     case notADirectory
     /// It belongs to another user.
     case foreignOwner(userID: UInt32)

@@ -63,7 +63,7 @@ private struct Draft: ~Copyable {
             let file = try Descriptor(
                 opening: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
             // Until it is locked, another writer may take it for a left-over one, and remove it.
-            // Where nobody can lock, nobody removes any.
+            // Without a lock, no file is removed.
             let isTaken = Self.lock(file) == .wouldBlock
             if !isTaken, try file.status(subject: path).st_nlink > 0 {
                 self.path = path

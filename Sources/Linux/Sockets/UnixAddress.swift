@@ -77,7 +77,7 @@ extension Descriptor {
 package enum SocketProbe {
     /// Connects without waiting, and hangs up again.
     ///
-    /// `wouldBlock` means that the queue for connections is full: somebody listens but does not
+    /// `wouldBlock` means that the queue for connections is full: a process listens but does not
     /// accept, and a connection that waits would wait for that.
     package static func connect(to path: String) throws(IOError) -> Result<Void, Errno> {
         let address = try UnixAddress(path: path)

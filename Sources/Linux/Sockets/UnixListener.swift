@@ -53,7 +53,7 @@ package final class UnixListener {
         try listen(at: path)
     }
 
-    /// Removes the socket's file, if it is still this socket's, so that nobody else connects.
+    /// Removes the socket's file, if it is still this socket's, so that no other client connects.
     package func removeFile() {
         file?.remove()
         file = nil

@@ -1,4 +1,4 @@
-// The only file that knows the kinds of display.
+// The only file that names the kinds of display.
 
 internal import AppearanceConfig
 internal import AppearanceDesktop

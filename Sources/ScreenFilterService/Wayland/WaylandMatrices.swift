@@ -35,7 +35,7 @@ final class WaylandMatrices {
         listener.deallocate()
     }
 
-    /// Applies a transformation to outputs, if nobody else controls the matrices.
+    /// Applies a transformation to outputs, if no other program controls the matrices.
     func show(_ transform: NightTransform, on outputs: [UInt32: WaylandOutput]) {
         let names = Set(outputs.keys)
         guard !isBlocked, shown?.transform != transform || shown?.outputs != names,

@@ -68,8 +68,8 @@ extension X11Display {
         guard isTaken else { return }
         server.synchronize()
         name(client) {
-            "\($0) has taken the red of the night for the screen's own colours, and goes on "
-                + "setting them; they are taken back. Start that program again"
+            "\($0) uses the red of the night as the screen's own colours, and keeps "
+                + "setting them; they are set back. Restart that program"
         }
     }
 

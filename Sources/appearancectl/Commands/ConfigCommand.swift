@@ -66,7 +66,7 @@ extension ConfigCommand {
         func run() throws {
             let path = try ConfigCommand.ownPath()
             var status = stat()
-            // A dangling link was made by somebody and is kept.
+            // A dangling link was made by the user and is kept.
             guard lstat(path, &status) != 0 else {
                 throw CommandLineError(
                     """

@@ -42,7 +42,7 @@ extension ConfigCommand {
             StandardOutput.line(DaemonReload.text(of: text))
         }
 
-        /// Returns the valid text that the user wrote; `nil` if the file is to be left as it is.
+        /// Returns the valid text that the user wrote; `nil` if the file stays unchanged.
         private func edited(
             _ copy: ConfigurationCopy, from original: [UInt8], _ target: String
         ) throws -> [UInt8]? {

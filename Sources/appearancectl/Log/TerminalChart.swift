@@ -135,7 +135,7 @@ struct TerminalChart {
 }
 
 extension Appearance {
-    /// The colour of the appearance in a terminal; a glyph or a word tells the same.
+    /// The colour of the appearance in a terminal; a glyph or a word has the same meaning.
     var style: StyledLine.Style {
         switch self {
         case .light: .light

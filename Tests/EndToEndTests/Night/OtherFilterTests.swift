@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// The real redshift on the same X server, which tells nobody of ramps that are set.
+/// The real redshift on the same X server, which sends no event for new ramps.
 @Suite(.bounded, .requires(.xvfb, .redshift)) struct OtherFilterTests {
     private let scene: NightScene
     private let crtc: Int64
@@ -21,14 +21,14 @@ import Testing
         try #require(try scene.screens.ramps()[crtc])
     }
 
-    /// Sets colours once; with `-P` plain ones are what it changes, else those that are there.
+    /// Sets colours once; with `-P` it changes plain ramps, otherwise the current ones.
     private func setOnce(_ arguments: String...) throws {
         let run = try ChildProcess.run(
             "redshift", ["-m", "randr", "-O", "3000"] + arguments, environment: environment)
         #expect(run.status == .exited(0), "\(run.errors)")
     }
 
-    /// One that goes on setting colours, and has already set some.
+    /// Starts a redshift that keeps setting colours, and waits for the first.
     private func redshift(_ arguments: String...) throws -> ChildProcess {
         let process = try ChildProcess(
             "redshift", ["-v", "-m", "randr", "-l", "52:13", "-t", "4000:3000"] + arguments,
@@ -43,7 +43,7 @@ import Testing
         #expect(run.status == .exited(0), "\(run.errors)")
     }
 
-    @Test(.row("N8")) func `what was set before the night lies below it and comes back`() throws {
+    @Test(.row("N8")) func `ramps set before the night are its base and are restored`() throws {
         try setOnce("-P")
         let warm = try ramps()
         let filter = try scene.filter(NightScene.night)
@@ -52,7 +52,7 @@ import Testing
         #expect(try ramps() == warm)
     }
 
-    @Test(.row("N8")) func `what is set once at night lies below it from then on`() throws {
+    @Test(.row("N8")) func `ramps set once at night become its base`() throws {
         let filter = try scene.filter(NightScene.night)
         try setOnce("-P")
         let line = try filter.process.waitForLine(containing: "has set other colours", on: .errors)
@@ -65,8 +65,8 @@ import Testing
         #expect(after.red.last ?? 0 > after.blue.last ?? 0)
     }
 
-    /// Without `-P` it changes what it reads, and at night that is red.
-    @Test(.row("N20")) func `what is made of the red is not restored`() throws {
+    /// Without `-P` it changes the ramps that it reads, which are red at night.
+    @Test(.row("N20")) func `ramps derived from the red ones are not restored`() throws {
         let filter = try scene.filter(NightScene.night)
         try setOnce()
         try setOnce("-b", "0.5")
@@ -75,7 +75,9 @@ import Testing
         #expect(try ramps() == before)
     }
 
-    @Test(.row("N19")) func `who goes on setting has the screen until it ends`() throws {
+    @Test(.row("N19")) func `a program that keeps setting ramps has the screen until it exits`()
+        throws
+    {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
@@ -90,7 +92,7 @@ import Testing
                 BuiltProducts.appearancectl, ["doctor", "--json"], environment: environment))
         #expect(doctor["whole screen"].status == "warning")
         #expect(doctor["whole screen"].fix == "kill \(other.processIdentifier)")
-        // It gives back what it has found.
+        // It restores the ramps that it found.
         #expect(try other.terminate() == .exited(0))
         try filter.waitForStatus { $0["outputs"][0]["method"] == "red channel" }
         #expect(try ramps().areRed)
@@ -102,7 +104,7 @@ import Testing
         #expect(warnings == 1)
     }
 
-    @Test(.row("N19")) func `what a killed one leaves lies below the night`() throws {
+    @Test(.row("N19")) func `ramps of a killed program become the base of the night`() throws {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
@@ -117,14 +119,16 @@ import Testing
     }
 
     /// It has read red ramps and takes them for the screen's, for as long as it lives.
-    @Test(.row("N20")) func `who was started at night does not keep the screen red by day`() throws
+    @Test(.row("N20")) func `a program started at night does not keep the screen red by day`()
+        throws
     {
         let filter = try scene.filter(NightScene.night)
         let other = try redshift()
         #expect(try ramps().areRed)
         try night("off")
         try filter.waitUntilRed(false)
-        let line = try filter.process.waitForLine(containing: "has taken the red", on: .errors)
+        let line = try filter.process.waitForLine(
+            containing: "uses the red of the night", on: .errors)
         #expect(line.contains("redshift (process \(other.processIdentifier))"))
         // The last that it does is to set the red again that it has found.
         #expect(try other.terminate() == .exited(0))
@@ -132,9 +136,9 @@ import Testing
         #expect(try ramps() == before)
     }
 
-    /// What the night lies on is known to the next filter even then.
+    /// The next filter knows the base of the night in this case too.
     @Test(.row("N19"))
-    func `a filter that is killed while the screen is another's leaves it to that`() throws {
+    func `a filter that is killed while it yields does not change the screen`() throws {
         let other = try redshift("-P")
         let filter = try scene.filter(NightScene.night)
         try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }

@@ -44,7 +44,7 @@ final class HookPublisher: Publisher {
         afterChange?.arm(after: Self.delay)
     }
 
-    /// The time after a change in which programs are told, before hooks are looked for on the disk.
+    /// The time after a change in which programs are notified, before hooks are read from disk.
     private static let delay = Duration.milliseconds(2)
 
     private func followChange() {

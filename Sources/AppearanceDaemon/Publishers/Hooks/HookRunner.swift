@@ -54,7 +54,7 @@ final class HookRunner {
         }
     }
 
-    /// Ends the hooks that are children of the daemon; nobody else would.
+    /// Ends the hooks that are children of the daemon; no other process would.
     func stop() {
         for child in children.values { child.endNow() }
         children = [:]
