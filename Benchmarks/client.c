@@ -196,7 +196,7 @@ static void burst(int count) {
     while ((event = next_event(now_ns() + timeout, value, &serial)) != nothing) {
         if (event == reply) replies++;
         else strcpy(event == own_signal ? own : portal, value);
-        /* What is still to come after all that was waited for comes soon, or is one too many. */
+        /* Any further message after the expected ones arrives soon, and is one too many. */
         if (replies == count && strcmp(own, last) == 0) timeout = INT64_C(20000000);
     }
     bool agrees = replies == count && strcmp(own, last) == 0

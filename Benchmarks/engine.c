@@ -29,7 +29,7 @@ static struct {
     double before, pending, window[window_size], last_at, level;
     int next, count;
     bool has_before, has_pending, has_level;
-    /* What it is steadied by: night and dark, dark and light. */
+    /* The thresholds: night and dark, dark and light. */
     struct comparator comparators[2];
     /* The trust in the sensor. */
     double first_lux, warming_since, last_heard;

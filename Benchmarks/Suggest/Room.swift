@@ -2,11 +2,11 @@ import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
 
-/// A light recording, and the minutes in which somebody is there.
+/// A light recording, and the minutes in which a person is present.
 struct Room {
     let name: String
     let trace: LightTrace
-    /// The changes of presence: the minute since the first midnight, and whether somebody is there.
+    /// The changes of presence: the minute since the first midnight, and the presence of a person.
     let presence: [(minute: Int, isPresent: Bool)]
 
     /// Returns the room with its light multiplied, as behind a window, and a lamp in the evening.

@@ -1,4 +1,4 @@
-/* Prints the desktop's appearance, now and at every change, as the socket tells it. It needs no
+/* Prints the desktop's appearance, now and at every change, as read from the socket. It needs no
    library:
 
        cc -o follow follow.c && ./follow
@@ -44,7 +44,7 @@ int main(void) {
         perror(address.sun_path);
         return 1;
     }
-    /* With its NUL: that is what ends a message. */
+    /* With its NUL, which ends a message. */
     if (write(end, call, sizeof call) != sizeof call) {
         perror("write");
         return 1;

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints the desktop's appearance, now and at every change, as D-Bus tells it.
+"""Prints the desktop's appearance, now and at every change, as signalled on D-Bus.
 
 Debian: python3-gi. It outlives a restart of the service.
 """
@@ -11,7 +11,7 @@ INTERFACE = NAME + ".Appearance1"
 
 
 def on_service(bus, name, owner):
-    """The service is there, or is back: what holds now."""
+    """The service runs, or has restarted: prints the current appearance."""
     value = bus.call_sync(
         NAME, PATH, "org.freedesktop.DBus.Properties", "Get",
         GLib.Variant("(ss)", (INTERFACE, "Appearance")), GLib.VariantType("(v)"),

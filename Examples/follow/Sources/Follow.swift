@@ -11,7 +11,7 @@ struct Follow {
             print(
                 status.appearance.rawValue + contrast, "(\(status.origin.rawValue))",
                 status.explanation)
-            fflush(nil)  // for whoever reads it through a pipe
+            fflush(nil)  // for readers of a pipe
         }
     }
 }

@@ -1,4 +1,4 @@
-// A page in the terminal that is drawn anew when the desktop changes, with a choice of its own that
+// A page in the terminal that is redrawn when the desktop changes, with its own choice that
 // it remembers. Keys, each followed by Return: f (follow the system), l, d, n; q ends it.
 
 import AppearanceKit
@@ -30,7 +30,7 @@ struct Terminal {
         }
     }
 
-    /// What has been typed; "q" when nothing more will be.
+    /// The next line of input; "q" at its end.
     static func typed() -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(STDIN_FILENO, &bytes, bytes.count)
