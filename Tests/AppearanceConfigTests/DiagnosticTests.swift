@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// What a person is told about a file that cannot be taken: the exact place and words.
+/// Diagnostics for an invalid file: position and exact text.
 @Suite(.bounded) struct DiagnosticTests {
     @Test(
         .row("C2"),
@@ -414,14 +414,14 @@ import Testing
                     + "neither"
             ),
         ])
-    func `a mistake is named with its place and remedy`(_ text: String, _ expected: String) throws {
+    func `a diagnostic has a position and a remedy`(_ text: String, _ expected: String) throws {
         let fault = try #require(throws: ConfigurationError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "/etc/xdg/config.toml")
         }
         #expect(fault.description == "/etc/xdg/config.toml:" + expected)
     }
 
-    @Test func `every mistake is named in the order of the file`() throws {
+    @Test func `the diagnostics are in the order of the file`() throws {
         let text = """
             [sensor]
             poll = "10s"
@@ -464,7 +464,7 @@ import Testing
         ("London", "; did you mean \"Europe/London\"?"),
         ("Mars/Olympus_Mons", "; write one such as \"Europe/Berlin\""),
     ])
-    func `a time zone that this machine lacks is refused with the nearest one`(
+    func `an unknown time zone is refused with a similar name`(
         _ name: String, _ hint: String
     ) throws {
         let names = ["Africa/Abidjan", "Europe/London", "Pacific/Fiji"]
@@ -496,12 +496,12 @@ import Testing
         #expect(changes().hasSuffix(", and 1 more"))
     }
 
-    @Test func `fault without diagnostics does not exist`() {
+    @Test func `an error has at least one diagnostic`() {
         #expect(ConfigurationError([]) == nil)
     }
 
     @Test(.row("C2"))
-    func `of sixty thousand mistakes the first twenty are named and the others counted`() throws {
+    func `of 60,000 errors 20 are named and the others counted`() throws {
         let text = (0..<60_000).map { "key\($0) = 1\n" }.joined()
         let fault = try #require(throws: ConfigurationError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "c")

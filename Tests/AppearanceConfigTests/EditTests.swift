@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// A user's file, changed in one place: what it was stays, to the byte.
+/// A user's file, changed in one place: every other byte stays.
 @Suite(.bounded) struct EditTests {
     private static let turn = ConfigurationEdit.Change("portal.enabled", to: "false")
     private static let zone = ConfigurationEdit.Change("location.time_zone", to: "\"UTC\"")
@@ -56,7 +56,7 @@ import Testing
             "[sensor]\nignore = [\"ü\"]\n[portal] # here\nenabled = false\n"
         ),
     ])
-    func `one key is changed and every other byte stays`(before: String, after: String) throws {
+    func `an edit changes one key and no other byte`(before: String, after: String) throws {
         #expect(try edited(before, Self.turn) == after)
         #expect(try edited(after, Self.turn) == after, "twice is once")
     }
@@ -65,13 +65,13 @@ import Testing
         "\"Europe/Berlin\"", "'Europe/Berlin'", "\"\"\"Europe/Berlin\"\"\"",
         "'''Europe/Berlin'''", "\"Europe\\u002FBerlin\"",
     ])
-    func `a text is replaced however it is quoted`(value: String) throws {
+    func `a text is replaced with any kind of quotes`(value: String) throws {
         #expect(
             try edited("[location]\ntime_zone = \(value)  # \"here\"\n", Self.zone)
                 == "[location]\ntime_zone = \"UTC\"  # \"here\"\n")
     }
 
-    @Test func `keys that go together are set together`() throws {
+    @Test func `keys that depend on each other are set together`() throws {
         let text = try edited(
             "[location]\n", .init("location.latitude", to: "52.5"),
             .init("location.longitude", to: "-13.25"))
@@ -81,7 +81,7 @@ import Testing
                 == Coordinates(latitudeDegrees: 52.5, longitudeDegrees: -13.25))
     }
 
-    @Test func `every key of the shipped file can be changed there`() throws {
+    @Test func `every key of the shipped file can be changed in it`() throws {
         let shipped = ConfigurationSchema.keys.compactMap { key in
             key.defaultText.map { (key, $0) }
         }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a bad file is refused with what is wrong`() throws {
+    @Test func `an invalid file is refused with its errors`() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try edited("[portal]\nenabled = maybe\n", Self.turn)
         }

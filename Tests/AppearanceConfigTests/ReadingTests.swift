@@ -10,7 +10,7 @@ import Testing
         #expect(try read(text) == Configuration())
     }
 
-    @Test func `every key goes to its place`() throws {
+    @Test func `every key sets its own property`() throws {
         let configuration = try read(
             """
             [ambient]
@@ -111,7 +111,7 @@ import Testing
         #expect(light == .clock(try #require(ClockTime(hour: 7, minute: 5))))
     }
 
-    @Test func `empty night is never`() throws {
+    @Test func `an empty night window means no night`() throws {
         #expect(try read("schedule.night = \"\"").schedule.everyDay.night == nil)
     }
 }

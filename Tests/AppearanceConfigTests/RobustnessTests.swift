@@ -6,7 +6,7 @@ import Testing
 /// Files broken at random: each is taken or refused with a place, and nothing else.
 @Suite(.bounded) struct RobustnessTests {
     @Test(arguments: Seeds.chosen([11, 12, 13, 14]))
-    func `mutated file is taken or refused at a place`(seed: UInt64) throws {
+    func `a mutated file is accepted or refused with a position`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // Without comments, so that most mutations hit a key or a value.
         let lines = try Repository.text(of: "config/appearanced.toml")

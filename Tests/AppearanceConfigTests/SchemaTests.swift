@@ -9,7 +9,7 @@ import Testing
         ConfigurationSchema.keys + ConfigurationSchema.weekdayKeys
         + ConfigurationSchema.appearanceKeys
 
-    @Test func `keys have these defaults`() {
+    @Test func `every key has its documented default`() {
         let defaults = ConfigurationSchema.keys.map { "\($0.path) = \($0.defaultText ?? "-")" }
         #expect(
             defaults == [
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: Self.allKeys)
-    func `default is read back as itself`(_ key: ConfigurationKey) throws {
+    func `a printed default is read back unchanged`(_ key: ConfigurationKey) throws {
         guard let text = key.defaultText else {
             #expect(["location", "portal"].contains(key.path.prefix { $0 != "." }))
             return
@@ -73,19 +73,19 @@ import Testing
     }
 
     @Test(arguments: Self.allKeys)
-    func `key explains itself in one sentence`(_ key: ConfigurationKey) {
+    func `every key is explained in one sentence`(_ key: ConfigurationKey) {
         #expect(key.meaning.hasSuffix("."))
         #expect(key.meaning.dropLast().contains(". ") == false)
         #expect(!key.range.isEmpty)
         #expect(ConfigurationSchema.key(at: key.path)?.meaning == key.meaning)
     }
 
-    @Test func `unknown path has no key`() {
+    @Test func `an unknown path has no key`() {
         #expect(ConfigurationSchema.key(at: "ambient") == nil)
         #expect(ConfigurationSchema.key(at: "schedule.caturday.light") == nil)
     }
 
-    // What `text(in:)` writes must say the same when it is read, for every kind of value.
+    // The output of `text(in:)` must have the same value when it is read, for every kind.
     @Test(arguments: [
         "schedule.dark = \"civil_dusk-1h10m\"", "schedule.light = \"sunrise+5m\"",
         "schedule.night = \"\"", "schedule.sunday.night = \"nautical_dusk\"",
@@ -96,7 +96,7 @@ import Testing
         "desktop.external = \"ignore\"", "desktop.light_scheme = \"prefer-light\"",
         "desktop.kde_color_scheme.dark = \"Nordic Darker\"", "hooks.parallel = 1",
     ])
-    func `written value is the value read`(_ line: String) throws {
+    func `a written value is read back unchanged`(_ line: String) throws {
         let parts = line.split(separator: " = ", maxSplits: 1)
         let key = try #require(ConfigurationSchema.key(at: String(parts[0])))
         #expect(key.text(in: try read(line)) == String(parts[1]))

@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// `config/appearanced.toml` says what the schema says: every key, its default, meaning and range.
+/// `config/appearanced.toml` equals the schema: every key, its default, meaning and range.
 @Suite(.bounded) struct ShippedFileTests {
     private let text: String
     private let lines: [ShippedLine]
@@ -20,11 +20,11 @@ import Testing
         path.hasPrefix("schedule.saturday.") || path.hasPrefix("portal.night.")
     }
 
-    @Test func `file is the built-in configuration`() throws {
+    @Test func `the shipped file equals the built-in configuration`() throws {
         #expect(try read(text) == Configuration())
     }
 
-    @Test func `file names every key in order and no other`() {
+    @Test func `the shipped file names every key in order and no other`() {
         let paths = lines.filter { !Self.isExample($0.path) }.map(\.path)
         #expect(paths == ConfigurationSchema.keys.map(\.path))
     }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ConfigurationSchema.keys)
-    func `line has the default and the comment of its key`(_ key: ConfigurationKey) throws {
+    func `each line has the default and the comment of its key`(_ key: ConfigurationKey) throws {
         let line = try #require(lines.first { $0.path == key.path })
         #expect(line.comment.contains(key.meaning.dropLast()))
         for clause in key.range.split(separator: "; ") {
@@ -51,7 +51,7 @@ import Testing
         #expect(key.text(in: configuration) == defaultText)
     }
 
-    @Test func `examples work when the comment signs are taken away`() throws {
+    @Test func `the examples are valid without their comment signs`() throws {
         let examples = text.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.wholeMatch(of: /# (\[[a-z.]+\]|[a-z_]+ = .*)/)?.output.1 ?? $0
         }

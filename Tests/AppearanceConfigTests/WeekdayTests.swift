@@ -5,10 +5,10 @@ import Testing
 
 /// `[schedule.saturday]` and its sisters.
 @Suite(.bounded) struct WeekdayTests {
-    @Test func `weekday inherits what it does not say`() throws {
+    @Test func `a weekday inherits the settings that it lacks`() throws {
         let schedule = try read(
             """
-            # A weekday may well stand before what it inherits.
+            # A weekday may come before the table that it inherits.
             [schedule.saturday]
             light = "sunrise+1h"
             night = ""
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Weekday.allCases)
-    func `every weekday may differ`(_ day: Weekday) throws {
+    func `every weekday can have other settings`(_ day: Weekday) throws {
         let schedule = try read(
             """
             [schedule.\(day.rawValue)]
@@ -48,7 +48,7 @@ import Testing
         #expect(own.night == TimeExpression("20:00"))
     }
 
-    @Test func `empty weekday is no weekday of its own`() throws {
+    @Test func `an empty weekday table has no effect`() throws {
         #expect(try read("[schedule.monday]").schedule.weekdays.isEmpty)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { directory = try RuntimeDirectory() }
 
-    @Test func `present status comes first then changes`() async throws {
+    @Test func `the current status comes first, then changes`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
@@ -24,7 +24,7 @@ import Testing
         #expect(await changes.next()?.appearance == .light)
     }
 
-    @Test func `daemon that comes later is awaited`() async throws {
+    @Test func `the changes begin when the daemon starts`() async throws {
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
         #expect(await changes.next()?.origin == .fallback)
         let daemon = try FakeDaemon(in: directory)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `restart is survived`(isCrash: Bool) async throws {
+    func `the changes continue after a restart of the daemon`(isCrash: Bool) async throws {
         let first = try FakeDaemon(in: directory)
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
         #expect(await changes.next()?.appearance == .dark)
@@ -45,7 +45,7 @@ import Testing
         #expect(await changes.next()?.appearance == .night)
     }
 
-    @Test func `same status after a lost connection is not reported again`() async throws {
+    @Test func `an unchanged status after a lost connection is not repeated`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
@@ -56,7 +56,7 @@ import Testing
         #expect(await changes.next()?.sequence == 8)
     }
 
-    @Test func `slow reader reaches the newest and never goes back`() async throws {
+    @Test func `a slow reader receives the newest status and none out of order`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         var changes = AppearanceChanges(socket: directory.socket).makeAsyncIterator()
@@ -74,7 +74,7 @@ import Testing
         #expect(last == 200)
     }
 
-    @Test func `cancelled task ends the connection`() async throws {
+    @Test func `a cancelled task closes the connection`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let (started, signal) = AsyncStream.makeStream(of: Void.self)
@@ -87,7 +87,7 @@ import Testing
         #expect(daemon.losesWatcher())
     }
 
-    @Test func `dropped iterator ends the connection`() async throws {
+    @Test func `a released iterator closes the connection`() async throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         do {
@@ -97,7 +97,7 @@ import Testing
         #expect(daemon.losesWatcher())
     }
 
-    @Test func `without a session it is light`() async {
+    @Test func `the appearance is light without a session`() async {
         var changes = AppearanceChanges(socket: nil).makeAsyncIterator()
         #expect(await changes.next()?.appearance == .light)
     }

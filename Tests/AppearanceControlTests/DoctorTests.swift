@@ -4,7 +4,7 @@ import AppearanceTestSupport
 import Glibc
 import Testing
 
-/// What the doctor makes of a machine that is made up; every program it asks is the test's own.
+/// `appearancectl doctor` on a simulated machine, with a stand-in for each program that it runs.
 @Suite(.bounded) struct DoctorTests {
     private let scene: DoctorScene
 
@@ -58,7 +58,7 @@ import Testing
                 + "\nExecMainStatus=9", "status 9 (signal)", "systemctl --user restart appearanced"
         ),
     ])
-    func `a service that does not run has a cause and a command`(
+    func `an inactive service is reported with cause and command`(
         unit: String, cause: String, fix: String
     ) throws {
         try scene.manager(service: unit)
@@ -68,7 +68,7 @@ import Testing
         #expect(service.fix == fix)
     }
 
-    @Test func `where user namespaces are forbidden the drop-in is put in place`() throws {
+    @Test func `without user namespaces the fix installs the drop-in`() throws {
         try scene.manager(
             service: "LoadState=loaded\nActiveState=failed\nUnitFileState=enabled"
                 + "\nExecMainStatus=217")
@@ -93,7 +93,7 @@ import Testing
             "sudo make install && systemctl --user enable appearanced"
         ),
     ])
-    func `a service that runs is asked about the next login`(
+    func `a running service is checked for the next login`(
         unit: String, status: String, fix: String
     ) throws {
         let daemon = try daemon()
@@ -106,8 +106,8 @@ import Testing
         #expect(service.fix == fix)
     }
 
-    /// To connect to a socket that systemd listens at is to start what is behind it.
-    @Test func `a service that waits behind its socket is not woken`() throws {
+    /// A connection to a socket that systemd listens at starts its service.
+    @Test func `doctor does not start a socket-activated service`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let path = try #require(scene.runtimeDirectory?.path)
@@ -121,17 +121,17 @@ import Testing
         #expect(daemon.requests.isEmpty)
     }
 
-    @Test func `a daemon of another version is to be restarted`() throws {
+    @Test func `a daemon of another version is reported with a restart`() throws {
         let daemon = try daemon(version: "0.0.9")
         defer { daemon.stop() }
         let told = try scene.run("doctor").output
         #expect(told.contains("appearanced is 0.0.9, but this program is \(projectVersion)."))
-        #expect(told.contains("fix:   appearanced &"), "there is no systemd here")
+        #expect(told.contains("fix:   appearanced &"), "systemd is not running")
     }
 
     // MARK: The bus
 
-    @Test func `a program that has our backend's name is named with its process`() throws {
+    @Test func `the process that owns the backend's name is reported`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try scene.bus([
@@ -144,7 +144,7 @@ import Testing
         #expect(names.fix == "kill 4242")
     }
 
-    @Test func `a service on another bus is seen`() throws {
+    @Test func `a service on another bus is reported`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         let names = try #require(try scene.findings()["bus names"])
@@ -152,7 +152,7 @@ import Testing
         #expect(names.cause.contains("another session bus"))
     }
 
-    @Test func `another switcher is named with what ends it`() throws {
+    @Test func `another switcher is reported with the command that stops it`() throws {
         try scene.bus(["nl.whynothugo.darkman": (31, "darkman")])
         let others = try #require(try scene.findings()["other switchers"])
         #expect(others.status == "warning")
@@ -168,7 +168,7 @@ import Testing
         "while :; do :; done", "exec >&- 2>&-; while :; do :; done", "kill -9 $$",
         "printf '[{\"name\":\"nl.whynothugo.darkman\",\"process\":\"\\\\u001b[31m\"}]'",
     ])
-    func `no reply breaks it or delays it`(script: String) throws {
+    func `invalid and missing replies neither break nor delay doctor`(script: String) throws {
         try scene.program("busctl", script)
         try scene.program("gsettings", script)
         try scene.home.write(configuration: "[desktop]\nfollow = \"gsettings\"\n")
@@ -179,7 +179,7 @@ import Testing
         #expect(finished.errors == "")
     }
 
-    @Test func `without any program to ask it says so`() throws {
+    @Test func `a missing program skips the check that needs it`() throws {
         scene.variables["PATH"] = "/nowhere"
         let findings = try scene.findings()
         #expect(findings["session bus"]?.status == "skipped")
@@ -187,7 +187,7 @@ import Testing
         #expect(findings["service"]?.status == "broken")
     }
 
-    @Test func `without a session the way into one is shown`() throws {
+    @Test func `without a session doctor shows how to start one`() throws {
         try scene.program("busctl", "echo 'Failed to connect' >&2; exit 1")
         for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { scene.variables[name] = "" }
         let findings = try scene.findings()
@@ -212,7 +212,7 @@ import Testing
                 + " && systemctl --user try-restart xdg-desktop-portal"
         ),
     ])
-    func `what systemd does not know of the session is imported`(
+    func `the fix imports session variables that systemd lacks`(
         environment: String, status: String, fix: String
     ) throws {
         try scene.manager(service: "LoadState=loaded", environment: environment)
@@ -223,7 +223,7 @@ import Testing
         #expect(found.fix == fix)
     }
 
-    @Test func `a session without a display has nothing to compare`() throws {
+    @Test func `without a display the session variables are not compared`() throws {
         try scene.manager(service: "LoadState=loaded", environment: "DISPLAY=:0\n")
         #expect(try scene.findings()["session variables"]?.status == "skipped")
     }
@@ -237,7 +237,7 @@ import Testing
         ),
         ("Nowhere/Atall", "", "broken", "UTC is used instead"),
     ])
-    func `the place is known or told`(
+    func `the location is reported, or the command that sets it`(
         zone: String, configuration: String, status: String, words: String
     ) throws {
         scene.variables["TZ"] = zone
@@ -247,7 +247,7 @@ import Testing
         #expect(place.finding.contains(words), "\(place.finding)")
     }
 
-    @Test func `a mistake in the configuration is opened in an editor`() throws {
+    @Test func `the fix for an invalid configuration opens it in an editor`() throws {
         try scene.home.write(configuration: "\n\n[portal]\nenabeld = true\n")
         let finding = try #require(try scene.findings()["configuration"])
         #expect(finding.status == "broken")
@@ -323,7 +323,7 @@ import Testing
                 "appearancectl portal install && " + restart
             ),
         ] as [(Int?, String?, Appearance, String, String, String, String)])
-    func `what apps hear is compared with what is`(
+    func `the portal's colour scheme is compared with the appearance`(
         scheme: Int?, heard: String?, appearance: Appearance, preference: String, status: String,
         words: String, fix: String
     ) throws {
@@ -339,12 +339,12 @@ import Testing
                 .allSatisfy { $0.contains("--auto-start=no") && $0.contains("--timeout=1") })
     }
 
-    /// A backend that cannot be started when the portal starts is not asked again.
+    /// The portal does not retry a backend that could not be started with it.
     @Test(arguments: [
         (3600, "The portal started before appearanced was enabled, and does not retry."),
         (-3600, "The portal started before its files were changed."),
     ])
-    func `a portal that came before the service is reported`(secondsAfter: Int, cause: String)
+    func `a portal that started before the service is reported`(secondsAfter: Int, cause: String)
         throws
     {
         let daemon = try daemon()
@@ -371,7 +371,7 @@ import Testing
         #expect(found.cause == cause)
     }
 
-    @Test func `the file that leads elsewhere is named`() throws {
+    @Test func `the portals.conf that selects another backend is named`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 2, appearance: nil, preferring: "default=gtk;wlr\n")
@@ -397,13 +397,13 @@ import Testing
         try scene.bus(["io.github.appearanced": (7, "appearanced")], startable: Self.frontend)
         #expect(try scene.findings()["portal"]?.status == "broken")
         #expect(try scene.run("portal", "install").status == .exited(0))
-        #expect(try scene.findings()["portal"]?.status == "skipped", "it starts when an app asks")
+        #expect(try scene.findings()["portal"]?.status == "skipped", "it starts on demand")
     }
 
     private static let frontend = "org.freedesktop.portal.Desktop"
 
     /// xdg-desktop-portal 1.16, as in Debian 12, reads one folder and no portals.conf.
-    @Test func `a backend file that an old portal does not read is named with its folder`() throws {
+    @Test func `a backend file outside an old portal's folder is named`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         scene.variables["XDG_CURRENT_DESKTOP"] = "sway"
@@ -430,16 +430,16 @@ import Testing
         let again = try scene.run("setup", "--yes").output
         #expect(again.contains("Setup has nothing left to do.") && again.contains(copy))
 
-        // What the command does.
+        // The same as the command.
         try scene.home.write(
             try Repository.text(of: "config/appearanced.portal"), to: folder + "/appearanced.portal"
         )
         #expect(try scene.run("portal", "install").status == .exited(0))
-        #expect(try scene.findings()["portal"]?.status == "skipped", "it starts when an app asks")
+        #expect(try scene.findings()["portal"]?.status == "skipped", "it starts on demand")
         #expect(try scene.run("setup", "--yes").output.contains("Everything is set up"))
     }
 
-    @Test func `a portal that reads every folder needs no copy`() throws {
+    @Test func `a new portal needs no copy of the backend file`() throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = "sway"
         try scene.installedPortal("1.20.3")
         #expect(try scene.run("portal", "install").status == .exited(0))
@@ -460,7 +460,7 @@ import Testing
         }
     }
 
-    @Test func `on a desktop with a switch of its own setup is the way`() throws {
+    @Test func `on a desktop with its own switch the remedy is setup`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 2, appearance: nil)
@@ -470,7 +470,7 @@ import Testing
         #expect(found.fix == "appearancectl setup")
     }
 
-    @Test func `without a file chooser Chromium is lost`() throws {
+    @Test func `a missing file chooser backend is reported for Chromium`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 1, appearance: "dark", preferring: Self.ours, fileChooser: false)
@@ -481,7 +481,7 @@ import Testing
         #expect(found.fix.hasPrefix("sed -i '/^\\[preferred\\]/a "))
     }
 
-    @Test func `without a backend that has one a package is named`() throws {
+    @Test func `without a backend with a file chooser a package is named`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 1, appearance: "dark", preferring: Self.ours, fileChooser: false)
@@ -500,7 +500,7 @@ import Testing
         ),
         ("nonsense", "broken", ""),
     ])
-    func `settings that follow are held against the appearance`(
+    func `followed settings are compared with the appearance`(
         value: String, status: String, fix: String
     ) throws {
         let daemon = try daemon()
@@ -540,7 +540,7 @@ import Testing
         #expect(found.fix.isEmpty, "\(found)")
     }
 
-    @Test func `a program that is missing is to be installed`() throws {
+    @Test func `a missing program is reported with its package`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try scene.home.write(configuration: "[desktop]\nfollow = \"xfce\"\n")
@@ -550,7 +550,7 @@ import Testing
         #expect(found.fix.contains("xfconf"))
     }
 
-    @Test func `Plasma's own switching is named`() throws {
+    @Test func `Plasma's own switching is reported`() throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = "KDE"
         try scene.home.write("[KDE]\nAutomaticLookAndFeel=true\n", to: "config/kdeglobals")
         let found = try #require(try scene.findings()["other switchers"])
@@ -558,16 +558,16 @@ import Testing
         #expect(found.fix.contains("AutomaticLookAndFeel false"))
     }
 
-    @Test func `an extension of GNOME's shell is named`() throws {
+    @Test func `a switching extension of GNOME Shell is reported`() throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = "ubuntu:GNOME"
         try scene.program("gsettings", "echo \"['a@b', 'nightthemeswitcher@romainvigier.fr']\"")
         let found = try #require(try scene.findings()["other switchers"])
         #expect(found.fix == "gnome-extensions disable nightthemeswitcher@romainvigier.fr")
     }
 
-    // MARK: How it is told
+    // MARK: The report
 
-    @Test func `the worst comes first and the last line sums up`() throws {
+    @Test func `the worst finding comes first, the last line is a summary`() throws {
         try scene.home.write(configuration: "[portal]\nenabeld = true\n")
         scene.variables["COLUMNS"] = "60"
         let finished = try scene.run("doctor")
@@ -584,7 +584,7 @@ import Testing
         #expect(!finished.output.contains("\u{1B}"))
     }
 
-    @Test func `a healthy machine is no failure`() throws {
+    @Test func `doctor exits with 0 on a healthy machine`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }
         try portal(scheme: 1, appearance: "dark", preferring: Self.ours)
@@ -593,7 +593,7 @@ import Testing
         #expect(finished.status == .exited(0), "\(finished.output)")
     }
 
-    @Test func `JSON is an array of findings`() throws {
+    @Test func `JSON output is an array of findings`() throws {
         let items = try JSON(parsing: try scene.run("doctor", "--json").output).items
         #expect(!items.isEmpty)
         for item in items {

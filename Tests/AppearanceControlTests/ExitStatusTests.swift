@@ -3,7 +3,7 @@ import AppearanceProtocol
 import AppearanceTestSupport
 import Testing
 
-/// How it fails: with a status a script can tell apart, and words a person can act on.
+/// Errors: an exit status that a script can distinguish, and a message with the remedy.
 @Suite(.bounded) struct ExitStatusTests {
     private let directory: RuntimeDirectory
     private let appearancectl: Appearancectl
@@ -13,7 +13,7 @@ import Testing
         appearancectl = Appearancectl(in: directory)
     }
 
-    @Test func `tokens names the program that has its commands`() throws {
+    @Test func `tokens names the program that provides its commands`() throws {
         let outcome = try Appearancectl(in: nil).run("tokens", "show")
         #expect(outcome.status == 2)
         #expect(
@@ -30,7 +30,7 @@ import Testing
         ["resume"], ["watch", "--no-wait"], ["watch", "--json", "--no-wait"], ["why"],
         ["feed", "3"], ["sensors"],
     ])
-    func `without a daemon it says how to start one`(arguments: [String]) throws {
+    func `without a daemon the error names the command that starts it`(arguments: [String]) throws {
         let outcome = try appearancectl.run(arguments)
         #expect(outcome.status == 3)
         #expect(outcome.output.isEmpty)
@@ -44,13 +44,13 @@ import Testing
                 """)
     }
 
-    @Test func `dead daemon whose socket lies there is not running`() throws {
+    @Test func `a leftover socket counts as a daemon that is not running`() throws {
         let daemon = try FakeDaemon(in: directory)
         daemon.crash()
         #expect(try appearancectl.run("get").status == 3)
     }
 
-    @Test func `without a session it says so`() throws {
+    @Test func `a missing session is reported`() throws {
         let outcome = try Appearancectl(in: nil).run("get")
         #expect(outcome.status == 3)
         #expect(outcome.errorOutput.hasPrefix("appearancectl: XDG_RUNTIME_DIR is not set"))
@@ -102,7 +102,7 @@ import Testing
         (["config", "chekc"], "no command 'chekc'; did you mean check?"),
         (["--explode"], "Unknown option '--explode'"),
     ])
-    func `wrong usage is status two without asking the daemon`(
+    func `wrong usage exits with 2 without a call to the daemon`(
         arguments: [String], words: String
     ) throws {
         let daemon = try FakeDaemon(in: directory)
@@ -147,7 +147,7 @@ import Testing
         (.permissionDenied, "appearanced answers only the user it runs as."),
         (.unknown(name: "a.b.New"), "appearanced refuses: a.b.New"),
     ])
-    func `refusal is status one with a message`(refusal: VarlinkError, words: String) throws {
+    func `a refusal exits with 1 and a message`(refusal: VarlinkError, words: String) throws {
         let daemon = try FakeDaemon(in: directory, refusal: refusal)
         defer { daemon.stop() }
         let outcome = try appearancectl.run("set", "dark", "--until", "sunrise")
@@ -158,21 +158,21 @@ import Testing
     }
 
     @Test(arguments: [["--help"], ["help"], ["set", "--help"], ["-h"], []])
-    func `help is no failure`(arguments: [String]) throws {
+    func `help exits with 0`(arguments: [String]) throws {
         let outcome = try appearancectl.run(arguments)
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("USAGE: appearancectl"))
         #expect(outcome.errorOutput.isEmpty)
     }
 
-    @Test func `version is as released`() throws {
+    @Test func `version prints the released version`() throws {
         #expect(
             try appearancectl.run("--version")
                 == .init(status: 0, output: projectVersion + "\n", errorOutput: "")
         )
     }
 
-    @Test func `output that cannot be written is a failure`() throws {
+    @Test func `unwritable output exits with a failure`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let message = "appearancectl: standard output: No space left on device\n"
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// Nothing but a call may reach the daemon, whichever descriptor its socket has.
-    @Test func `closed output is not the daemon's socket`() throws {
+    @Test func `a closed output does not reuse the descriptor of the socket`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(

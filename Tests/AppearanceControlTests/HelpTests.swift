@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// Whole help screens, held equal to Tests/Fixtures/help.
+/// Complete help screens, compared with Tests/Fixtures/help.
 ///
 /// After a change that is meant: `APPEARANCE_WRITE_SNAPSHOTS=1 swift test --filter HelpTests`, and
 /// read the difference before it is committed.
@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: [""] + verbs)
-    func `help is as agreed`(verb: String) throws {
+    func `help matches its snapshot`(verb: String) throws {
         let appearancectl = Appearancectl(in: nil)
         let outcome =
             verb.isEmpty ? try appearancectl.run("--help") : try appearancectl.run(verb, "--help")
@@ -28,7 +28,7 @@ import Testing
         #expect(outcome.output == agreed, "\(difference(from: agreed, to: outcome.output))")
     }
 
-    @Test func `every verb has its snapshot`() throws {
+    @Test func `every verb has a help snapshot`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path())
         let expected = ["appearancectl.txt"] + Self.verbs.map { "appearancectl-\($0).txt" }
         #expect(Set(files.filter { $0.hasPrefix("appearancectl") }) == Set(expected))

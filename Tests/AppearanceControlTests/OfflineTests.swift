@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// The two verbs that ask no daemon: the engine's answers, as anyone can check them.
+/// The verbs that need no daemon: results of the engine that a reader can check.
 @Suite(.bounded) struct OfflineTests {
     private static let fixtures = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
@@ -20,7 +20,7 @@ import Testing
         Self.fixtures.appending(path: "traces/\(name)").path()
     }
 
-    @Test func `a day in Berlin has its sun and its phases`() throws {
+    @Test func `the schedule of a day in Berlin has sun times and phases`() throws {
         let outcome = try run(
             "schedule", "--date", "2026-06-21", "--latitude", "52.5", "--longitude", "13.4",
             "--time-zone", "Europe/Berlin", "--json")
@@ -34,7 +34,7 @@ import Testing
         #expect(days.count == 1 && days[0]["polar"] is NSNull)
     }
 
-    @Test func `places south and west have their minus`() throws {
+    @Test func `southern and western locations are printed as negative`() throws {
         let outcome = try run(
             "schedule", "--latitude", "-33.45", "--longitude", "-70.67", "--json")
         let place = try #require(try object(outcome.output)["place"] as? [String: Any])
@@ -56,7 +56,7 @@ import Testing
         ("Pacific/Fiji", "2026-11-21T12:00:00Z", 1),
         ("Europe/Oslo", "2026-11-21T23:00:00Z", 1), ("Pacific/Honolulu", "2026-11-22T10:00:00Z", 1),
     ])
-    func `a day of the schedule is a day of its time zone`(
+    func `a day of the schedule begins and ends in its time zone`(
         _ zone: String, _ midnight: String, _ sunrises: Int
     ) throws {
         let outcome = try run("schedule", "--date", "2026-11-22", "--time-zone", zone, "--json")
@@ -108,7 +108,7 @@ import Testing
         #expect(!run.output.contains("solar noon"))
     }
 
-    @Test func `schedule and simulate go by the configuration and TZ of the daemon`() throws {
+    @Test func `schedule and simulate use the daemon's configuration and TZ`() throws {
         let home = try TestHome()
         try home.write(configuration: "[schedule]\nlight = \"05:00\"\ndark = \"21:00\"\n")
         let trace = try home.write("0,500\n3600,500\n", to: "trace.csv")
@@ -148,7 +148,7 @@ import Testing
             ))
     }
 
-    @Test func `another configuration is simulated beside this one`() throws {
+    @Test func `two configurations are simulated side by side`() throws {
         let home = try TestHome()
         let trace = try home.write("0,500\n100,500\n101,30\n400,30\n", to: "trace.csv")
         let other = try home.write("[ambient]\ndark_below = 20\n", to: "other.toml")
@@ -166,7 +166,7 @@ import Testing
         #expect(try run("simulate", trace, "--against", other, "--json").status == 2)
     }
 
-    @Test func `a simulation is drawn with its thresholds`() throws {
+    @Test func `a simulation's chart shows its thresholds`() throws {
         let home = try TestHome()
         let trace = try home.write("0,500\n100,500\n101,1\n7200,1\n", to: "trace.csv")
         let output = try run(
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
-    func `times and lines are read in every form`(_ end: String) throws {
+    func `every documented format of times and lines is read`(_ end: String) throws {
         let home = try TestHome()
         let rows = [
             "# a room", "time, lux", "2026-03-29T00:59:00,500", " 2026-03-29T00:59:59 ,\t500,7", "",
@@ -196,14 +196,14 @@ import Testing
             try run("simulate", backwards).errorOutput.contains("line 2: the time runs backwards"))
     }
 
-    @Test func `one change is one change`() throws {
+    @Test func `a single change is counted in the singular`() throws {
         let home = try TestHome()
         let trace = try home.write("0,500\n100,500\n101,1\n250,1\n", to: "trace.csv")
         let output = try run("simulate", trace, "--start", "2026-06-21T12:00:00").output
         #expect(output.hasSuffix("\n1 change, none reversed within 5 minutes.\n"), "\(output)")
     }
 
-    @Test func `a lamp in the night is simulated to the second`() throws {
+    @Test func `a lamp at night is simulated with the exact second`() throws {
         let outcome = try run(
             "simulate", trace("scenario_lamp_on_in_night_room_1_150_lux.csv"), "--json")
         let lines = try outcome.output.split(separator: "\n").map { try object($0) }
@@ -225,7 +225,7 @@ import Testing
         #expect(try #require(summary["changes"] as? Int) <= 31)
     }
 
-    @Test func `the shipped configuration is printed exactly and is in order`() throws {
+    @Test func `the shipped configuration is printed exactly and is valid`() throws {
         let shipped = Self.fixtures.appending(path: "../../config/appearanced.toml").standardized
         let text = try String(contentsOf: shipped, encoding: .utf8)
         #expect(try run("config", "default").output == text)
@@ -267,7 +267,7 @@ import Testing
     }
 
     @Test(arguments: ["absent", "loop"])
-    func `a link that leads nowhere is no missing file`(_ kind: String) throws {
+    func `a dangling link is not reported as a missing file`(_ kind: String) throws {
         let home = try TestHome()
         try home.write(configuration: "")
         let path = home.configurationFile

@@ -56,7 +56,7 @@ import Testing
         ),
         ("", "org.freedesktop.impl.portal.Settings=appearanced;gtk"),
     ])
-    func `the user's file keeps every line and comes back byte for byte`(
+    func `the user's file keeps every line and is restored exactly`(
         before: String, line: String
     ) throws {
         let name = Self.own + "tiles-portals.conf"
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `without one the desktop's own is taken whole and later removed`() throws {
+    @Test func `without a file the desktop's own is copied, and later removed`() throws {
         let shared = "[preferred]\ndefault=gtk\norg.freedesktop.impl.portal.ScreenCast=wlr\n"
         try home.write(shared, to: "share/xdg-desktop-portal/tiles-portals.conf")
         let installed = try run("install")
@@ -119,7 +119,7 @@ import Testing
             "default=gtk;*\n", "default=gtk;*\n"
         ),
     ])
-    func `a star that install wrote is removed by the next install`(
+    func `the next install removes a star that install wrote`(
         before: String, formerDefault: String, line: String
     ) throws {
         let name = Self.own + "tiles-portals.conf"
@@ -135,7 +135,7 @@ import Testing
         #expect(text(name)?.contains("appearanced") != true)
     }
 
-    @Test func `a file that a former install began is removed whole`() throws {
+    @Test func `a file that a previous install created is removed`() throws {
         let name = Self.own + "tiles-portals.conf"
         try home.write(Self.former, to: name)
         #expect(try run("remove").status == .exited(0))
@@ -151,7 +151,7 @@ import Testing
 
         """
 
-    @Test func `a file written for us and changed since loses only our lines`() throws {
+    @Test func `a file that was created by install and edited keeps the edits`() throws {
         _ = try run("install")
         let name = Self.own + "tiles-portals.conf"
         try home.write(
@@ -161,7 +161,7 @@ import Testing
         #expect(left.contains("Print=gtk") && !left.contains("Settings="))
     }
 
-    @Test func `a backend file that is there for everyone is not doubled`() throws {
+    @Test func `a system-wide backend file is not copied`() throws {
         let shipped = try Repository.text(of: "config/appearanced.portal")
         try home.write(shipped, to: "share/xdg-desktop-portal/portals/appearanced.portal")
         _ = try run("install", desktop: "")
@@ -169,28 +169,28 @@ import Testing
         #expect(text(Self.own + "portals.conf") != nil)
     }
 
-    @Test func `the backend file it writes is the shipped one`() throws {
+    @Test func `install writes the shipped backend file`() throws {
         _ = try run("install")
         #expect(
             try text("data/xdg-desktop-portal/portals/appearanced.portal")
                 == Repository.text(of: "config/appearanced.portal"))
     }
 
-    @Test func `what cannot be written is named`() throws {
+    @Test func `a file that cannot be written is named`() throws {
         try home.write("", to: "config/xdg-desktop-portal")
         let refused = try run("install")
         #expect(refused.status == .exited(1))
         #expect(refused.errors.contains("tiles-portals.conf: Not a directory"))
     }
 
-    @Test func `a desktop with a switch of its own is named`() throws {
+    @Test func `a desktop with its own switch is named`() throws {
         let installed = try run("install", desktop: "GNOME")
         #expect(installed.status == .exited(0))
         #expect(installed.errors.contains("gnome has a switch of its own"))
         #expect(installed.errors.contains("appearancectl portal remove"))
     }
 
-    @Test func `removing what is not there says so`() throws {
+    @Test func `removing a missing file reports that it is missing`() throws {
         #expect(try run("remove").output == "No portals.conf of yours names appearanced.\n")
     }
 }

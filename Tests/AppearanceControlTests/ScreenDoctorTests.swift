@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Glibc
 import Testing
 
-/// What the doctor makes of the filter of the whole screen.
+/// The checks of the night filter.
 @Suite(.bounded) struct ScreenDoctorTests {
     private let scene: DoctorScene
 
@@ -12,7 +12,7 @@ import Testing
         try #require(try scene.findings()["whole screen"])
     }
 
-    /// A lock as a filter that runs has it, and what it says; the lock holds until it is closed.
+    /// The lock of a running filter with its status; the lock is held until it is closed.
     private func filter(saying outputs: String, on display: String = ":7") throws -> Int32 {
         let folder = scene.home.path + "/run/appearance-nightfilter/"
         let path = try scene.home.write("", to: folder + display + ".lock")
@@ -60,7 +60,7 @@ import Testing
             "was stopped", "systemctl --user start appearance-nightfilter"
         ),
     ])
-    func `a filter that does not run has a cause and a command`(
+    func `an inactive filter is reported with cause and command`(
         unit: String, cause: String, fix: String
     ) throws {
         scene.variables["DISPLAY"] = ":7"
@@ -84,8 +84,8 @@ import Testing
                 + " && systemctl --user start appearance-nightfilter")
     }
 
-    /// Nobody has to want a red screen.
-    @Test func `a filter that nobody asked for is no fault`() throws {
+    /// The night filter is optional.
+    @Test func `a filter that is not enabled is no error`() throws {
         #expect(try finding().status == "skipped")
         #expect(try finding().finding.contains("is not installed"))
         try scene.manager(filter: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
@@ -93,7 +93,7 @@ import Testing
         #expect(try finding().finding.contains("is not enabled"))
     }
 
-    @Test func `every output is said with its method and what it loses`() throws {
+    @Test func `every output is listed with its method and limitation`() throws {
         let lock = try filter(
             saying: """
                 {"name":"DP-1","method":"luminance","holder":null,"loses":null},\
@@ -107,15 +107,15 @@ import Testing
                 + "red channel (what is pure green turns black).")
     }
 
-    /// A way of turning red that this program has not heard of is as good as any.
-    @Test func `another way is said as it is`() throws {
+    /// A method that this program does not know is accepted.
+    @Test func `a fallback method is reported by name`() throws {
         let lock = try filter(
             saying: "{\"name\":\"screen\",\"method\":\"some way\",\"loses\":\"a little\"}")
         defer { close(lock) }
         #expect(try finding().finding.contains("screen by some way (a little)"))
     }
 
-    @Test func `who has an output is named with what ends it`() throws {
+    @Test func `the program that controls an output is named with its remedy`() throws {
         let lock = try filter(
             saying: """
                 {"name":"DP-1","method":"none","holder":"redshift (process 4242)",\
@@ -129,18 +129,18 @@ import Testing
         #expect(finding.fix == "kill 4242")
     }
 
-    @Test func `what a filter that is gone has left counts for nothing`() throws {
+    @Test func `the status file of an exited filter is ignored`() throws {
         close(try filter(saying: "{\"name\":\"DP-1\",\"method\":\"none\"}"))
         #expect(try finding().status == "skipped")
     }
 
-    @Test func `a filter that was only started is to be enabled`() throws {
+    @Test func `a running filter that is not enabled is reported`() throws {
         let lock = try filter(saying: "")
         defer { close(lock) }
         try scene.manager(filter: "LoadState=loaded\nActiveState=active\nUnitFileState=disabled")
-        let told = try scene.run("doctor").output
-        #expect(told.contains("The night filter runs, but will not start at the next login."))
-        #expect(told.contains("systemctl --user enable appearance-nightfilter"))
+        let report = try scene.run("doctor").output
+        #expect(report.contains("The night filter runs, but will not start at the next login."))
+        #expect(report.contains("systemctl --user enable appearance-nightfilter"))
         try scene.home.write("", to: "config/autostart/appearance-nightfilter.desktop")
         #expect(try !scene.run("doctor").output.contains("will not start at the next login"))
     }

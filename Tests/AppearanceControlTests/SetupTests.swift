@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// `appearancectl setup`: what it shows, what it asks, and what it leaves alone.
+/// `appearancectl setup`: its output, its questions, and the settings that it keeps.
 @Suite(.bounded) struct SetupTests {
     private let scene: DoctorScene
 
@@ -22,7 +22,7 @@ import Testing
         try? String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// Runs it at a terminal of its own, which types these lines.
+    /// Runs it on its own terminal, with these lines as input.
     private func answered(_ answers: String..., options: String = "") throws -> FinishedProcess {
         let environment = scene.home.environment.merging(scene.variables) { $1 }
         let lines = answers.map { $0 + "\\n" }.joined()
@@ -37,7 +37,7 @@ import Testing
             ], environment: environment)
     }
 
-    @Test func `what would be done is shown exactly and not done`() throws {
+    @Test func `a dry run shows the exact changes and makes none`() throws {
         let shown = try scene.run(
             "setup", "--dry-run", "--latitude", "52.5", "--longitude", "-13.25")
         #expect(shown.status == .exited(0), "\(shown.errors)")
@@ -53,7 +53,7 @@ import Testing
         #expect(portals == nil)
     }
 
-    @Test func `the scripts of darkman and needed ready-made hooks are offered once`() throws {
+    @Test func `setup offers darkman's scripts and needed ready-made hooks once`() throws {
         let folder = scene.home.path + "/share/appearanced/hooks-available/"
         for (path, script) in [
             (scene.home.dataHome + "/dark-mode.d/script", ""),
@@ -75,7 +75,7 @@ import Testing
         #expect(try scene.run("setup", "--yes").output.contains("nothing to do"))
     }
 
-    @Test func `with nobody to ask it says what to do`() throws {
+    @Test func `without a terminal setup names the options to use`() throws {
         let refused = try scene.run("setup")
         #expect(refused.status == .exited(2))
         #expect(refused.errors.contains("appearancectl setup --dry-run"))
@@ -84,7 +84,7 @@ import Testing
         #expect(portals == nil)
     }
 
-    @Test func `done twice it is done once`() throws {
+    @Test func `a second setup changes nothing`() throws {
         #expect(try scene.run("setup", "--yes").status == .exited(0))
         let before = (configuration, portals)
         #expect(before.0?.contains("[desktop]\nfollow = \"auto\"\n") == true)
@@ -92,7 +92,7 @@ import Testing
         let again = try scene.run("setup", "--yes")
         #expect(again.output.contains("Everything is set up; nothing to do."))
         #expect((configuration, portals) == before)
-        #expect(try scene.run("setup").status == .exited(0), "nothing is left to ask")
+        #expect(try scene.run("setup").status == .exited(0), "no question is left")
         #expect(try scene.run("config", "check").status == .exited(0))
     }
 
@@ -119,20 +119,20 @@ import Testing
         #expect(portals == nil)
     }
 
-    @Test func `a file for everyone is where one's own begins`() throws {
+    @Test func `the user's first configuration starts as a copy of the system-wide one`() throws {
         try scene.home.write("[fed]\nhold = \"1h\"\n", to: "etc/appearanced/config.toml")
         #expect(try scene.run("setup", "--yes").status == .exited(0))
         #expect(configuration == "[fed]\nhold = \"1h\"\n\n[desktop]\nfollow = \"auto\"\n")
     }
 
-    @Test func `a choice that was made is left`() throws {
+    @Test func `a setting that the user has chosen is kept`() throws {
         try scene.home.write(configuration: "[desktop]\nfollow = \"kde\"\n")
         #expect(try scene.run("setup", "--yes").status == .exited(0))
         #expect(configuration == "[desktop]\nfollow = \"kde\"\n")
     }
 
     @Test(arguments: ["GNOME", "KDE", "X-Cinnamon"])
-    func `a desktop with a switch of its own keeps its portal`(desktop: String) throws {
+    func `a desktop with its own switch keeps its portal`(desktop: String) throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = desktop
         let done = try scene.run("setup", "--yes")
         #expect(done.status == .exited(0))
@@ -148,7 +148,7 @@ import Testing
         ("['a@b', 'c@d']", "['a@b', 'c@d', 'nightfilter@appearanced.github.io']"),
         ("['nightfilter@appearanced.github.io']", nil), ("No such schema", nil),
     ])
-    func `the extension of the night filter is enabled beside the others`(
+    func `the night filter's extension is added to the enabled ones`(
         enabled: String, wanted: String?
     ) throws {
         scene.variables["XDG_CURRENT_DESKTOP"] = "GNOME"
@@ -175,7 +175,9 @@ import Testing
         ("y", "n", true, false), ("n", "y", false, true), ("", "", false, false),
         ("yes", "YES", true, true), ("x", "nope", false, false),
     ])
-    func `only a yes is a yes`(first: String, second: String, writes: Bool, installs: Bool) throws {
+    func `setup applies a change only after the answer yes`(
+        first: String, second: String, writes: Bool, installs: Bool
+    ) throws {
         let done = try answered(first, second)
         #expect(done.status == .exited(0), "\(done.output)")
         #expect((configuration != nil) == writes)
@@ -184,15 +186,15 @@ import Testing
         #expect(done.output.contains("To do the skipped steps later") == !(writes && installs))
     }
 
-    @Test func `colours are for terminals whose user wants them`() throws {
+    @Test func `colours are printed only on a terminal without NO_COLOR`() throws {
         #expect(try answered("n", "n").output.contains("\u{1B}[1m"))
         scene.variables["NO_COLOR"] = "1"
         #expect(try !answered("n", "n").output.contains("\u{1B}"))
         #expect(try !scene.run("setup", "--dry-run").output.contains("\u{1B}"))
     }
 
-    /// Enabled is what is asked about; one that was started by hand is not started again.
-    @Test func `the service is enabled by a command that is shown`() throws {
+    /// The question is whether to enable it; a filter started by hand is not restarted.
+    @Test func `setup shows the command that enables the service`() throws {
         try scene.manager(service: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
         let shown = try scene.run("setup", "--dry-run")
         #expect(shown.output.contains("   systemctl --user enable --now appearanced\n"))
@@ -200,7 +202,7 @@ import Testing
             shown.output.contains("   systemctl --user try-restart xdg-desktop-portal.service\n"))
     }
 
-    @Test func `a command that fails is reported in its own words`() throws {
+    @Test func `the error output of a failing command is reported`() throws {
         try scene.manager(service: "LoadState=loaded\nActiveState=inactive\nUnitFileState=disabled")
         let script = try #require(text(scene.home.path + "/bin/systemctl"))
             .replacing("case \"$*\" in", with: "case \"$*\" in *enable*) echo no >&2; exit 1 ;;")
@@ -216,7 +218,8 @@ import Testing
         (["--latitude", "91", "--longitude", "0"], "-90 to 90"),
         (["--yes", "--dry-run"], "exclude each other"),
     ])
-    func `what does not go together is wrong usage`(options: [String], words: String) throws {
+    func `options that exclude each other are wrong usage`(options: [String], words: String) throws
+    {
         let refused = try ChildProcess.run(
             BuiltProducts.appearancectl, ["setup"] + options, environment: scene.home.environment)
         #expect(refused.status == .exited(2))

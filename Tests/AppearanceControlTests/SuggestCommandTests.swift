@@ -58,7 +58,7 @@ import Testing
         #expect(json.output.contains(#""ambient":{}"#), "\(json)")
     }
 
-    @Test func `without a history there is nothing to suggest`() throws {
+    @Test func `without a history nothing is suggested`() throws {
         let outcome = try run()
         #expect(outcome.status == .exited(0))
         #expect(outcome.output.hasPrefix("Nothing to suggest: 0 corrections"), "\(outcome)")

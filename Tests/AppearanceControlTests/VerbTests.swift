@@ -4,7 +4,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What each verb asks of the daemon, and what it prints.
+/// The request that each verb sends to the daemon, and the text that it prints.
 @Suite(.bounded) struct VerbTests {
     private let directory: RuntimeDirectory
     private let appearancectl: Appearancectl
@@ -21,7 +21,7 @@ import Testing
         #expect(daemon.requests == [.getStatus])
     }
 
-    @Test func `status is aligned and in local time`() throws {
+    @Test func `status is aligned and uses local time`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [("0.001", "0.001"), ("0.0499", "0.05"), ("2e-5", "0.00002"), ("0", "0")])
-    func `a faint level is not printed as none`(_ level: String, _ shown: String) throws {
+    func `a faint light level is not printed as 0`(_ level: String, _ shown: String) throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -47,7 +47,7 @@ import Testing
                 == done("Reported \(shown) lux as \"appearancectl\".\n"))
     }
 
-    /// A recording may say anything, and the daemon plays it.
+    /// A recording can contain any level, and the daemon uses it.
     @Test(arguments: [
         (1e18, "1000000000000000000 lux"), (1e19, "1e+19 lux"), (1e300, "1e+300 lux"),
     ])
@@ -72,7 +72,7 @@ import Testing
         (["pause", "12:05am"], .pause(end: ClockTime("00:05").map(ModeEnd.clock))),
         (["pause", "Sunrise"], .pause(end: .sunrise)),
     ])
-    func `spans, times and modes are read as people write them`(
+    func `spans, times and modes are read in their common notations`(
         _ arguments: [String], _ request: Request
     ) throws {
         let daemon = try FakeDaemon(in: directory)
@@ -81,7 +81,7 @@ import Testing
         #expect(daemon.requests == [request])
     }
 
-    @Test func `status tells what is unusual`() throws {
+    @Test func `status lists unusual conditions`() throws {
         var status = FakeDaemon.status
         status.mode = .night
         status.until = FakeDaemon.modeEnd
@@ -107,7 +107,7 @@ import Testing
                     """))
     }
 
-    @Test func `status as JSON has the fields of the wire`() throws {
+    @Test func `status in JSON has the fields of the protocol`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let outcome = try appearancectl.run("status", "--json")
@@ -126,14 +126,14 @@ import Testing
         (["--until", "sunrise", "dark"], .setMode(.dark, end: .sunrise)),
         (["dark", "--until", "sunset"], .setMode(.dark, end: .sunset)),
     ])
-    func `set asks for the mode and its end`(arguments: [String], request: Request) throws {
+    func `set requests the mode and its end`(arguments: [String], request: Request) throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(try appearancectl.run(["set"] + arguments).status == 0)
         #expect(daemon.requests == [request])
     }
 
-    @Test func `set until a time of day asks for it`() throws {
+    @Test func `set --until requests a time of day`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(try appearancectl.run("set", "dark", "--until", "07:30").status == 0)
@@ -141,7 +141,7 @@ import Testing
         #expect(daemon.requests == [.setMode(.dark, end: .clock(time))])
     }
 
-    @Test func `set says when it ends and how to undo it`() throws {
+    @Test func `set prints its end and the command that undoes it`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -161,7 +161,7 @@ import Testing
                     """))
     }
 
-    @Test func `toggle says what came of it`() throws {
+    @Test func `toggle prints the resulting mode`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -182,7 +182,8 @@ import Testing
         ),
         (["--until", "sunset"], .pause(end: .sunset), "Paused: dark stays until sunset."),
     ])
-    func `pause says how long`(arguments: [String], request: Request, sentence: String) throws {
+    func `pause prints its duration`(arguments: [String], request: Request, sentence: String) throws
+    {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -191,7 +192,7 @@ import Testing
         #expect(daemon.requests == [request])
     }
 
-    @Test func `resume says what is in effect`() throws {
+    @Test func `resume prints the appearance in effect`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let outcome = try appearancectl.run("resume")
@@ -200,7 +201,7 @@ import Testing
         #expect(daemon.requests == [.resume])
     }
 
-    @Test func `feed names its source`() throws {
+    @Test func `feed sends the name of its source`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         #expect(
@@ -252,7 +253,7 @@ import Testing
             next: .init(at: FakeDaemon.modeEnd, appearance: .light, why: "sunrise"))
     }
 
-    @Test func `sensors are a table`() throws {
+    @Test func `sensors prints a table`() throws {
         let daemon = try FakeDaemon(in: directory, sensors: Self.sensors)
         defer { daemon.stop() }
         #expect(
@@ -279,7 +280,7 @@ import Testing
             unit: .lux, state: .trusted, chosen: true, problem: nil),
     ]
 
-    @Test func `a list without sensors says so`() throws {
+    @Test func `sensors reports that there are none`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let outcome = try appearancectl.run("sensors")

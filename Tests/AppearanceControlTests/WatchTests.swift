@@ -12,7 +12,7 @@ import Testing
         appearancectl = Appearancectl(in: directory)
     }
 
-    @Test func `JSON is one status a line the present one first`() throws {
+    @Test func `JSON output has one status per line, the current one first`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let watch = try appearancectl.start("watch", "--json")
@@ -24,7 +24,7 @@ import Testing
             }
             #expect(try status(watch.output.next()).sequence == sequence)
         }
-        // The same again, as after a reload, is no news.
+        // The same status again, as after a reload, prints nothing.
         daemon.change { $0.sequence = 11 }
         daemon.change {
             $0.sequence = 12
@@ -35,7 +35,7 @@ import Testing
         #expect(try watch.interrupt() == .killed(signal: 2))
     }
 
-    @Test func `changes read as lines`() throws {
+    @Test func `each change is printed as one line`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let watch = try appearancectl.start("watch", "--light")
@@ -44,7 +44,7 @@ import Testing
         #expect(first.prefix(8).wholeMatch(of: /\d\d:\d\d:\d\d/) != nil)
         daemon.change { $0.light = LightReading(value: 13.1, unit: .lux) }
         #expect(try watch.output.next().dropFirst(8) == "         13.1 lux")
-        // Not worth a line: the next one that comes is the one after it.
+        // It prints no line: the next line is about the change after it.
         daemon.change { $0.next = nil }
         daemon.change {
             $0.appearance = .light
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a restart of the daemon is survived and reported`(isCrash: Bool) throws {
+    func `watch reports a restart of the daemon and continues`(isCrash: Bool) throws {
         let first = try FakeDaemon(in: directory)
         let watch = try appearancectl.start("watch", "--json")
         #expect(try status(watch.output.next()) == FakeDaemon.status)
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// As `appearancectl watch | head -1`: it does not wait for the next change to find out.
-    @Test func `closed output ends it quietly`() throws {
+    @Test func `watch exits without an error when its output is closed`() throws {
         let daemon = try FakeDaemon(in: directory)
         defer { daemon.stop() }
         let outcome = try appearancectl.run(

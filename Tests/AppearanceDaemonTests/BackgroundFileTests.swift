@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppearanceDaemon
 
-/// State that a thread of its own writes.
+/// State that a thread of the file writes.
 @Suite(.bounded) struct BackgroundFileTests {
     private let home: TestHome
     private let loop: EventLoop
@@ -109,7 +109,7 @@ import Testing
         file.finish()
     }
 
-    @Test func `what cannot be written at the end delays nobody`() throws {
+    @Test func `an unwritable file does not delay the exit`() throws {
         try home.write("a file", to: home.stateHome + "/folder")
         let file = try BackgroundFile(path: path, on: loop) { _ in }
         file.write { [] }

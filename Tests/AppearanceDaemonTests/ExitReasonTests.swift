@@ -9,7 +9,7 @@ import Testing
         .stopped, .configuration, .usage, .alreadyRunning, .noBus, .noSocket,
     ]
 
-    @Test func `every reason keeps its code`() {
+    @Test func `every exit reason has a fixed code`() {
         #expect(Self.reasons.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
         #expect(ExitReason(rawValue: 6) == nil)
     }
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// A configuration, a usage or a name that is wrong stays wrong; a bus may come back.
-    @Test func `systemd restarts only what a restart can cure`() throws {
+    @Test func `systemd restarts only after errors that a restart can fix`() throws {
         let unit = try Repository.text(of: "systemd/appearanced.service")
         let final: [ExitReason] = [.configuration, .usage, .alreadyRunning]
         let codes = final.map { "\($0.rawValue)" }.joined(separator: " ")

@@ -28,7 +28,7 @@ import Testing
         History(Array(try Data(contentsOf: URL(filePath: path)))).levels.map(\.at)
     }
 
-    @Test func `a run adds to what the last one wrote`() throws {
+    @Test func `a run appends to the file of the previous one`() throws {
         try HistoryFile(path, days: 30).append(level(now), at: now)
         let second = HistoryFile(path, days: 30)
         try second.append(level(now + .minutes(1)), at: now + .minutes(1))
@@ -38,13 +38,13 @@ import Testing
         #expect(permissions as? Int == 0o600)
     }
 
-    @Test func `a line that a crash has cut off takes no other line along`() throws {
+    @Test func `a line truncated by a crash damages no other line`() throws {
         try HistoryFile(path, days: 30).append(Array(level(now).dropLast(9)), at: now)
         try HistoryFile(path, days: 30).append(level(now), at: now)
         #expect(try times() == [now])
     }
 
-    @Test func `a file that is removed while it is open is made again`() throws {
+    @Test func `a file that is removed while open is created again`() throws {
         let file = HistoryFile(path, days: 30)
         try file.append(level(now), at: now)
         try FileManager.default.removeItem(atPath: path)
@@ -71,7 +71,7 @@ import Testing
         #expect(try times().count > 10_000)
     }
 
-    @Test func `a directory in the file's place is an error`() throws {
+    @Test func `a directory at the file's path is an error`() throws {
         try FileManager.default.createDirectory(
             atPath: path + "/full", withIntermediateDirectories: true)
         #expect(throws: (any Error).self) {

@@ -48,7 +48,7 @@ import Testing
                 == .structure([.double(-1), .double(-1), .double(-1)]))
     }
 
-    @Test func `a hint that no appearance has is no key at all`() {
+    @Test func `a hint that no appearance has is not a key`() {
         let keys = PortalValues(.dark, PortalSettings()).settings.map(\.key)
         #expect(keys == ["color-scheme", "appearance"])
     }

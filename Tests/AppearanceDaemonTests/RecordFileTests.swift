@@ -24,7 +24,7 @@ import Testing
         #expect(try text(path + ".old") == earlier)
     }
 
-    @Test func `a file of somebody else's is left alone`() throws {
+    @Test func `a file that is not a recording is not changed`() throws {
         try home.write("precious", to: path)
         let file = try RecordFile.make(path)
         #expect(file == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + ".old"))
     }
 
-    @Test func `a recording is its owner's alone`() throws {
+    @Test func `a recording can be read only by its owner`() throws {
         _ = try RecordFile.make(path)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)

@@ -8,7 +8,7 @@ import Testing
 
 /// The committed files that are rendered from the code, by scripts/render.
 @Suite(.bounded) struct RenderedFilesTests {
-    /// Whether files are written rather than compared, as scripts/render asks for.
+    /// Whether files are written rather than compared, for scripts/render.
     private static let writes = ProcessInfo.processInfo.environment["RENDER_FILES"] == "1"
 
     private func expect(_ path: String, is text: String) throws {

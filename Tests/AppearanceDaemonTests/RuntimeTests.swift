@@ -8,10 +8,10 @@ import Testing
 
 @testable import AppearanceDaemon
 
-/// The order in which the shell carries out what the engine asks for.
+/// The order in which the runtime performs the engine's effects.
 @Suite(.bounded) struct RuntimeTests {
-    /// A clock that stands still.
-    private final class StillClockwork: Timers {
+    /// A clock that does not advance.
+    private final class StillTimers: Timers {
         var now = Moment(
             boot: BootTime(microsecondsSinceBoot: 1_000_000_000),
             wall: WallTime(microsecondsSinceEpoch: 1_774_000_000_000_000))
@@ -29,7 +29,7 @@ import Testing
     /// A journal of everything that the runtime does to others.
     private final class Journal: Publisher, StateStore {
         var lines: [String] = []
-        /// An event to hand in while a snapshot is published.
+        /// An event to submit while a snapshot is published.
         var onPublish: () -> Void = {}
 
         func publish(_ snapshot: Snapshot) {
@@ -54,7 +54,7 @@ import Testing
         func list(_ answer: @escaping ([SensorListing]) -> Void) { answer(listings) }
     }
 
-    private let timers = StillClockwork()
+    private let timers = StillTimers()
     private let journal = Journal()
     private let runtime: Runtime
 
@@ -73,7 +73,7 @@ import Testing
         return events
     }
 
-    @Test func `a state is kept after everybody has been told of it`() {
+    @Test func `a state is saved after all publishers have received it`() {
         runtime.start(nil)
         journal.lines = []
         #expect(runtime.submit(.modeChosen(.night, end: nil)) == nil)
@@ -89,7 +89,7 @@ import Testing
         #expect(events == [.suspended(.seconds(3600)), .modeChosen(.dark, end: nil)])
     }
 
-    @Test func `an event that a publisher hands in waits for its turn`() {
+    @Test func `an event sent by a publisher waits for its turn`() {
         runtime.start(nil)
         journal.lines = []
         var hasAsked = false
@@ -104,7 +104,7 @@ import Testing
             journal.lines == ["publish night", "asked", "save night", "publish dark", "save dark"])
     }
 
-    @Test func `a refused event changes nothing, and the refusal goes back to the caller`() {
+    @Test func `a refused event changes nothing and returns the refusal to the caller`() {
         runtime.start(nil)
         let before = runtime.snapshot
         journal.lines = []
@@ -127,7 +127,7 @@ import Testing
         #expect(listed.first?.state != SensorState.none)
     }
 
-    @Test func `a source that is replaced is switched off, and its sensor is gone`() {
+    @Test func `a replaced source is stopped, and its sensor is removed`() {
         let first = ListedSource([])
         runtime.start(first)
         let events = events { runtime.replaceSource(with: nil) }

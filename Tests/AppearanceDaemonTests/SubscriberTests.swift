@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppearanceDaemon
 
-/// The differences between two snapshots that a subscriber of the socket is told.
+/// The differences between two snapshots that a subscriber of the socket receives.
 @Suite(.bounded) struct SubscriberTests {
     private static let snapshot: Snapshot? = {
         let now = Moment(
@@ -23,7 +23,7 @@ import Testing
         return next.differsForSubscribers(from: snapshot)
     }
 
-    @Test func `every part of a decision is told`() throws {
+    @Test func `every part of a decision is published`() throws {
         let later = WallTime(microsecondsSinceEpoch: 1)
         #expect(try differs { $0.mode = .light })
         #expect(try differs { $0.appearance = .night })
@@ -35,7 +35,7 @@ import Testing
         #expect(try differs { $0.configurationError = "mistake" })
     }
 
-    @Test func `light that decides nothing is not told`() throws {
+    @Test func `light that does not change a decision is not published`() throws {
         #expect(try !differs { $0.light = LightReading(value: 80, unit: .lux) })
         #expect(try !differs { _ in })
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppearanceDaemon
 
-/// A suspend, as the two clocks tell it.
+/// A suspend, derived from the two clocks.
 @Suite(.bounded) struct SuspendWatchTests {
-    @Test func `a second apart is a suspend, and less is not`() {
+    @Test func `clocks that differ by a second mean a suspend`() {
         var watch = SuspendWatch(suspended: .seconds(100))
         #expect(watch.look(at: .seconds(100)) == nil)
         #expect(watch.look(at: .seconds(101) - Microseconds(1)) == nil)
@@ -14,7 +14,7 @@ import Testing
         #expect(watch.look(at: .seconds(101)) == .seconds(1))
     }
 
-    @Test func `a suspend is reported once, and the next one by itself`() {
+    @Test func `each suspend is reported once`() {
         var watch = SuspendWatch(suspended: .seconds(0))
         #expect(watch.look(at: .seconds(3600)) == .seconds(3600))
         #expect(watch.look(at: .seconds(3600)) == nil)
@@ -22,7 +22,7 @@ import Testing
     }
 
     /// A thread that is held up between reading the two clocks sees less than there was.
-    @Test func `a look that sees too little makes no suspend of the next one`() {
+    @Test func `a value that goes back does not make the next one a suspend`() {
         var watch = SuspendWatch(suspended: .seconds(10))
         #expect(watch.look(at: .seconds(8)) == nil)
         #expect(watch.look(at: .seconds(10)) == nil)

@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// What each setting is written as, and what an answer means.
+/// The values written to each setting, and the meaning of the values read.
 @Suite(.bounded) struct DesktopSettingTests {
     private let settings = DesktopSettings()
 
@@ -12,7 +12,7 @@ import Testing
         (.kdeColorScheme, "BreezeLight", "BreezeDark", "BreezeDark"),
         (.xfceTheme, "Adwaita", "Adwaita-dark", "Adwaita-dark"),
     ])
-    func `built-in values`(
+    func `every setting has its built-in values`(
         _ setting: DesktopSetting, _ light: String, _ dark: String, _ night: String
     ) {
         #expect(setting.value(in: .light, settings) == light)
@@ -44,7 +44,7 @@ import Testing
         ),
         ("/h/me/.config/kdedefaults:/etc/xdg", "/h/me/.config/kdedefaults:/etc/xdg"),
     ])
-    func `programs of Plasma read what a global theme has set`(
+    func `Plasma's programs receive the folder of the global theme`(
         directories: String?, expected: String
     ) {
         let session = DesktopSession(configHome: "/h/me/.config") {
@@ -57,7 +57,7 @@ import Testing
         #expect(DesktopSetting.colorScheme.writing("x")?.environment(in: session) == [:])
     }
 
-    @Test func `light can be preferred`() {
+    @Test func `the value prefer-light can be configured`() {
         var settings = settings
         settings.lightScheme = .preferLight
         #expect(DesktopSetting.colorScheme.value(in: .light, settings) == "prefer-light")
@@ -69,11 +69,13 @@ import Testing
         (.kdeColorScheme, "BreezeLight", .light), (.xfceTheme, "Greybird-dark", .dark),
         (.xfceTheme, "Greybird", .light), (.gtkTheme, "Arc-Darker", .dark),
     ])
-    func `value is light or dark`(_ setting: DesktopSetting, _ value: String, _ tone: Tone) {
+    func `every value has the tone light or dark`(
+        _ setting: DesktopSetting, _ value: String, _ tone: Tone
+    ) {
         #expect(setting.tone(of: value, settings) == tone)
     }
 
-    @Test func `configured name tells more than its letters`() {
+    @Test func `a configured name takes precedence over a guess from its letters`() {
         var settings = settings
         settings.xfceTheme = ThemeNames(light: "Darkroom", dark: "Nordic", night: "Ember")
         #expect(DesktopSetting.xfceTheme.tone(of: "Darkroom", settings) == .light)
@@ -85,12 +87,12 @@ import Testing
         ("'prefer-dark'\n", "prefer-dark"), ("'default'", "default"),
         ("\"it's\"\n", "it's"), ("'a\\'b\\\\c'", "a'b\\c"),
     ])
-    func `GSettings answers in quotes`(_ answer: String, _ value: String) {
+    func `a quoted answer of GSettings is read`(_ answer: String, _ value: String) {
         #expect(DesktopSetting.colorScheme.value(in: [answer]) == value)
     }
 
     @Test(arguments: ["", "\n", "prefer-dark", "'", "'a", "@as []", "'a' 'b'", "'a\\'"])
-    func `anything else is no answer of GSettings`(_ answer: String) {
+    func `any other answer of GSettings is refused`(_ answer: String) {
         #expect(DesktopSetting.colorScheme.value(in: [answer]) == nil)
     }
 
@@ -101,7 +103,7 @@ import Testing
             ])
     }
 
-    @Test func `command is said as a shell takes it`() {
+    @Test func `a command is printed in shell syntax`() {
         #expect(
             DesktopSetting.gtkTheme.writing("Jo's theme")?.shellText
                 == "gsettings set org.gnome.desktop.interface gtk-theme ''\\''Jo\\'\\''s theme'\\'''"
@@ -111,7 +113,7 @@ import Testing
                 == "plasma-apply-colorscheme BreezeDark")
     }
 
-    @Test func `xfconf says that nothing is set`() {
+    @Test func `an unset value of xfconf is detected`() {
         let message = "Property \"/Net/ThemeName\" does not exist on channel \"xsettings\".\n"
         #expect(DesktopSetting.xfceTheme.isUnset(byErrorOutput: message))
         let failure = "Failed to init libxfconf: no bus"

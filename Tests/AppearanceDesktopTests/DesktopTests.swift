@@ -14,11 +14,11 @@ import Testing
         (":::", .other),
         ("wlroots:KDE", .kde),
     ])
-    func `current desktop names it`(_ names: String, _ desktop: Desktop) {
+    func `the desktop is detected from XDG_CURRENT_DESKTOP`(_ names: String, _ desktop: Desktop) {
         #expect(Desktop(currentDesktop: names) == desktop)
     }
 
-    @Test func `following nobody is no switch`() {
+    @Test func `without a desktop to follow there is no switch`() {
         for desktop in Desktop.allCases { #expect(DesktopSwitch(.none, on: desktop) == nil) }
     }
 
@@ -28,19 +28,19 @@ import Testing
         (.cinnamon, .gsettings), (.budgie, .gsettings), (.pantheon, .gsettings),
         (.cosmic, .gsettings),
     ])
-    func `auto is the switch of the desktop that runs`(
+    func `auto means the switch of the running desktop`(
         _ desktop: Desktop, _ expected: DesktopSwitch
     ) {
         #expect(DesktopSwitch(.auto, on: desktop) == expected)
     }
 
-    @Test func `named switch is taken whatever runs`() {
+    @Test func `a configured switch is used on any desktop`() {
         #expect(DesktopSwitch(.kde, on: .gnome) == .kde)
         #expect(DesktopSwitch(.xfce, on: .other) == .xfce)
         #expect(DesktopSwitch(.gsettings, on: .kde) == .gsettings)
     }
 
-    @Test func `only what is configured is set`() {
+    @Test func `only configured settings are set`() {
         var settings = DesktopSettings()
         #expect(DesktopSwitch.gsettings.settings(in: settings, on: .other) == [.colorScheme])
         #expect(DesktopSwitch.kde.settings(in: settings, on: .other) == [.kdeColorScheme])

@@ -3,10 +3,10 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// A desktop, a person who plays with its switch, and a service that adopts what the person does.
+/// A desktop, a user who changes its switch often, and a daemon that adopts the changes.
 ///
-/// Programs take as long as the dice say, and changes are told late: whatever the order, it comes to
-/// rest at what the person did last, and nobody is written against.
+/// Programs take a random time, and changes are reported late: in any order, it comes to
+/// rest at the user's last change, and no change of the user is overwritten.
 @Suite(.bounded) struct FlipStormTests {
     private struct Scene {
         var dice: SplitMix64
@@ -21,7 +21,7 @@ import Testing
             if running == nil { running = follower.next() }
         }
 
-        /// The service wants something by itself, as at sunset.
+        /// The daemon changes the target itself, as at sunset.
         mutating func decide(_ tone: Tone) {
             appearance = tone
             follower.setTarget(tone == .dark ? "prefer-dark" : "default", tone: tone)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(.row("D21"), arguments: UInt64(1)...200)
-    func `hundred flips end where the person left it`(_ seed: UInt64) {
+    func `a hundred switches end with the user's last choice`(_ seed: UInt64) {
         var scene = Scene(dice: SplitMix64(seed: seed))
         scene.decide(.light)
         scene.comeToRest()
@@ -82,9 +82,9 @@ import Testing
         #expect(scene.writes == 0)
     }
 
-    /// With decisions of its own in between, it is still of one mind with the desktop in the end.
+    /// With its own decisions in between, it still agrees with the desktop at the end.
     @Test(arguments: Seeds.chosen(1...200))
-    func `decisions among the flips leave both of one mind`(_ seed: UInt64) {
+    func `with decisions between the switches both end in agreement`(_ seed: UInt64) {
         var scene = Scene(dice: SplitMix64(seed: seed))
         scene.decide(.dark)
         for _ in 0..<100 {

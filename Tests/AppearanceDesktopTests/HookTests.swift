@@ -83,7 +83,7 @@ import Testing
         schedule.didEnd("dark-mode.d/x")
         schedule.didEnd("darkman/x")
         #expect(hooks.map { $0.argument(in: .night) } == ["dark", "dark", "dark"])
-        // They know no night: from night to dark, nothing changes for them.
+        // They have no night: from night to dark, they do not run.
         #expect(start(&schedule, .dark, hooks).isEmpty)
         #expect(start(&schedule, .light, hooks) == ["light-mode.d/x", "darkman/x"])
         schedule.didEnd("light-mode.d/x")

@@ -3,9 +3,9 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// What is read from Plasma's file.
+/// Values read from Plasma's file.
 @Suite(.bounded) struct KDEGlobalsTests {
-    @Test func `applied scheme and theme are read`() {
+    @Test func `the applied scheme and theme are read`() {
         let globals = KDEGlobals(
             """
             [$Version]
@@ -31,19 +31,19 @@ import Testing
         #expect(globals.value(of: .kdeLookAndFeel) == "org.kde.breezedark.desktop")
     }
 
-    @Test func `empty file is Plasma's default`() {
+    @Test func `an empty file means Plasma's default`() {
         #expect(KDEGlobals("") == KDEGlobals("[General]\nColorScheme=\n"))
         #expect(KDEGlobals("").colorScheme == nil)
         #expect(KDEGlobals("").windowTone == nil)
     }
 
-    @Test func `where nobody has chosen it is Plasma's own`() {
+    @Test func `without a choice Plasma's own default is read`() {
         #expect(KDEGlobals("").value(of: .kdeColorScheme) == "BreezeLight")
         #expect(KDEGlobals("").value(of: .kdeLookAndFeel) == "org.kde.breeze.desktop")
         #expect(KDEGlobals("").value(of: .colorScheme) == nil)
     }
 
-    @Test func `the user's file counts before that of a theme`() {
+    @Test func `the user's file takes precedence over that of a theme`() {
         let globals = KDEGlobals([
             "[Colors:Window]\nBackgroundNormal=0,0,0\n[KDE]\nAutomaticLookAndFeel=false\n",
             "[General]\nColorScheme=BreezeDark\n[Colors:Window]\nBackgroundNormal=255,255,255\n",
@@ -58,7 +58,7 @@ import Testing
         (nil, ["/h", "/h/kdedefaults", "/etc/xdg"]), ("", ["/h", "/h/kdedefaults", "/etc/xdg"]),
         ("/a:b:/c", ["/h", "/h/kdedefaults", "/a", "/c"]),
     ])
-    func `they lie where KConfig looks`(_ directories: String?, _ folders: [String]) {
+    func `the paths are those that KConfig reads`(_ directories: String?, _ folders: [String]) {
         let paths = ["kdeglobals", "kcminputrc"].flatMap { name in folders.map { "\($0)/\(name)" } }
         let session = DesktopSession(configHome: "/h") {
             $0 == "XDG_CONFIG_DIRS" ? directories : nil
@@ -66,7 +66,7 @@ import Testing
         #expect(session.plasmaPaths == paths)
     }
 
-    @Test func `icons and the pointer have their own tone`() {
+    @Test func `the icons and the pointer have their own tone`() {
         let globals = KDEGlobals([
             "[Icons]\nTheme=breeze-dark\n[Colors:Window]\nBackgroundNormal=255,255,255\n",
             "[Mouse]\ncursorTheme=DMZ-White\n",
@@ -79,16 +79,16 @@ import Testing
     }
 
     @Test(arguments: ["true", "1", "on", "True"])
-    func `its own switching is seen`(_ word: String) {
+    func `Plasma's own switching is detected`(_ word: String) {
         #expect(KDEGlobals("[KDE]\nAutomaticLookAndFeel=\(word)\n").switchesByItself)
     }
 
-    @Test func `key of another group is another key`() {
+    @Test func `a key of another group is ignored`() {
         #expect(KDEGlobals("[Other]\nColorScheme=BreezeDark\n").colorScheme == nil)
         #expect(KDEGlobals("[KDE][General]\nColorScheme=BreezeDark\n").colorScheme == nil)
     }
 
-    @Test func `key may be marked as immutable`() {
+    @Test func `a key marked as immutable is read`() {
         #expect(KDEGlobals("[General]\nColorScheme[$i]=BreezeDark").colorScheme == "BreezeDark")
     }
 
@@ -96,7 +96,7 @@ import Testing
         ("239,240,241", Tone.light), ("192,192,192", .light), ("191,191,191", .dark),
         ("0,0,0,255", .dark),
     ])
-    func `window is light from a grey of 192`(_ color: String, _ tone: Tone) {
+    func `a window colour is light from a grey of 192`(_ color: String, _ tone: Tone) {
         #expect(
             KDEGlobals("[Colors:Window]\nBackgroundNormal=\(color)").windowTone == tone)
     }

@@ -2,11 +2,11 @@ import AppearanceDesktop
 import AppearanceTestSupport
 import Testing
 
-/// A desktop that does as it is told, and one that does not.
+/// A desktop that applies its settings, and one that does not.
 private struct FakeDesktop {
     var hold: NightLightHold
     var reading: NightLightReading
-    /// What is on the disk.
+    /// The journal on disk.
     var journal: SettingsJournal?
     /// The keys whose writing does nothing.
     var deaf: Set<String> = []
@@ -26,7 +26,7 @@ private struct FakeDesktop {
         reading = NightLightReading(values, own: Set(values.keys))
     }
 
-    /// Does one step, in whose midst something may happen; false where there is none.
+    /// Does one step, during which something may happen; false if there is none.
     @discardableResult
     mutating func step(_ inItsMidst: (inout NightLightHold) -> Void = { _ in }) -> Bool {
         guard let step = hold.next() else { return false }
@@ -60,7 +60,7 @@ private struct FakeDesktop {
 }
 
 @Suite(.bounded) struct NightLightHoldTests {
-    @Test func `it is noted then set then told then seen`() {
+    @Test func `the settings are noted, set, signalled and verified in this order`() {
         var desk = FakeDesktop()
         desk.want(true)
         #expect(desk.isNight)
@@ -89,7 +89,7 @@ private struct FakeDesktop {
         #expect(!desk.hold.isHolding)
     }
 
-    @Test func `it is turning until it has been seen`() {
+    @Test func `the change is in progress until it is verified`() {
         var desk = FakeDesktop()
         for night in [true, false] {
             desk.hold.want(night: night)
@@ -102,16 +102,16 @@ private struct FakeDesktop {
         #expect(!desk.hold.isTurning)
     }
 
-    @Test func `by day nothing is even looked at`() {
+    @Test func `by day no setting is read`() {
         var desk = FakeDesktop()
         desk.hold.notice()
         desk.rest()
         #expect(desk.steps.isEmpty)
     }
 
-    /// However far it had come when it was killed, or when the wish changed.
+    /// At any step at which it was killed, or the override changed.
     @Test(.row("G2"), arguments: 0...8, [true, false])
-    func `ended after any step everything comes back`(_ count: Int, _ isKilled: Bool) {
+    func `every setting is restored after an end at any step`(_ count: Int, _ isKilled: Bool) {
         var desk = FakeDesktop()
         desk.hold.want(night: true)
         for _ in 0..<count { desk.step() }
@@ -123,7 +123,7 @@ private struct FakeDesktop {
         #expect(desk.journal == nil)
     }
 
-    /// What was begun for the night says nothing of the day.
+    /// A change begun for the night does not affect the day.
     @Test(.row("G1"), arguments: 0...7, [true, false])
     func `an override that changes during a step is obeyed`(_ count: Int, _ isFailing: Bool) {
         var desk = FakeDesktop()
@@ -143,7 +143,7 @@ private struct FakeDesktop {
     }
 
     @Test(.row("G2"), arguments: 0...6)
-    func `ended on the way back after any step everything comes back`(_ count: Int) {
+    func `every setting is restored after an end at any step of the way back`(_ count: Int) {
         var desk = FakeDesktop()
         desk.want(true)
         desk.hold.want(night: false)
@@ -154,8 +154,8 @@ private struct FakeDesktop {
         #expect(desk.journal == nil)
     }
 
-    /// Else the desktop would go on with what it has read before.
-    @Test(.row("G2")) func `what a killed filter may not have reported is reported`() {
+    /// Otherwise the desktop would continue with the values that it has read before.
+    @Test(.row("G2")) func `a change that a killed filter may not have reported is reported`() {
         var desk = FakeDesktop()
         desk.want(true)
         desk.hold.want(night: false)
@@ -167,7 +167,7 @@ private struct FakeDesktop {
             desk.steps == [.read, .announce(["NightTemperature", "Mode", "Active"]), .keep(nil)])
     }
 
-    @Test func `what somebody changed at night stays theirs`() {
+    @Test func `a setting that the user changes at night is kept`() {
         var desk = FakeDesktop()
         desk.want(true)
         desk.set("Active", "false")
@@ -175,7 +175,7 @@ private struct FakeDesktop {
         desk.rest()
         #expect(desk.hold.changedByOthers == ["Active"])
         #expect(desk.reading.values["Active"] == "false")
-        // Not even by a filter that starts anew.
+        // Not even by a filter that is restarted.
         desk.hold = NightLightHold(.kwin, journal: desk.journal)
         desk.want(true)
         #expect(desk.reading.values["Active"] == "false")
@@ -186,7 +186,7 @@ private struct FakeDesktop {
         #expect(desk.isNight)
     }
 
-    @Test func `turned on again it is held again`() {
+    @Test func `a night light that the user turns on again is controlled again`() {
         var desk = FakeDesktop()
         desk.want(true)
         for (value, changed) in [("false", ["Active"]), ("true", [])] {
@@ -199,7 +199,7 @@ private struct FakeDesktop {
         #expect(desk.reading.values == FakeDesktop.before)
     }
 
-    @Test(.row("G8")) func `a write that does nothing is found out and tried again later`() {
+    @Test(.row("G8")) func `a write without effect is detected and retried later`() {
         var desk = FakeDesktop()
         desk.deaf = ["Mode"]
         desk.want(true)
@@ -214,7 +214,7 @@ private struct FakeDesktop {
         #expect(desk.isNight && desk.journal?.isTaken == true)
     }
 
-    @Test(.row("G7")) func `after a failure nothing is done until it is tried again`() {
+    @Test(.row("G7")) func `after a failure no step is taken until the retry`() {
         var desk = FakeDesktop()
         desk.hold.want(night: true)
         #expect(desk.hold.next() == .read)
@@ -227,8 +227,8 @@ private struct FakeDesktop {
         #expect(desk.isNight)
     }
 
-    /// What happened while it was being looked at may not have been seen.
-    @Test func `a notice during a look is another look`() {
+    /// A change during a read may be missing from its result.
+    @Test func `a notice during a read causes another read`() {
         var desk = FakeDesktop()
         desk.want(true)
         desk.hold.notice()
@@ -238,7 +238,7 @@ private struct FakeDesktop {
         #expect(desk.hold.next() == .read)
     }
 
-    @Test func `what is night already is neither set nor restored`() {
+    @Test func `a setting that already has its value for night is not changed`() {
         var desk = FakeDesktop(["NightTemperature": "1000", "Mode": "Constant", "Active": "true"])
         desk.want(true)
         desk.want(false)

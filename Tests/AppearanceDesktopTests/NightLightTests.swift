@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// What the desktops' own night lights are told, and what they say.
+/// The settings of the desktops' own night lights, written and read.
 @Suite(.bounded) struct NightLightTests {
     static let answer = """
         org.gnome.settings-daemon.plugins.color night-light-enabled false
@@ -32,11 +32,11 @@ import Testing
     }
 
     @Test(arguments: ["", "No such schema\n", answer.replacing("night-light-enabled", with: "n")])
-    func `an answer that lacks a setting is none`(_ answer: String) {
+    func `an answer without a required setting is refused`(_ answer: String) {
         #expect(NightLightReading(of: .gnome, texts: [answer, Self.answer]) == nil)
     }
 
-    @Test func `of KWin's files the first counts and the user's own is known`() {
+    @Test func `the first of KWin's files decides, and the user's is known`() {
         let reading = NightLightReading(
             of: .kwin,
             texts: [
@@ -46,7 +46,7 @@ import Testing
         #expect(reading == NightLightReading(["Mode": "Times", "Active": "true"], own: ["Mode"]))
     }
 
-    @Test func `what turns it is what a person would type`() {
+    @Test func `a change is printed as the command that a user would type`() {
         #expect(
             NightLight.gnome.writing("uint32 1000", to: "night-light-temperature")
                 .map(\.shellText) == [

@@ -10,7 +10,7 @@ import Testing
     private static let light = State(value: "default", tone: .light)
     private static let dark = State(value: "prefer-dark", tone: .dark)
 
-    /// One that knows what stands there, and has nothing to do.
+    /// A follower that has read the value and has nothing to do.
     private func follower(_ reading: State, ours: [String] = []) -> SettingFollower {
         var follower = SettingFollower(ours: ours)
         follower.setTarget(reading.value, tone: reading.tone)
@@ -20,7 +20,7 @@ import Testing
         return follower
     }
 
-    @Test func `looks before it writes`() {
+    @Test func `the value is read before it is written`() {
         var follower = SettingFollower()
         #expect(follower.next() == nil)
         follower.setTarget("prefer-dark", tone: .dark)
@@ -35,13 +35,13 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func `writes nothing that stands there already`() {
+    @Test func `a value that is already set is not written`() {
         var follower = follower(Self.dark)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == nil)
     }
 
-    @Test(.row("D20")) func `newest value is written and none between`() {
+    @Test(.row("D20")) func `only the newest value is written`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
@@ -61,7 +61,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func `its own write is not taken for the user's`() {
+    @Test func `a write of its own does not count as the user's`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
@@ -72,7 +72,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func `hand is seen and not fought`() {
+    @Test func `a change by the user is reported and not reverted`() {
         var follower = follower(Self.light)
         follower.notice()
         #expect(follower.next() == .read)
@@ -83,8 +83,8 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    /// GNOME's own settings may say it in other words.
-    @Test func `value of theirs that serves is left`() {
+    /// GNOME's own settings may use another value for it.
+    @Test func `a value of the user with the right tone is kept`() {
         var follower = follower(Self.dark)
         follower.notice()
         _ = follower.next()
@@ -101,7 +101,7 @@ import Testing
         #expect(follower.next() == .write("default"))
     }
 
-    @Test func `another theme of the same tone is no turn`() {
+    @Test func `a theme of the same tone is no change of appearance`() {
         var follower = follower(State(value: "Adwaita", tone: .light))
         follower.notice()
         _ = follower.next()
@@ -109,7 +109,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func `storm while one look runs is one more look`() {
+    @Test func `many changes during one read cause one more read`() {
         var follower = follower(Self.light)
         follower.notice()
         #expect(follower.next() == .read)
@@ -123,7 +123,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func `hand during a write has the last word`() {
+    @Test func `a change by the user during a write decides`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         #expect(follower.next() == .write("prefer-dark"))
@@ -135,7 +135,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func `failed write is tried again after a look`() {
+    @Test func `a failed write is retried after a read`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -147,8 +147,8 @@ import Testing
         #expect(follower.next() == .write("prefer-dark"))
     }
 
-    /// A program may say that all is well while nothing hears it.
-    @Test func `write that changes nothing is reported and tried again`() {
+    /// A program may exit with 0 without any effect.
+    @Test func `a write without effect is reported and retried`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -162,7 +162,7 @@ import Testing
         #expect(follower.next() == .write("prefer-dark"))
     }
 
-    @Test func `hand that undoes a write is known by the change`() {
+    @Test func `a user who reverts a write is detected by the change`() {
         var follower = follower(Self.light)
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -176,7 +176,7 @@ import Testing
     }
 
     /// Plasma's colours can be turned while its global theme stays.
-    @Test func `tone that changes under the same name is a turn`() {
+    @Test func `a changed tone under the same name is a change of appearance`() {
         var follower = follower(State(value: "theme", tone: .dark))
         follower.notice()
         _ = follower.next()
@@ -185,7 +185,7 @@ import Testing
                 == .turned(.light, whileAway: false))
     }
 
-    @Test func `tone that a theme does not have by its name is no turn`() {
+    @Test func `a theme whose tone differs from the target is no change`() {
         var follower = follower(Self.light)
         follower.setTarget("dusk", tone: .dark)
         _ = follower.next()
@@ -208,7 +208,7 @@ import Testing
         #expect(follower.next() == nil)
     }
 
-    @Test func `nothing is written over what cannot be read`() {
+    @Test func `a value that cannot be read is not overwritten`() {
         var follower = SettingFollower()
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -218,7 +218,7 @@ import Testing
         #expect(follower.next() == .read)
     }
 
-    @Test func `value that was ours is no turn after an absence`() {
+    @Test func `a value written by the daemon is no change after a restart`() {
         var follower = SettingFollower(ours: ["default", "prefer-dark"])
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
@@ -226,19 +226,19 @@ import Testing
         #expect(follower.next() == .write("prefer-dark"))
     }
 
-    @Test func `value that was not ours is a turn after an absence`() {
+    @Test func `a value of the user is a change after a restart`() {
         var follower = SettingFollower(ours: ["prefer-dark"])
         follower.setTarget("prefer-dark", tone: .dark)
         _ = follower.next()
         #expect(follower.didRead(Self.light) == .turned(.light, whileAway: true))
-        // Not adopted, it gives way; adopted, it stays.
+        // If it is not adopted, it is overwritten; if it is, it stays.
         var adopting = follower
         adopting.setTarget("default", tone: .light)
         #expect(adopting.next() == nil)
         #expect(follower.next() == .write("prefer-dark"))
     }
 
-    @Test func `setting that nobody has set is written`() {
+    @Test func `an unset setting is written`() {
         var follower = SettingFollower()
         follower.setTarget("Adwaita-dark", tone: .dark)
         _ = follower.next()
@@ -246,7 +246,7 @@ import Testing
         #expect(follower.next() == .write("Adwaita-dark"))
     }
 
-    @Test func `nothing wanted is nothing written`() {
+    @Test func `without a target no value is written`() {
         var follower = follower(Self.light)
         follower.setTarget(nil, tone: .dark)
         #expect(follower.next() == nil)

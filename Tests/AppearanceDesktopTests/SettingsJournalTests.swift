@@ -7,7 +7,7 @@ import Testing
 @Suite(.bounded) struct SettingsJournalTests {
     private static let scheme = DesktopSetting.colorScheme.rawValue
 
-    @Test func `original is the value before the first change`() {
+    @Test func `the original is the value before the first change`() {
         var journal = SettingsJournal()
         journal.willWrite("prefer-dark", to: .colorScheme, over: "default")
         #expect(journal[.colorScheme]?.ours == ["default", "prefer-dark"])
@@ -57,13 +57,13 @@ import Testing
         #expect(journal[.layerShellWallpaper]?.ours == (13...20).map { "/\($0)" })
     }
 
-    @Test func `what is restored is forgotten`() {
+    @Test func `a restored value is removed from the journal`() {
         var journal = SettingsJournal([.init(Self.scheme, original: "default")])
         journal.didRestore(.colorScheme)
         #expect(journal == SettingsJournal())
     }
 
-    @Test func `file is read back as itself`() {
+    @Test func `the journal is read back unchanged`() {
         let journal = SettingsJournal([
             .init(Self.scheme, original: "default", ours: ["prefer-dark"]),
             .init(
@@ -122,7 +122,7 @@ import Testing
         #expect(String(decoding: journal.encoded, as: UTF8.self) == text + "\n")
     }
 
-    @Test func `names of files stay`() {
+    @Test func `the names of files are unchanged`() {
         #expect(
             NightLight.allCases.map { SettingsJournal.Scope.nightLight($0).fileName } == [
                 "night-light-gnome.json", "night-light-kwin.json", "night-light-magnifier.json",
@@ -131,7 +131,7 @@ import Testing
     }
 
     // The file outlives the program that wrote it.
-    @Test func `names of settings stay`() {
+    @Test func `the identifiers of settings are stable`() {
         #expect(
             DesktopSetting.allCases.map(\.rawValue) == [
                 "gsettings org.gnome.desktop.interface color-scheme",

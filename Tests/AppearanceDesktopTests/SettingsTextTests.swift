@@ -23,7 +23,7 @@ import Testing
         #expect(set("theme", "General", "Ember", "") == "[General]\ntheme=Ember\n")
     }
 
-    @Test func `the line that counts is the last one of the key in its group`() {
+    @Test func `the last line of a key in its group decides`() {
         let text = "a=0\n[G]\na=1\n[H]\na=2\n[G]\na=3\n"
         #expect(SettingsText.value("a", in: "G", of: text) == "3")
         #expect(set("a", "G", "4", text) == "a=0\n[G]\na=1\n[H]\na=2\n[G]\na=4\n")

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [Mode.light, .dark, .night])
-    func `a chosen mode is shown at once and stays`(_ mode: Mode) throws {
+    func `a chosen mode is in effect at once and stays`(_ mode: Mode) throws {
         var driver = driver()
         driver.send(.modeChosen(mode, end: nil))
         #expect(driver.appearance == mode.fixedAppearance)
@@ -24,16 +24,16 @@ import Testing
         #expect(driver.last?.next == nil)
     }
 
-    @Test func `the same choice again is no news`() {
+    @Test func `a repeated choice publishes nothing`() {
         var driver = driver()
         driver.send(.modeChosen(.dark, end: nil))
-        let told = driver.published.count
+        let count = driver.published.count
         for _ in 0..<100 { driver.send(.modeChosen(.dark, end: nil)) }
-        #expect(driver.published.count == told)
+        #expect(driver.published.count == count)
         #expect(driver.changes == 1)
     }
 
-    @Test func `a choice for a time ends by itself`() {
+    @Test func `a choice with a duration ends by itself`() {
         var driver = driver()
         driver.send(.modeChosen(.night, end: .after(.minutes(45))))
         #expect(driver.last?.until == driver.now.wall + .minutes(45))
@@ -45,7 +45,7 @@ import Testing
         #expect(driver.last?.until == nil)
     }
 
-    /// The pause holds what it found, so the choice ends although the pause does not.
+    /// The pause keeps the appearance, so the choice ends although the pause does not.
     @Test func `a choice made in a pause ends at its time`() {
         var driver = driver()
         driver.send(.paused(end: nil))
@@ -58,7 +58,7 @@ import Testing
         #expect(driver.last?.next == nil)
     }
 
-    @Test func `a choice within a pause foretells what comes after both`() {
+    @Test func `a choice within a pause names the next change after both`() {
         var driver = driver()
         driver.send(.paused(end: .after(.hours(2))))
         driver.wait(.seconds(30))
@@ -71,8 +71,8 @@ import Testing
         #expect(driver.last?.reason == .schedule && driver.appearance == .dark)
     }
 
-    /// While somebody watches, the light of a chosen mode is read on, and may have changed.
-    @Test func `a choice foretells what the light says by then`() {
+    /// While a client watches the light, it is read in a chosen mode too, and may have changed.
+    @Test func `a choice names the next appearance by the present light`() {
         var driver = driver(sensor: "als")
         for second in 0..<90 { driver.light(Double(300 + second % 2), for: .seconds(1)) }
         driver.send(.lightWanted(true))
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A timer that is due at once, again and again, is a processor that never rests.
-    @Test func `a choice made while the light is lost wakes nobody at once`() throws {
+    @Test func `a choice without a sensor causes no immediate wakeup`() throws {
         var driver = driver(sensor: "als")
         for second in 0..<90 { driver.light(Double(20 + second % 2), for: .seconds(1)) }
         #expect(driver.last?.reason == .sensor)
@@ -98,7 +98,7 @@ import Testing
         #expect(driver.appearance == .light && driver.last?.reason == .schedule)
     }
 
-    @Test func `a choice until sunset ends there`() {
+    @Test func `a choice until sunset ends at sunset`() {
         var driver = driver()
         driver.send(.modeChosen(.light, end: .sunset))
         driver.wait(.hours(8))
@@ -106,7 +106,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func `a sunrise that does not come is refused with the next one and changes nothing`()
+    @Test func `an end at a missing sunrise is refused with the next one`()
         throws
     {
         var driver = EngineDriver(at: "2026-12-21T12:00:00", place: tromso)
@@ -120,7 +120,7 @@ import Testing
         #expect(driver.last == before)
     }
 
-    @Test func `auto takes no end`() {
+    @Test func `auto refuses an end`() {
         var driver = driver()
         driver.send(.modeChosen(.auto, end: .nextBoundary))
         #expect(driver.rejections == [.autoCannotEnd])
@@ -129,14 +129,14 @@ import Testing
     @Test(arguments: [
         (Mode.light, Appearance.dark), (.dark, .light), (.night, .light),
     ])
-    func `toggling goes to the other side`(_ mode: Mode, _ other: Appearance) {
+    func `toggle changes to the opposite appearance`(_ mode: Mode, _ other: Appearance) {
         var driver = driver(at: "2026-03-20T20:00:00")
         driver.send(.modeChosen(mode, end: nil))
         driver.send(.toggled)
         #expect(driver.appearance == other)
     }
 
-    @Test func `toggling away holds until the next boundary and toggling back is auto`() {
+    @Test func `toggle lasts until the next boundary, and twice is auto`() {
         var driver = driver()
         driver.send(.toggled)
         #expect(driver.last?.mode == .dark)
@@ -151,7 +151,7 @@ import Testing
 
     /// At 06:30 the night's hours end, while it is dark until sunrise: nothing changes then.
     @Test(arguments: [Event.toggled, .switchTurned(.light, in: .gnome, whileAway: false)])
-    func `a toggle outlasts a boundary at which nothing changes`(_ toggle: Event) {
+    func `a toggle continues over a boundary without a change`(_ toggle: Event) {
         var driver = driver(at: "2026-12-20T23:00:00")
         driver.send(toggle)
         #expect(driver.last?.mode == .light)
@@ -162,11 +162,11 @@ import Testing
         #expect(driver.last?.mode == .auto && driver.changes == 1)
     }
 
-    @Test func `until next is the next boundary at which auto looks different`() {
+    @Test func `until next ends at the next boundary that changes auto`() {
         var driver = driver(at: "2026-12-20T16:30:00")
         driver.send(.modeChosen(.light, end: .nextBoundary))
         #expect(driver.last?.until?.iso8601 == "2026-12-21T07:15:00Z")
-        // Night by the schedule is a look of its own.
+        // Night by the schedule is another appearance.
         driver.send(
             .configured(
                 EngineSettings(
@@ -175,7 +175,7 @@ import Testing
         #expect(driver.last?.pausedUntil?.iso8601 == "2026-12-20T22:30:00Z")
     }
 
-    @Test func `until next where nothing ever changes is refused`() {
+    @Test func `until next is refused if the schedule never changes`() {
         var driver = EngineDriver(
             .test.with {
                 $0.schedule.everyDay.light = .clock(ClockTime(wrapping: 480))
@@ -196,7 +196,7 @@ import Testing
         #expect(driver.last?.until?.iso8601 == "2026-03-20T17:19:00Z")
     }
 
-    @Test func `toggling twice in a pause is back to the pause`() {
+    @Test func `a double toggle in a pause returns to the pause`() {
         var driver = driver()
         driver.send(.paused(end: nil))
         driver.send(.toggled)
@@ -239,7 +239,7 @@ import Testing
     }
 
     @Test(arguments: [Int64(3), 10, 400])
-    func `a choice for days foretells what comes after it`(_ days: Int64) {
+    func `a choice for days names the next change after it`(_ days: Int64) {
         var driver = driver()
         driver.send(.modeChosen(.light, end: .after(.days(days))))
         // At noon it is light, so the change is the sunset of that day.
@@ -251,7 +251,7 @@ import Testing
         #expect(driver.last?.next == NextChange(at: end, appearance: .light))
     }
 
-    @Test func `a pause holds what is shown through a boundary and ends without dwell`() {
+    @Test func `a pause keeps the appearance at a boundary and ends without dwell`() {
         var driver = driver()
         driver.send(.paused(end: nil))
         #expect(driver.last?.reason == .inhibited)
@@ -263,7 +263,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func `a choice wins over a pause and the pause holds it afterwards`() {
+    @Test func `a choice overrides a pause, which then keeps it`() {
         var driver = driver()
         driver.send(.paused(end: nil))
         driver.send(.modeChosen(.night, end: nil))
@@ -273,7 +273,7 @@ import Testing
         #expect(driver.last?.reason == .inhibited)
     }
 
-    @Test func `two holders must both let go`() {
+    @Test func `an inhibition lasts until both inhibitors have ended`() {
         var driver = driver()
         driver.send(.inhibited(cookie: 1, Inhibitor(who: "a", why: "x")))
         driver.send(.inhibited(cookie: 2, Inhibitor(who: "b", why: "y")))
@@ -284,7 +284,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func `any number of holders is refused`() {
+    @Test func `more than 64 inhibitors are refused`() {
         var driver = driver()
         for cookie in UInt32(0)..<100 {
             driver.send(.inhibited(cookie: cookie, Inhibitor(who: "a", why: "b")))
@@ -294,7 +294,7 @@ import Testing
         #expect(driver.rejections.allSatisfy { $0 == .tooManyInhibitors(limit: 64) })
     }
 
-    @Test func `manual mode and pause read no sensor`() {
+    @Test func `a manual mode and a pause read no sensor`() {
         var driver = driver(sensor: "als")
         #expect(driver.plans.last == .every(.seconds(1)))
         driver.send(.modeChosen(.dark, end: nil))
@@ -308,7 +308,7 @@ import Testing
         #expect(driver.plans.last == .off)
     }
 
-    @Test func `back in auto a sensor that was not read is read before anything changes`() {
+    @Test func `back in auto an unread sensor is read before any change`() {
         var driver = driver(sensor: "als")
         for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
         driver.send(.modeChosen(.night, end: nil))
@@ -333,7 +333,7 @@ import Testing
         #expect(driver.last?.sensor == .trusted)
     }
 
-    @Test func `a sensor found in a manual mode is not silent for not being read`() throws {
+    @Test func `a sensor found in a manual mode does not count as silent`() throws {
         var driver = EngineDriver(
             at: Self.noon, place: berlin, sensor: "als",
             saved: SavedState(
@@ -347,7 +347,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func `back in auto soon the sensor decides at once`() {
+    @Test func `soon back in auto the sensor decides at once`() {
         var driver = driver(sensor: "als")
         for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
         driver.send(.modeChosen(.night, end: nil))

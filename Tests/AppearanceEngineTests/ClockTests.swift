@@ -23,7 +23,7 @@ import Testing
             ("2026-03-20T12:00:00", 12, Appearance.dark), ("2026-03-20T22:00:00", -12, .light),
             ("2026-03-20T12:00:00", -12, .dark), ("2026-03-20T22:00:00", 12, .light),
         ])
-    func `a clock that is set half a day on or back is followed at once and once`(
+    func `a clock set by half a day is followed at once, with one change`(
         start: String, hours: Int64, after: Appearance
     ) throws {
         var driver = driver(at: start)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `an override until a time of day ends then by the clock as it is set`() throws {
+    @Test func `an override until a time of day follows a changed clock`() throws {
         var driver = driver(at: "2026-03-20T12:00:00")
         driver.send(.modeChosen(.night, end: .clock(try #require(ClockTime("13:00")))))
         driver.setWallClock(to: driver.now.wall + .minutes(59))
@@ -67,8 +67,7 @@ import Testing
         #expect(driver.last?.mode == .auto)
     }
 
-    @Test(.row("T2")) func `a clock that is set neither freezes a dwell nor cuts it short`() throws
-    {
+    @Test(.row("T2")) func `a changed clock does not affect a dwell time`() throws {
         for hours in [-12, 12] as [Int64] {
             var driver = driver(Configuration(), at: "2026-03-20T12:00:00", sensor: "als")
             for second in 0..<8 { driver.light(300 + Double(second % 2), for: .seconds(1)) }
@@ -82,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
-    func `a machine that starts in another century decides and is put right once the clock is`(
+    func `a start with a wrong clock is corrected with the clock`(
         start: String
     ) throws {
         var driver = driver(at: start)
@@ -96,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: ["1970-01-01T00:00:00", "2106-02-07T06:28:15"])
-    func `in another century the sensor decides and the correction changes nothing`(start: String)
+    func `the sensor decides with a wrong clock and after its correction`(start: String)
         throws
     {
         var driver = driver(at: start, sensor: "als")
@@ -129,7 +128,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func `a timer that comes too early is asked for again not sooner than in a second`()
+    @Test func `a timer that fires early is set again for a second or more`()
         throws
     {
         var driver = driver(at: "2026-03-20T12:00:00")
@@ -143,7 +142,7 @@ import Testing
 
     // MARK: Zones
 
-    @Test(.row("T10")) func `another zone is in effect at once and the sun stays where it is`()
+    @Test(.row("T10")) func `a change of time zone is in effect at once and does not move the sun`()
         throws
     {
         // 21:30 in UTC is 22:30 in Berlin and 06:30 in Tokyo: with times by the clock it is day.
@@ -189,7 +188,7 @@ import Testing
         var configuration = Configuration.test
         configuration.schedule.everyDay.light = .clock(ClockTime(wrapping: 7 * 60))
         configuration.schedule.everyDay.dark = .clock(ClockTime(wrapping: 19 * 60))
-        // A leap second, the end of 32 bits, and the day on which they are gone.
+        // A leap second, the end of 32 bits, and the day on which they have passed.
         for start in [
             "2016-12-31T23:59:59", "2038-01-19T03:14:06", "2106-02-07T06:28:14",
             "2100-02-28T12:00:00",
@@ -205,7 +204,7 @@ import Testing
     @Test(
         .row("T12"),
         arguments: [(179.9, 89.99), (-179.9, -90), (180, 0), (-180, 52.5)] as [(Double, Double)])
-    func `across a dateline and at the poles something is always due`(
+    func `a next change exists at the date line and at the poles`(
         longitude: Double, latitude: Double
     ) throws {
         let place = Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)

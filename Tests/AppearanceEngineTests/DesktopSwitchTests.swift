@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// Somebody turns the desktop's own switch.
+/// The user's changes with the desktop's own switch.
 @Suite(.bounded) struct DesktopSwitchTests {
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
 
@@ -15,7 +15,7 @@ import Testing
         .switchTurned(tone, in: .gnome, whileAway: whileAway)
     }
 
-    @Test func `it is a mode until the next boundary and says where`() throws {
+    @Test func `the desktop's switch sets a mode until the next boundary`() throws {
         var driver = driver()
         driver.send(turned(.dark))
         #expect(driver.last?.mode == .dark && driver.last?.reason == .manual)
@@ -31,7 +31,7 @@ import Testing
         #expect(driver.last?.explanation.contains("GNOME") == false)
     }
 
-    @Test func `turned back it is automatic again`() {
+    @Test func `a switch that is turned back restores auto`() {
         var driver = driver()
         driver.send(turned(.dark))
         driver.send(turned(.light))
@@ -46,7 +46,7 @@ import Testing
         #expect(driver.last?.explanation.contains("chose it in \(desktop.settingsName);") == true)
     }
 
-    @Test func `what is shown already is no turn`() {
+    @Test func `a switch to the appearance in effect is ignored`() {
         var driver = driver()
         driver.send(turned(.light))
         #expect(driver.published.count == 1)
@@ -56,11 +56,11 @@ import Testing
         #expect(driver.last?.mode == .night && driver.published.count == 2)
     }
 
-    @Test func `it wins over a mode without an end`() throws {
+    @Test func `the desktop's switch overrides a mode without an end`() throws {
         var driver = driver()
         driver.send(.modeChosen(.dark, end: nil))
         driver.send(turned(.light))
-        // It is what the schedule says, too.
+        // The schedule decides the same.
         #expect(driver.last?.mode == .auto)
         driver.send(.modeChosen(.light, end: nil))
         driver.send(turned(.dark))
@@ -68,14 +68,14 @@ import Testing
         #expect(driver.last?.until != nil)
     }
 
-    @Test func `it wins over a pause`() {
+    @Test func `the desktop's switch overrides a pause`() {
         var driver = driver()
         driver.send(.paused(end: nil))
         driver.send(turned(.dark))
         #expect(driver.appearance == .dark && driver.last?.reason == .manual)
     }
 
-    @Test func `turned back in a night of the schedule is night again`() {
+    @Test func `a switch that is turned back at night restores night`() {
         var driver = EngineDriver(
             .test.with { $0.ambient.nightNeeds = .schedule }, at: "2026-03-20T23:00:00",
             place: berlin)
@@ -86,7 +86,7 @@ import Testing
         #expect(driver.last?.mode == .auto && driver.appearance == .night)
     }
 
-    @Test func `a storm of turns ends at the last`() {
+    @Test func `the last of many switches decides`() {
         var driver = driver()
         for _ in 0..<50 {
             driver.send(turned(.dark))
@@ -97,7 +97,7 @@ import Testing
         #expect(driver.last?.mode == .dark)
     }
 
-    @Test func `where it was chosen survives a restart`() throws {
+    @Test func `the name of the desktop survives a restart`() throws {
         var driver = driver()
         driver.send(turned(.dark))
         let saved = try #require(driver.saved.last)
@@ -106,7 +106,7 @@ import Testing
         #expect(next.last?.explanation == driver.last?.explanation)
     }
 
-    @Test func `another choice forgets where the last was made`() {
+    @Test func `another choice removes the name of the desktop`() {
         var driver = driver()
         driver.send(turned(.dark))
         driver.send(.modeChosen(.dark, end: .after(.hours(1))))
@@ -114,7 +114,7 @@ import Testing
         #expect(driver.last?.explanation.contains("GNOME") == false)
     }
 
-    @Test func `turned during a short absence it is meant`() throws {
+    @Test func `a switch during a short absence of the daemon is adopted`() throws {
         let before = driver()
         let saved = SavedState.fresh(at: before.now.wall - .minutes(10))
         var driver = driver(saved: saved)
@@ -123,14 +123,14 @@ import Testing
     }
 
     @Test(arguments: [Microseconds.hours(13), .days(30)])
-    func `after a long absence the service decides`(_ absence: Microseconds) {
+    func `a switch during a long absence of the daemon is ignored`(_ absence: Microseconds) {
         let before = driver()
         var driver = driver(saved: .fresh(at: before.now.wall - absence))
         driver.send(turned(.dark, whileAway: true))
         #expect(driver.last?.mode == .auto)
     }
 
-    @Test func `without a past the service decides`() {
+    @Test func `without a saved state a switch during an absence is ignored`() {
         var driver = driver()
         driver.send(turned(.dark, whileAway: true))
         #expect(driver.last?.mode == .auto)

@@ -6,7 +6,7 @@ import Testing
 /// Drawings of time: one column a second, at noon, with every dwell 5 s.
 ///
 /// `B` is bright (300 lux), `m` in between (60), `d` dim (20), `n` nearly nothing (0.5), `-` the same
-/// again, `.` no reading. Below it what is shown: `L`, `D`, `N`, and `-` for the same again. A
+/// again, `.` no reading. Below it the appearance: `L`, `D`, `N`, and `-` for the same again. A
 /// reading is believed when the next one has come, and moves the median when it is the third of
 /// its kind: three seconds pass before a dwell begins.
 @Suite(.bounded) struct DrawnTraceTests {
@@ -37,28 +37,28 @@ import Testing
             "L----------------D-----------"
         ),
     ])
-    func `light is shown as drawn`(_ what: String, _ lux: String, _ shown: String) {
+    func `the appearance follows the drawn light`(_ what: String, _ lux: String, _ shown: String) {
         #expect(draw(lux) == expand(shown), "\(what)")
     }
 
     @Test
-    func `a room that is dark in the night window turns red and a glare in it does not wake it`() {
+    func `a dark room at night is night, and a short glare changes nothing`() {
         #expect(
             draw("d--------n----------------B--n-------", at: "2026-03-20T23:00:00")
                 == expand("D----------------N-------------------"))
     }
 
-    @Test func `a lamp in the night leads straight to light`() {
+    @Test func `a lamp at night changes night to light directly`() {
         #expect(
             draw("n--------------B-----------------", at: "2026-03-20T23:00:00")
                 == expand("D---N------------------L---------"))
     }
 
-    @Test func `without readings the last level holds for six minutes`() {
+    @Test func `the last level decides for six minutes without readings`() {
         let gap = String(repeating: ".", count: 380)
         let shown = draw("d-----------" + gap, at: "2026-03-20T12:00:00")
         #expect(shown.hasPrefix(expand("L---D----")))
-        // After 60 s the sensor is not trusted; 5 min later the schedule decides, and says light.
+        // After 60 s the sensor is not trusted; 5 min later the schedule decides for light.
         #expect(shown.firstIndex(of: "L", after: 20) == 11 + 60 + 300)
     }
 

@@ -17,11 +17,11 @@ import Testing
     /// The shortest time between two changes of which a dropout causes one.
     private let calm = Microseconds.minutes(5)
 
-    @Test func `there are recordings`() { #expect(Self.names.count >= 14) }
+    @Test func `the fixtures contain recordings with dropouts`() { #expect(Self.names.count >= 14) }
 
     /// Noon, and starts that put a boundary of the schedule among the dropouts.
     @Test(.row("S21"), arguments: names, ["12:00", "18:55"])
-    func `a recording with dropouts turns back no sooner than without`(
+    func `dropouts in a recording cause no earlier reversal`(
         _ name: String, _ clock: String
     ) throws {
         let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
@@ -43,7 +43,7 @@ import Testing
 
     /// A room whose light changes seldom enough that every hasty change is the dropouts' work.
     @Test(.row("S21"), arguments: 0..<12 as Range<UInt64>)
-    func `drawn light with dropouts turns back no sooner than after five minutes`(
+    func `dropouts in drawn light cause no reversal within five minutes`(
         _ seed: UInt64
     ) throws {
         var dice = SplitMix64(seed: seed)

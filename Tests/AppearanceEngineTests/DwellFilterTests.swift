@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// How the engine keeps its hand steady: dwell, reversal gap, flap guard, coalescing.
+/// How the engine avoids frequent changes: dwell time, reversal gap, flap guard, coalescing.
 @Suite(.bounded) struct DwellFilterTests {
     /// A known sensor in a lit room at noon, with the shipped constants.
     private func lit(_ change: (inout Configuration) -> Void = { _ in }) -> EngineDriver {
@@ -24,13 +24,13 @@ import Testing
         return nil
     }
 
-    @Test func `turning dark takes thirty seconds after the filter`() throws {
+    @Test func `a change to dark takes 30 s after the filter`() throws {
         var driver = lit()
         let taken = try #require(seconds(&driver, at: 20))
         #expect((33...40).contains(taken))
     }
 
-    @Test func `light goes to night in one step where both changes are due`() throws {
+    @Test func `light changes to night in one step if both changes are due`() throws {
         var driver = EngineDriver(
             Configuration().with {
                 $0.ambient.nightNeeds = .sensor
@@ -45,7 +45,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func `an appearance lasts its dwell time although the readings come late`() throws {
+    @Test func `a dwell time is kept although the readings arrive late`() throws {
         var driver = lit {
             $0.ambient.reversalGap = .zero
             $0.ambient.smoothing = .zero
@@ -65,7 +65,7 @@ import Testing
         #expect(driver.now.boot - change >= .seconds(15))
     }
 
-    @Test(.row("S14")) func `turning light takes fifteen`() throws {
+    @Test(.row("S14")) func `a change to light takes 15 s`() throws {
         var driver = lit()
         driver.light(20, for: .minutes(5))
         let taken = try #require(seconds(&driver, at: 300))
@@ -73,14 +73,14 @@ import Testing
     }
 
     @Test(arguments: [(Int64(0), Int64(20)), (120, 120), (600, 600)])
-    func `no change turns back within the reversal gap`(_ gap: Int64, _ least: Int64) throws {
+    func `no change is reversed within the reversal gap`(_ gap: Int64, _ least: Int64) throws {
         var driver = lit { $0.ambient.reversalGap = .seconds(gap) }
         _ = seconds(&driver, at: 20)
         let taken = try #require(seconds(&driver, at: 300))
         #expect(taken >= least - 4 && taken <= max(least, 22) + 4)
     }
 
-    @Test func `a light that keeps turning back is given ever more time`() throws {
+    @Test func `repeated reversals extend the dwell time`() throws {
         var driver = lit { $0.ambient.reversalGap = .zero }
         var taken: [Int64] = []
         for turn in 0..<10 {
@@ -102,7 +102,7 @@ import Testing
         #expect(taken < 25)
     }
 
-    @Test func `a dwell of nothing changes with the reading`() throws {
+    @Test func `without a dwell time the appearance changes with the reading`() throws {
         var driver = lit {
             $0.ambient.dwell.lightToDark = .zero
             $0.ambient.smoothing = .milliseconds(100)
@@ -111,7 +111,7 @@ import Testing
         #expect(taken <= 5)
     }
 
-    @Test func `light leaves night in one step where it would be light soon anyway`() {
+    @Test func `night changes to light in one step if both changes are due`() {
         var driver = EngineDriver(
             Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
@@ -153,7 +153,7 @@ import Testing
         #expect(taken < 40)
     }
 
-    @Test func `light that is only dim leaves night for dark`() {
+    @Test func `dim light changes night to dark`() {
         var driver = EngineDriver(
             Configuration(), at: "2026-03-20T23:00:00", sensor: "als",
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))
@@ -164,7 +164,7 @@ import Testing
 
     /// Random light around the thresholds: whatever it does, no change comes within the dwell.
     @Test(.row("S12"), arguments: Seeds.chosen(0..<20))
-    func `no light makes it change twice within the dwell`(_ seed: UInt64) {
+    func `no light causes two changes within the dwell time`(_ seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var driver = lit { $0.ambient.reversalGap = .zero }
         var changes: [BootTime] = []

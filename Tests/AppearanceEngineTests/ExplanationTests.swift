@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: situations)
-    func `a person reads why`(_ situation: Situation) throws {
+    func `the explanation names the appearance and its cause`(_ situation: Situation) throws {
         let sentence = try #require(situation.lead().last?.explanation)
         #expect(sentence == situation.sentence)
         #expect(sentence.count < 120)
@@ -151,8 +151,8 @@ import Testing
 
     // MARK: A change that waits
 
-    /// The sentence as it is told when it is asked for.
-    @Test func `a pending change counts down`() throws {
+    /// The explanation at the time of the request.
+    @Test func `the explanation counts down to a pending change`() throws {
         var driver = Self.lit(350)
         driver.light(11, for: .seconds(20))
         let left = try #require(driver.rationale.dwell.map { $0.needed - $0.elapsed })
@@ -368,7 +368,7 @@ import Testing
         },
     ]
 
-    // MARK: What the user said
+    // MARK: The user's modes
 
     private static let choices: [Situation] = [
         .init("a choice", "Dark, because you chose it; it stays until you change it.") {

@@ -8,7 +8,7 @@ import Testing
     /// 30 % of noise on a level that wanders across every threshold, ten readings a second for an
     /// hour.
     @Test(arguments: Seeds.chosen(0..<6))
-    func `no two changes come within a dwell`(_ seed: UInt64) {
+    func `two changes are at least a dwell time apart`(_ seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let poll = Configuration().with { $0.sensor.poll = .milliseconds(500) }
         var driver = EngineDriver(

@@ -5,7 +5,7 @@ import Testing
 
 /// The decision going from the light to the schedule and back, when a sensor comes and goes.
 @Suite(.bounded) struct HandoverTests {
-    /// A lit evening: the schedule asks for dark, a sensor that moves says light.
+    /// A lit evening: dark by the schedule, light by a sensor that varies.
     private func lit(at start: String = "2026-03-20T20:00:00") -> EngineDriver {
         var driver = EngineDriver(Configuration(), at: start, sensor: "als")
         light(&driver, for: 8)
@@ -16,7 +16,7 @@ import Testing
         for second in 0..<seconds { driver.light(lux + Double(second % 2), for: .seconds(1)) }
     }
 
-    @Test func `a silent sensor keeps its word for five minutes`() {
+    @Test func `the last level of a silent sensor decides for five minutes`() {
         var driver = lit()
         driver.wait(.seconds(59))
         #expect(driver.last?.sensor == .distrusted)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Between the thresholds the last answer counts, before and after.
-    @Test func `light between the thresholds keeps what was after a silence`() {
+    @Test func `light between the thresholds keeps the appearance after a silence`() {
         for lux in [45.0, 75] {
             var driver = lit()
             if lux > 60 { light(&driver, 20, for: 60) }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a single reading now and then is no sensor`() {
+    @Test func `an occasional reading does not make a sensor trusted`() {
         var driver = lit()
         for _ in 0..<6 {
             driver.wait(.seconds(65))
@@ -91,7 +91,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func `one reading does not put off the end of a silence`() {
+    @Test func `one reading does not postpone the end of a silence`() {
         var driver = lit()
         driver.wait(.seconds(355))
         #expect(driver.appearance == .light)
@@ -113,7 +113,7 @@ import Testing
         #expect(driver.appearance == .light && driver.last?.reason == .schedule)
     }
 
-    @Test func `light that is back waits five minutes after the change that its silence caused`() {
+    @Test func `a returning sensor decides five minutes after the change`() {
         var driver = lit()
         driver.wait(.seconds(360))
         #expect(driver.appearance == .dark)
@@ -131,7 +131,7 @@ import Testing
         #expect(driver.last?.reason == .sensor)
     }
 
-    @Test func `light that is back long after the last change decides at once`() {
+    @Test func `a sensor that returns long after the last change decides at once`() {
         var driver = lit()
         driver.wait(.minutes(20))
         light(&driver, for: 5)
@@ -147,7 +147,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func `the schedule decides once the source of reported light has gone`() throws {
+    @Test func `the schedule decides after the source of reported light has ended`() throws {
         var driver = EngineDriver(Configuration(), at: "2026-03-20T20:00:00")
         driver.send(.lightReported(source: "phone", lux: try #require(Lux(300))))
         driver.wait(.seconds(16))
@@ -177,7 +177,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func `what the user chooses is not held back`() {
+    @Test func `a mode that the user chooses is not delayed`() {
         var driver = lit()
         driver.wait(.seconds(370))
         light(&driver, for: 10)

@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// A sensor under a closed lid, and one in a session that nobody sees.
+/// A sensor under a closed lid, and one in an inactive session.
 @Suite(.bounded) struct LidAndSessionTests {
     private static let evening = "2026-03-20T20:00:00"
 
@@ -15,7 +15,7 @@ import Testing
 
     // MARK: The lid
 
-    @Test func `under a closed lid nothing is read and the state holds for a minute`() {
+    @Test func `a closed lid stops the readings and keeps the state for a minute`() {
         var driver = lit()
         driver.send(.lidClosed(true))
         #expect(driver.plans.last == .off)
@@ -44,7 +44,7 @@ import Testing
         #expect(driver.changes == 2)
     }
 
-    @Test func `an opened lid is awaited and then taken at once`() {
+    @Test func `the level under an opened lid decides as soon as it is trusted`() {
         var driver = lit()
         driver.send(.lidClosed(true))
         driver.wait(.minutes(10))
@@ -73,7 +73,7 @@ import Testing
         #expect(driver.changes == 1)  // The schedule's dark at the start, then light.
     }
 
-    @Test func `readings from under the lid are not mixed with those after it`() throws {
+    @Test func `readings before and after a closed lid are not mixed`() throws {
         var driver = lit()
         driver.send(.lidClosed(true))
         // The reader was in the middle of it.
@@ -97,7 +97,7 @@ import Testing
         #expect(driver.last?.reason == .sensor)
     }
 
-    @Test func `who closes the lid in a mode of their own finds it as it was`() {
+    @Test func `a chosen mode is unchanged after the lid was closed`() {
         var driver = lit()
         driver.send(.modeChosen(.night, end: nil))
         driver.send(.lidClosed(true))
@@ -108,7 +108,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func `a machine that is suspended by its lid holds until the sensor has been checked`() {
+    @Test func `after a suspend by lid the sensor is checked before it decides`() {
         var driver = lit()
         driver.send(.lidClosed(true))
         driver.wait(.seconds(1))
@@ -123,7 +123,7 @@ import Testing
         #expect(driver.changes == 2)
     }
 
-    @Test func `a sensor that is found under a closed lid is left alone`() {
+    @Test func `a sensor that is found under a closed lid is not read`() {
         var driver = EngineDriver(at: Self.evening)
         driver.send(.lidClosed(true))
         driver.send(.sensorFound(key: "als"))
@@ -135,18 +135,18 @@ import Testing
 
     // MARK: The session
 
-    @Test func `in a session that nobody sees nothing is read and nobody is woken`() {
+    @Test func `an inactive session reads no sensor and causes no wakeup`() {
         var driver = lit()
         driver.send(.sessionInUse(false))
         #expect(driver.plans.last == .off)
         let wakes = driver.wakes
         driver.light(0, for: .hours(2))
-        #expect(driver.wakes <= wakes + 1)  // One that was asked for before.
+        #expect(driver.wakes <= wakes + 1)  // One that was requested before.
         #expect(driver.appearance == .light)
         #expect(driver.last?.sensor == .trusted)
     }
 
-    @Test func `back in the session the light is taken at once when it has been checked`() {
+    @Test func `in a reactivated session light decides when it is trusted`() {
         var driver = lit()
         driver.send(.sessionInUse(false))
         driver.wait(.hours(1))
@@ -159,7 +159,7 @@ import Testing
         #expect(driver.changes == 2)
     }
 
-    @Test func `who asks for light gets it from a session that nobody sees too`() {
+    @Test func `a watcher of light receives it in an inactive session too`() {
         var driver = lit()
         driver.send(.sessionInUse(false))
         driver.send(.lightWanted(true))
@@ -168,7 +168,7 @@ import Testing
         #expect(driver.plans.last == .off)
     }
 
-    @Test func `the schedule goes on in a session that nobody sees`() {
+    @Test func `the schedule decides in an inactive session`() {
         var driver = EngineDriver(at: "2026-03-20T12:00:00")
         driver.send(.sessionInUse(false))
         driver.wait(.hours(9))
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test
-    func `a mode that ends while nobody sees the session waits for the sensor not for a memory`() {
+    func `a mode that expires in an inactive session waits for the sensor`() {
         var driver = lit()
         driver.send(.modeChosen(.dark, end: .after(.hours(2))))
         driver.send(.sessionInUse(false))

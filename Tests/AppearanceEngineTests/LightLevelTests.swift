@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: names)
-    func `levels are those of the reference model within 3 seconds`(_ name: String) throws {
+    func `levels equal those of the reference model within 3 seconds`(_ name: String) throws {
         let references = try JSONDecoder().decode(
             [String: Reference].self,
             from: Data(contentsOf: Self.folder.appending(path: "light_levels.json")))

@@ -15,7 +15,7 @@ import Testing
         return driver
     }
 
-    @Test func `a level reported too soon is reported when the second is over`() throws {
+    @Test func `a level within a second of the last is published at its end`() throws {
         var driver = try driver(feeding: 500, 5000)
         #expect(driver.last?.light == lux(500))
         #expect(driver.announcedLight.isEmpty)
@@ -27,13 +27,13 @@ import Testing
         #expect(driver.announcedLight.count == 1)
     }
 
-    @Test func `of several reported too soon the newest is reported`() throws {
+    @Test func `of several levels within a second the newest is published`() throws {
         var driver = try driver(feeding: 500, 5000, 700, 900)
         driver.wait(.seconds(2))
         #expect(driver.announcedLight == [lux(900)])
     }
 
-    @Test func `a level that hardly moved is not reported`() throws {
+    @Test func `a level that barely changed is not published`() throws {
         var driver = try driver(feeding: 500, 540)
         driver.wait(.seconds(2))
         #expect(driver.announcedLight.isEmpty)

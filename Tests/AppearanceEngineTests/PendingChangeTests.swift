@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// A change that waits for its dwell time: when it is told, and when it is the next change.
+/// A change during its dwell time: when it is published, and when it is the next change.
 @Suite(.bounded) struct PendingChangeTests {
     private let noon = "2026-03-20T12:00:00"
     private let berlin = Coordinates(latitudeDegrees: 52.5, longitudeDegrees: 13.4)
@@ -20,11 +20,11 @@ import Testing
         EngineSettings(Configuration().with(change), place: berlin, zone: .utc)
     }
 
-    @Test func `a pending change is told once, with an instant that stays`() {
+    @Test func `a pending change is published once, with a constant instant`() {
         var driver = lit()
-        let told = driver.published.count
+        let before = driver.published.count
         driver.light(11, for: .seconds(25))
-        #expect(driver.published.count == told + 1)
+        #expect(driver.published.count == before + 1)
         let pending = driver.last?.pending
         #expect(pending?.appearance == .dark && driver.last?.next == pending)
         driver.light(11, for: .seconds(12))
@@ -33,7 +33,7 @@ import Testing
         #expect(pending.map { driver.last?.since.isWithin(.seconds(1), of: $0.at) } == true)
     }
 
-    @Test func `light that goes back withdraws the pending change`() {
+    @Test func `light that returns withdraws the pending change`() {
         var driver = lit()
         driver.light(11, for: .seconds(12))
         #expect(driver.last?.pending != nil)
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// From night to light in one step: the comparator of dark is due first, and waits.
-    @Test func `a pending change tells where it really leads`() {
+    @Test func `a pending change names the appearance that will result`() {
         var driver = EngineDriver(
             Configuration(), at: "2026-03-20T23:00:00", place: berlin, sensor: "als",
             saved: .fresh(movers: ["als"], at: .calendarStart))
@@ -90,7 +90,7 @@ import Testing
         #expect(driver.last?.next?.at.iso8601 == "2026-03-20T17:19:00Z")
     }
 
-    @Test func `the end of reported light and of a pause is told, and stays`() throws {
+    @Test func `the end of reported light and of a pause is published and constant`() throws {
         var driver = EngineDriver(Configuration(), at: noon, place: berlin)
         let now = driver.now.wall
         driver.send(.lightReported(source: "lamp", lux: try #require(Lux(500))))

@@ -3,11 +3,11 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// A sensor that does not count lux but says how much of its range it sees.
+/// A sensor that measures no lux but a percentage of its range.
 @Suite(.bounded) struct PercentTests {
     private let evening = "2026-03-20T20:00:00"
 
-    /// A sensor that has said this much of its range until it is believed.
+    /// A sensor that has reported this percentage until it is trusted.
     private func lit(_ percent: Double, _ configuration: Configuration = .test) -> EngineDriver {
         var driver = EngineDriver(configuration, at: evening, sensor: "applesmc")
         for second in 0..<8 {
@@ -16,15 +16,15 @@ import Testing
         return driver
     }
 
-    @Test func `its level is published in percent and never as lux`() {
+    @Test func `a level in percent is never published as lux`() {
         let driver = lit(40)
         #expect(driver.last?.sensor == .trusted)
         #expect(driver.last?.light?.unit == .percent)
         #expect(driver.announcedLight.allSatisfy { $0?.unit != .lux })
     }
 
-    /// 40 lux would be dark, and 10 as well: 40 % is light, 10 % stays as it was, 5 % is dark.
-    @Test func `it has bounds of its own`() {
+    /// 40 lux would be dark, and 10 as well: 40 % is light, 10 % changes nothing, 5 % is dark.
+    @Test func `a level in percent has its own thresholds`() {
         var driver = lit(40)
         #expect(driver.appearance == .light)
         driver.light(10, .percent, for: .seconds(60))
@@ -35,7 +35,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func `the bounds are those of the configuration`() {
+    @Test func `the thresholds in percent are configurable`() {
         let mac = Configuration.test.with {
             $0.ambient.percent = Thresholds(
                 darkBelow: 0.5, lightAbove: 1.5, nightBelow: 0, nightAbove: 0.3)
@@ -44,17 +44,17 @@ import Testing
         #expect(lit(0.4, mac).appearance == .dark)
     }
 
-    @Test func `the screen's own light is in lux and not subtracted`() {
+    @Test func `the screen's own light is not subtracted from a percentage`() {
         let bright = Configuration.test.with { $0.ambient.selfLight.dark = 30 }
         #expect(lit(25, bright).appearance == .light)
     }
 
-    @Test func `a reported level is in lux all the same`() {
+    @Test func `a reported level counts in lux beside a sensor in percent`() {
         var driver = lit(40)
         driver.send(.lightReported(source: "lamp", lux: Lux(50).unsafelyUnwrapped))
         driver.wait(.seconds(10))
         #expect(driver.last?.light == LightReading(value: 50, unit: .lux))
-        // 50 lux asks for nothing, in percent it would be light.
+        // 50 lux changes nothing, 50 % would be light.
         #expect(driver.appearance == .light)
         driver.send(.lightReported(source: "lamp", lux: Lux(20).unsafelyUnwrapped))
         driver.wait(.seconds(10))
@@ -64,7 +64,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func `there is no carrying over from another unit`() {
+    @Test func `a change of the unit discards the previous levels`() {
         var driver = lit(40)
         driver.send(.sensorLost)
         driver.send(.sensorFound(key: "als"))
@@ -73,7 +73,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func `the rationale has the unit of the light that counts`() throws {
+    @Test func `the rationale has the unit of the deciding light`() throws {
         var driver = lit(40)
         #expect(driver.rationale.light.unit == .percent)
         #expect(driver.rationale.light.thresholds == .percent)

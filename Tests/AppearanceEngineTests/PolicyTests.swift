@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// The whole table of what light, schedule, policy and `night_needs` make together.
+/// The complete table of the results of light, schedule, policy and `night_needs`.
 @Suite(.bounded) struct PolicyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let policy: Policy
@@ -50,7 +50,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `the table holds`(_ row: Row) {
+    func `each policy decides as its table states`(_ row: Row) {
         let times = ["2026-03-20T12:00:00", "2026-03-20T20:00:00", "2026-03-20T23:30:00"]
         let shown = times.map { time in
             var driver = EngineDriver(
@@ -70,7 +70,7 @@ import Testing
         #expect(driver.plans.isEmpty)
     }
 
-    @Test func `the screen's own light is taken off`() {
+    @Test func `the screen's own light is subtracted`() {
         var driver = EngineDriver(
             .test.with { $0.ambient.selfLight.light = 50 }, sensor: "als",
             saved: .fresh(movers: ["als"], at: WallTime(microsecondsSinceEpoch: 0)))

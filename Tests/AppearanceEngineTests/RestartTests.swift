@@ -26,7 +26,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func `with a sensor the saved appearance waits for it`() throws {
+    @Test func `with a sensor the saved appearance stays until the first reading`() throws {
         var driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
         #expect(driver.appearance == .dark)
         #expect(driver.last?.reason == .startup)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["2026-03-19T23:59:00", "2026-03-20T06:00:00", "2026-03-20T13:00:00"])
-    func `an appearance of another phase or too old or from the future is not taken`(_ time: String)
+    func `a saved appearance that is stale or from the future is ignored`(_ time: String)
         throws
     {
         let driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark, at: time))
@@ -47,7 +47,7 @@ import Testing
 
     /// The day is longer than that, and nothing else makes the saved appearance too old.
     @Test(arguments: [("17:59:59", Appearance.dark), ("18:00:00", .light)])
-    func `a saved appearance is taken for less than twelve hours`(
+    func `a saved appearance is used for less than 12 hours`(
         _ start: String, _ expected: Appearance
     ) throws {
         let configuration = Configuration.test.with {
@@ -67,7 +67,7 @@ import Testing
         #expect(driver.last?.mode == .night)
     }
 
-    @Test func `a mode that ended meanwhile is over`() throws {
+    @Test func `a mode that expired before the restart has ended`() throws {
         let driver = EngineDriver(
             at: noon, saved: try saved(.night, mode: .night, until: "2026-03-20T11:30:00"))
         #expect(driver.last?.mode == .auto)
@@ -87,8 +87,8 @@ import Testing
         #expect(driver.last?.mode == .auto && driver.last?.paused == false)
     }
 
-    /// The sensor has yet to be read again, so nothing but the override has decided what is shown.
-    @Test func `what an override left behind is not taken for an answer of light or schedule`()
+    /// The sensor has yet to be read again, so only the override has decided.
+    @Test func `an expired override's appearance does not count as a decision`()
         throws
     {
         var before = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
@@ -111,7 +111,7 @@ import Testing
         return try #require(driver.saved.last)
     }
 
-    @Test func `reported light survives a restart within its half hour`() throws {
+    @Test func `reported light survives a restart within half an hour`() throws {
         var driver = EngineDriver(at: "2026-03-20T12:29:00", saved: try reported())
         #expect(driver.published.map(\.appearance) == [.dark])
         #expect(driver.last?.reason == .sensor)
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// The saved appearance was an override's, which has expired; the room is still dark.
-    @Test func `reported light decides at once where the saved appearance does not count`() throws {
+    @Test func `reported light decides at once if no saved appearance is valid`() throws {
         var state = try reported()
         state.appearance = .night
         state.isAutomatic = false
@@ -144,7 +144,7 @@ import Testing
         #expect(driver.last?.reason == .sensor)
     }
 
-    @Test func `a sensor that stays silent after a restart leaves it to the schedule`() throws {
+    @Test func `the schedule decides if a sensor is silent after a restart`() throws {
         var driver = EngineDriver(at: noon, sensor: "als", saved: try saved(.dark))
         driver.wait(.seconds(59))
         #expect(driver.appearance == .dark)
@@ -153,7 +153,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func `the first state is saved and a second time only when it differs`() throws {
+    @Test func `an unchanged state is saved only once`() throws {
         var driver = EngineDriver(at: noon)
         #expect(driver.saved.map(\.appearance) == [.light])
         driver.wait(.hours(2))
@@ -164,7 +164,7 @@ import Testing
         #expect(driver.saved.last?.savedAt == driver.now.wall)
     }
 
-    @Test func `a sensor that has moved is remembered`() {
+    @Test func `a sensor whose value has varied is remembered`() {
         var driver = EngineDriver(at: noon, sensor: "als")
         driver.light(300, for: .seconds(4))
         #expect(driver.saved.last?.movers == [])

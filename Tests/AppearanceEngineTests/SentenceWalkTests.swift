@@ -3,8 +3,8 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// Every pair of a pending change and what may happen before it comes: the sentence, the state and
-/// the rationale say the same, and each number argues for what it is named for.
+/// Every pair of a pending change and an event before it: the sentence, the state and
+/// the rationale agree, and each number supports the statement that names it.
 @Suite(.bounded) struct SentenceWalkTests {
     @Test func `the walk has every pair and meets many pending changes`() {
         #expect(Situation.all.count >= 60)
@@ -20,15 +20,15 @@ import Testing
     }
 
     @Test(arguments: Situation.all)
-    func `the sentence argues for what is in effect`(_ situation: Situation) throws {
+    func `the explanation supports the appearance in effect`(_ situation: Situation) throws {
         try situation.live { driver in
-            let told = try #require(driver.live)
-            let reading = Reading(told, driver.rationale, at: driver.now)
-            for fault in reading.faults { Issue.record("\(fault): \(told.explanation)") }
+            let state = try #require(driver.live)
+            let reading = Reading(state, driver.rationale, at: driver.now)
+            for fault in reading.faults { Issue.record("\(fault): \(state.explanation)") }
         }
     }
 
-    @Test func `a source that is fed anew is named by its own name`() {
+    @Test func `a source that reports again is named by its own name`() {
         var driver = EngineDriver(
             Configuration(), at: "2026-03-20T12:00:00", place: Situation.place)
         for (source, level) in [("lamp", 12.0), ("sill", 13.0), ("lamp", 11.0)] {
@@ -42,16 +42,16 @@ import Testing
 
 /// A state and its rationale, held against each other.
 private struct Reading {
-    let told: Snapshot
+    let state: Snapshot
     let why: Rationale
     let now: Moment
     let text: String
 
-    init(_ told: Snapshot, _ why: Rationale, at now: Moment) {
-        self.told = told
+    init(_ state: Snapshot, _ why: Rationale, at now: Moment) {
+        self.state = state
         self.why = why
         self.now = now
-        text = told.explanation
+        text = state.explanation
     }
 
     var faults: [String] {
@@ -61,36 +61,36 @@ private struct Reading {
     private func fault(_ isFault: Bool, _ words: String) -> [String] { isFault ? [words] : [] }
 
     private var beginning: [String] {
-        let name = told.appearance.rawValue
+        let name = state.appearance.rawValue
         let begins = text.hasPrefix("Still \(name)") || text.lowercased().hasPrefix(name)
         return fault(!begins, "it is \(name)")
     }
 
     private var agreement: [String] {
-        fault(told.appearance != why.appearance, "why says another appearance")
-            + fault(told.mode != why.mode || told.reason != why.reason, "why says another reason")
-            + fault(told.until != why.until, "why says another end")
+        fault(state.appearance != why.appearance, "why says another appearance")
+            + fault(state.mode != why.mode || state.reason != why.reason, "why says another reason")
+            + fault(state.until != why.until, "why says another end")
             + fault(
-                told.next?.at != why.next?.at || told.next?.appearance != why.next?.appearance,
+                state.next?.at != why.next?.at || state.next?.appearance != why.next?.appearance,
                 "why says another next change: \(String(describing: why.next))")
             + fault(
-                told.pending?.appearance != why.dwell?.target,
+                state.pending?.appearance != why.dwell?.target,
                 "why waits for \(String(describing: why.dwell?.target))")
             + fault(
-                (told.reported == nil) == why.inputs.contains { $0.name == "fed" },
+                (state.reported == nil) == why.inputs.contains { $0.name == "fed" },
                 "why and the state differ about reported light")
-            + fault(told.next.map { $0.at <= now.wall } ?? false, "the next change is over")
-            + fault(told.pausedUntil != nil && !told.paused, "a pause that is none ends")
+            + fault(state.next.map { $0.at <= now.wall } ?? false, "the next change has passed")
+            + fault(state.pausedUntil != nil && !state.paused, "a pause that is none ends")
     }
 
-    /// `Light: 350 lux, above 80`: the level must not ask for another appearance.
+    /// `Light: 350 lux, above 80`: the level must not contradict the appearance.
     private var numbers: [String] {
         guard let match = text.firstMatch(of: #/^(Light|Dark|Night): ([0-9.]+) (lux|%)/#),
             let level = Double(match.2)
         else { return [] }
         let bounds = why.light.thresholds
-        var faults = fault(why.light.filtered == nil, "it names a level that nobody reads")
-        switch told.appearance {
+        var faults = fault(why.light.filtered == nil, "it names a level that is not read")
+        switch state.appearance {
         case .light: faults += fault(level <= bounds.darkBelow, "\(level) is dark")
         case .dark: faults += fault(level >= bounds.lightAbove, "\(level) is light")
         case .night: faults += fault(level >= bounds.lightAbove, "\(level) is light")
@@ -100,7 +100,7 @@ private struct Reading {
             faults += fault(above != bounds.lightAbove, "\(above) is no threshold for light")
         }
         if let below = text.firstMatch(of: #/, below ([0-9.]+)[.;]/#).flatMap({ Double($0.1) }) {
-            let limit = told.appearance == .night ? bounds.nightBelow : bounds.darkBelow
+            let limit = state.appearance == .night ? bounds.nightBelow : bounds.darkBelow
             faults += fault(level >= below, "\(level) is not below \(below)")
             faults += fault(
                 below != limit && below != bounds.darkBelow, "\(below) is no threshold for this")
@@ -125,7 +125,7 @@ private struct Reading {
                 default: []
                 }
             faults += fault(!expected.contains(limit), "\(match.0) is no threshold")
-            faults += fault(target == told.appearance, "\(match.0) changes nothing")
+            faults += fault(target == state.appearance, "\(match.0) changes nothing")
         }
         return faults
     }
@@ -133,16 +133,16 @@ private struct Reading {
     /// The sentence of a pending change: `Still light: 11 lux would be dark; changes in 26 s.`.
     private var pendingChange: [String] {
         let isLost = text.contains("by schedule in ")
-        guard let pending = told.pending, let dwell = why.dwell else {
+        guard let pending = state.pending, let dwell = why.dwell else {
             return fault(text.contains("changes in") || isLost, "nothing is pending")
         }
         let left = (dwell.needed - dwell.elapsed).inSeconds
         var faults = fault(
             abs((pending.at - now.wall).inSeconds - left) > 1 && left > 0,
             "\(left) s are left, not until \(pending.at.iso8601)")
-        faults += fault(pending.appearance == told.appearance, "what is pending changes nothing")
+        faults += fault(pending.appearance == state.appearance, "what is pending changes nothing")
         faults += fault(
-            told.next.map { $0.at > pending.at } ?? true, "the next change is the pending one")
+            state.next.map { $0.at > pending.at } ?? true, "the next change is the pending one")
         if let seconds = text.firstMatch(of: #/ in (?:(\d+) min ?)?(?:(\d+) s)?[.]$/#) {
             let named =
                 (seconds.1.flatMap { Double($0) } ?? 0) * 60
@@ -158,7 +158,7 @@ private struct Reading {
         else { return faults + ["it names no level that asks for the change"] }
         let bounds = why.light.thresholds
         faults += fault(match.2 != pending.appearance.rawValue, "it names another change")
-        switch (told.appearance, pending.appearance) {
+        switch (state.appearance, pending.appearance) {
         case (.light, _): faults += fault(level > bounds.darkBelow, "\(level) is not dark")
         case (_, .light): faults += fault(level < bounds.lightAbove, "\(level) is not light")
         case (.dark, _): faults += fault(level > bounds.nightBelow, "\(level) is not night")
@@ -169,22 +169,22 @@ private struct Reading {
 
     private var deciding: [String] {
         let deciding = why.inputs.filter { $0.weight == .decides }
-        // A sensor that is being checked keeps what was decided before.
-        if told.sensor == .warming || text.contains("by schedule in ") { return [] }
+        // A sensor that is being checked keeps the previous decision.
+        if state.sensor == .warming || text.contains("by schedule in ") { return [] }
         return fault(deciding.count != 1, "\(deciding.map(\.name)) decide")
             + fault(
-                deciding.contains { $0.vote != told.appearance },
+                deciding.contains { $0.vote != state.appearance },
                 "what decides asks for \(deciding.map { $0.vote?.rawValue ?? "nothing" })")
     }
 
     private var choice: [String] {
-        let isHeld = told.paused || !told.inhibitors.isEmpty
-        let ends = told.reason == .manual ? told.until : told.pausedUntil
+        let isHeld = state.paused || !state.inhibitors.isEmpty
+        let ends = state.reason == .manual ? state.until : state.pausedUntil
         let holdsOn =
-            !told.inhibitors.isEmpty
-            || (told.reason == .manual && told.paused
-                && told.pausedUntil.map { $0 > told.until ?? .calendarEnd } ?? true)
-        guard told.reason == .manual || told.reason == .inhibited else {
+            !state.inhibitors.isEmpty
+            || (state.reason == .manual && state.paused
+                && state.pausedUntil.map { $0 > state.until ?? .calendarEnd } ?? true)
+        guard state.reason == .manual || state.reason == .inhibited else {
             return fault(isHeld, "it is held, which is not the reason")
         }
         return fault(

@@ -23,7 +23,7 @@ import Testing
         ("2026-03-20T12:00:00", 8, Appearance.dark, 1), ("2026-03-20T12:00:00", 12, .dark, 1),
         ("2026-03-20T12:00:00", 24, .light, 0), ("2026-03-20T23:00:00", 10, .light, 1),
     ])
-    func `a suspend over boundaries tells the last of them once and at once`(
+    func `after a suspend over boundaries only the last is published, at once`(
         start: String, hours: Int64, appearance: Appearance, changes: Int
     ) {
         var driver = EngineDriver(at: start, place: berlin)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [(true, false), (false, true), (false, false)])
-    func `a suspend of which little is reported is taken the same way`(
+    func `a suspend that is only partly reported has the same effect`(
         isAnnounced: Bool, isEndAnnounced: Bool
     ) {
         var driver = EngineDriver(at: "2026-03-20T12:00:00", place: berlin)
@@ -46,7 +46,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func `a room that was dark ends its night at once when the night is over`() {
+    @Test func `after a suspend in a dark room night ends at once in the morning`() {
         var driver = EngineDriver(at: "2026-03-20T23:00:00", place: berlin, sensor: "als")
         for second in 0..<8 { driver.light(Double(second % 2) / 10, for: .seconds(1)) }
         #expect(driver.appearance == .night)
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: The sensor
 
-    @Test func `the sensor is not touched while suspended nor for five seconds after`() {
+    @Test func `the sensor is not read during a suspend and for 5 s after it`() {
         var driver = lit()
         driver.send(.suspending)
         #expect(driver.plans.last == .off)
@@ -68,7 +68,7 @@ import Testing
         #expect(driver.plans.last == .every(.seconds(1)))
     }
 
-    @Test func `a suspend that only the clocks tell of ends the polling as well`() {
+    @Test func `a suspend that only the clocks show stops the polling too`() {
         var driver = lit()
         driver.suspend(for: .hours(1), isAnnounced: false, isEndAnnounced: false)
         #expect(driver.plans.last == .off)
@@ -76,7 +76,7 @@ import Testing
         #expect(driver.plans.last == .every(.seconds(1)))
     }
 
-    @Test func `the later word of the same suspend lengthens the peace and no more`() {
+    @Test func `a second report of a suspend only extends the wait`() {
         var driver = lit()
         driver.suspend(for: .hours(1), isEndAnnounced: false)
         driver.wait(.seconds(3))
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// A laptop that answers 0 until it has warmed up, in a room that is lit.
-    @Test func `zeroes after a suspend are no darkness`() {
+    @Test func `readings of zero after a suspend do not count as darkness`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -115,7 +115,7 @@ import Testing
         #expect((driver.last?.light?.value ?? 0) > 250)
     }
 
-    @Test func `zeroes that last leave it to the schedule after a minute and the dwell`() {
+    @Test func `the schedule decides after a minute of zeroes and the dwell`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -127,7 +127,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func `a zero that moved before means darkness`() {
+    @Test func `a zero after other values means darkness`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -136,7 +136,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func `exactly the value from before has to move too`() {
+    @Test func `a value equal to the one before must vary too`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -148,14 +148,14 @@ import Testing
         #expect(driver.last?.sensor == .trusted)
     }
 
-    @Test func `the value from before may be one that the reader kept to itself`() throws {
+    @Test func `the value before may be one that the reader withheld`() throws {
         var driver = lit()
         driver.light(301, for: .seconds(40))
         guard case .steady(_, let band)? = driver.plans.last else {
             Issue.record("it is still read as \(String(describing: driver.plans.last))")
             return
         }
-        // In the band, so nobody is told; after the suspend the sensor still says so.
+        // Within the band, so it is not delivered; after the suspend the value is the same.
         let kept = (band.highest + 301) / 2
         driver.read(kept)
         driver.suspend(for: .hours(1))
@@ -177,7 +177,7 @@ import Testing
         #expect(driver.last?.sensor == .warming)
     }
 
-    @Test func `another value is trusted without moving`() {
+    @Test func `a different value is trusted without variation`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -186,7 +186,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func `a sensor that says zero is given six seconds of peace once a minute`() {
+    @Test func `a sensor that reads zero is left unread for 6 s once a minute`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -204,7 +204,7 @@ import Testing
         #expect(rests == 10)
     }
 
-    @Test func `a sensor that recovers in that peace is trusted`() {
+    @Test func `a sensor that recovers in those 6 s is trusted`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -216,7 +216,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func `a change that waited before the suspend is not made by it`() {
+    @Test func `a pending change before a suspend does not complete in it`() {
         var driver = lit()
         driver.light(20, for: .seconds(5))
         driver.suspend(for: .hours(1))
@@ -227,7 +227,7 @@ import Testing
         #expect(driver.changes == 1)
     }
 
-    @Test func `a sensor that is found again after the suspend is doubted all the same`() {
+    @Test func `a sensor that is found again after a suspend is checked too`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(5))
@@ -239,8 +239,7 @@ import Testing
         #expect(driver.appearance == .light)
     }
 
-    @Test func `a sensor that stays silent leaves it to the schedule after a minute and the dwell`()
-    {
+    @Test func `the schedule decides after a minute of silence and the dwell`() {
         var driver = lit()
         driver.suspend(for: .hours(1))
         driver.wait(.seconds(64))
@@ -249,7 +248,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func `a reported level's change begins its dwell again`() throws {
+    @Test func `a change by reported light restarts its dwell time`() throws {
         var driver = EngineDriver(
             Configuration.test.with { $0.fed.hold = .hours(12) }, at: "2026-03-20T12:00:00")
         driver.send(.lightReported(source: "lamp", lux: try #require(Lux(10))))
@@ -262,7 +261,7 @@ import Testing
 
     // MARK: A word that is lost
 
-    @Test(.row("T7")) func `a suspend that is announced and never ended is over after a minute`() {
+    @Test(.row("T7")) func `an announced suspend without an end is over after a minute`() {
         var driver = lit()
         driver.send(.suspending)
         driver.wait(.seconds(60) - Microseconds(1))
@@ -278,10 +277,10 @@ import Testing
         #expect(driver.plans.last == .every(.seconds(1)))
     }
 
-    @Test func `an end without a suspend is nothing`() {
+    @Test func `an end without a suspend is ignored`() {
         var driver = lit()
-        let (told, plans) = (driver.published.count, driver.plans.count)
+        let (published, plans) = (driver.published.count, driver.plans.count)
         driver.send(.suspendEnded)
-        #expect(driver.published.count == told && driver.plans.count == plans)
+        #expect(driver.published.count == published && driver.plans.count == plans)
     }
 }

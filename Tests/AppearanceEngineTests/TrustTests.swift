@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// When a sensor is believed, and what happens when it no longer is.
+/// When a sensor is trusted, and the effect when it no longer is.
 @Suite(.bounded) struct TrustTests {
     private let evening = "2026-03-20T20:00:00"
 
@@ -13,7 +13,7 @@ import Testing
         return driver
     }
 
-    @Test func `five readings that differ make trust`() {
+    @Test func `a sensor is trusted after five different readings`() {
         var driver = EngineDriver(sensor: "als")
         #expect(driver.last?.sensor == .warming)
         driver.light(300, for: .seconds(4))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, 12, 400])
-    func `a sensor that never moves is never trusted`(_ lux: Double) {
+    func `a sensor whose value never varies is never trusted`(_ lux: Double) {
         var driver = EngineDriver(at: evening, sensor: "als")
         driver.light(lux, for: .seconds(59))
         #expect(driver.last?.sensor == .warming)
@@ -32,7 +32,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func `a stuck sensor that moves is trusted after five more readings`() {
+    @Test func `a stuck sensor that varies is trusted after five more readings`() {
         var driver = EngineDriver(at: evening, sensor: "als")
         driver.light(400, for: .seconds(90))
         #expect(driver.last?.sensor == .distrusted)
@@ -51,7 +51,7 @@ import Testing
         #expect(driver.changes == 1)  // The schedule's dark at the start, then light.
     }
 
-    @Test func `a sensor that is gone leaves it to the schedule after the dwell`() {
+    @Test func `the schedule decides a dwell time after a sensor is removed`() {
         var driver = lit(at: evening)
         driver.send(.sensorLost)
         driver.wait(.seconds(29))
@@ -61,7 +61,7 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
-    @Test func `silence is stale at ten seconds and distrusted at sixty`() {
+    @Test func `a sensor is stale after 10 s of silence and not trusted after 60 s`() {
         var driver = lit(at: evening)
         driver.wait(.seconds(8))
         #expect(driver.last?.sensor == .trusted)
@@ -89,7 +89,7 @@ import Testing
         }
         #expect(interval == .seconds(5))
         #expect(band.lowest < 300 && band.lowest > 260 && band.highest > 300 && band.highest < 345)
-        // The reader vouches for the light: however long, nothing is stale and nobody is woken.
+        // The reader confirms the light: for any time, it is not stale and causes no wakeup.
         let told = driver.published.count
         driver.wait(.hours(2))
         #expect(driver.published.count == told)
@@ -132,7 +132,7 @@ import Testing
         #expect(band.contains(0) == !before.isEmpty)
     }
 
-    @Test func `readings that fail while light is steady count from the last good one`() {
+    @Test func `failing readings of steady light count from the last valid one`() {
         var driver = lit(at: evening)
         driver.light(300, for: .seconds(40))
         driver.wait(.seconds(30))
@@ -172,7 +172,7 @@ import Testing
         #expect(states == [.warming, .trusted])
     }
 
-    @Test func `a slow poll gives silence more time`() {
+    @Test func `a slow poll allows a longer silence`() {
         let slow = Configuration().with { $0.sensor.poll = .seconds(30) }
         var driver = EngineDriver(slow, at: evening, sensor: "als")
         read(300, every: .seconds(30), times: 6, &driver)
@@ -222,20 +222,20 @@ import Testing
         return driver
     }
 
-    @Test func `a value that never moves is distrusted and leaves it to the schedule`() {
+    @Test func `the schedule decides when a value is stuck`() {
         var driver = still()
         #expect(driver.last?.sensor == .distrusted)
         #expect(driver.appearance == .light)
         driver.wait(.seconds(30))
         #expect(driver.appearance == .dark)
         #expect(driver.last?.reason == .schedule)
-        // However long it goes on, nobody has anything to do.
+        // For any time, nothing is to be done.
         let told = driver.published.count
         driver.wait(.hours(2))
         #expect(driver.published.count == told)
     }
 
-    @Test func `a stuck sensor is distrusted while nobody reads it`() throws {
+    @Test func `an unread stuck sensor stays untrusted`() throws {
         var driver = lit(at: evening)
         driver.send(.modeChosen(.night, end: .after(.hours(1))))
         driver.send(.lightStuck(true))
@@ -244,7 +244,7 @@ import Testing
         #expect(driver.live?.next?.appearance == .dark)
     }
 
-    @Test func `it recovers as soon as it moves`() {
+    @Test func `a stuck sensor is trusted again as soon as its value varies`() {
         var driver = still()
         driver.wait(.minutes(5))
         #expect(driver.appearance == .dark)
@@ -266,7 +266,7 @@ import Testing
         #expect(driver.appearance == .dark)
     }
 
-    @Test func `another sensor is not to blame`() {
+    @Test func `a stuck sensor does not affect the trust in another`() {
         var driver = still()
         driver.send(.sensorLost)
         driver.send(.sensorFound(key: "other"))
@@ -274,8 +274,8 @@ import Testing
         #expect(driver.last?.sensor == .trusted)
     }
 
-    /// A dark room for hours: zero is no reason for doubt, and nobody is woken by it.
-    @Test(.row("S11")) func `darkness for hours is trusted and wakes nobody`() {
+    /// A dark room for hours: zero is trusted, and causes no wakeup.
+    @Test(.row("S11")) func `darkness for hours is trusted and causes no wakeup`() {
         var driver = lit(at: evening)
         driver.light(0, for: .minutes(4))
         #expect(driver.last?.sensor == .trusted)

@@ -43,19 +43,19 @@ import Testing
         .feedLight(source: source, lux: Lux(lux) ?? .zero)
     }
 
-    @Test func `clock time is an end`() throws {
+    @Test func `a time of day is decoded as an end`() throws {
         let text = #"{"method":"io.github.appearanced.Pause","parameters":{"until":"07:05"}}"#
         let time = try #require(ClockTime(hour: 7, minute: 5))
         #expect(try Call.decode(Array(text.utf8)).request == .pause(end: .clock(time)))
     }
 
-    @Test func `parameters may be left out`() throws {
+    @Test func `parameters are optional`() throws {
         let text = #"{"method":"org.varlink.service.GetInfo"}"#
         #expect(try Call.decode(Array(text.utf8)) == Call(.getInfo))
     }
 
     @Test(arguments: Interface.allCases)
-    func `every interface can be asked for`(interface: Interface) throws {
+    func `the description of every interface can be requested`(interface: Interface) throws {
         let text = """
             {"method":"org.varlink.service.GetInterfaceDescription",
              "parameters":{"interface":"\(interface.rawValue)"}}
@@ -68,12 +68,12 @@ import Testing
         (#","more":null,"oneway":null"#, .one), (#","oneway":true"#, .none),
         (#","oneway":true,"more":true"#, .none), (#","novelty":[1]"#, .one),
     ])
-    func `replies are as asked for`(flags: String, replies: Call.Replies) throws {
+    func `the flags oneway and more are decoded`(flags: String, replies: Call.Replies) throws {
         let text = "{\"method\":\"\(Self.own)GetStatus\"\(flags)}"
         #expect(try Call.decode(Array(text.utf8)).replies == replies)
     }
 
-    @Test func `inhibition needs a connection that stays`() throws {
+    @Test func `an inhibition requires the flag more`() throws {
         let parameters = #""parameters":{"who":"mpv","why":""}"#
         let text = "{\"method\":\"\(Self.own)Inhibit\",\(parameters),\"more\":true}"
         #expect(

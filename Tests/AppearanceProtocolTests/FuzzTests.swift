@@ -6,7 +6,7 @@ import Testing
 /// Messages with a few bytes changed: whatever comes of them, it is an answer and no crash.
 @Suite(.bounded) struct FuzzTests {
     @Test(arguments: Seeds.chosen(1...4))
-    func `damaged call is a call or a refusal`(seed: UInt64) throws {
+    func `a damaged call is decoded or refused`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let seeds = RequestRoundTripTests.requests.map { Array(Call($0).encoded().dropLast()) }
         var calls = 0
@@ -16,7 +16,7 @@ import Testing
             do throws(CallError) {
                 let call = try Call.decode(message)
                 calls += 1
-                // What was understood once is understood again when we say it ourselves.
+                // A decoded message is decoded again after it is encoded.
                 #expect(try Call.decode(Array(call.encoded().dropLast())) == call)
             } catch {
                 refusals += 1
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.chosen(5...6))
-    func `damaged reply is a reply or an error`(seed: UInt64) throws {
+    func `a damaged reply is decoded or refused`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let replies: [Reply] = [
             .status(Examples.fullSnapshot), .explanation(Examples.fullRationale),

@@ -3,8 +3,8 @@ import AppearanceTestSupport
 import Testing
 
 @Suite(.bounded) struct InterfaceTests {
-    /// Every method of the two texts is one that a call can have, and the other way round.
-    @Test func `every method described is understood`() {
+    /// Every method of the two descriptions can be decoded, and vice versa.
+    @Test func `every method of the description is decoded`() {
         let described = Interface.allCases.flatMap { interface in
             interface.text.split(separator: "\n").filter { $0.hasPrefix("method ") }
                 .map { "\(interface.rawValue).\($0.dropFirst(7).prefix { $0 != "(" })" }
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Interface.allCases)
-    func `description travels whole`(interface: Interface) throws {
+    func `the description is sent complete`(interface: Interface) throws {
         let message = try withoutNUL(Reply.description(of: interface).encoded())
         let text = try JSON(decoding: message)["parameters"]?["description"]?.string
         #expect(text == interface.text)

@@ -47,7 +47,7 @@ import struct AppearanceTestSupport.Bounded
         #expect(throws: JSONError.self) { try JSON(decoding: text) }
     }
 
-    @Test func `nesting is taken up to the limit and no deeper`() throws {
+    @Test func `nesting is accepted up to the limit`() throws {
         func nested(_ levels: Int) -> [UInt8] {
             Array(
                 (String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8
@@ -61,18 +61,18 @@ import struct AppearanceTestSupport.Bounded
         #expect(throws: JSONError.self) { try JSON(decoding: nested(30_000)) }
     }
 
-    @Test func `brackets in text are no nesting`() throws {
+    @Test func `brackets in a string do not count as nesting`() throws {
         let text = #"{"a":"\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["}"#
         #expect(try JSON(decoding: Array(text.utf8))["a"]?.string?.count == 45)
     }
 
-    @Test func `whole number beyond 64 bits is no integer`() throws {
+    @Test func `a whole number beyond 64 bits is not an integer`() throws {
         let json = try JSON(decoding: Array("{\"a\":99999999999999999999}".utf8))
         #expect(json["a"] == .real(1e20))
         #expect(json["a"]?.integer == nil)
     }
 
-    @Test func `accessors answer only to their type`() {
+    @Test func `each accessor returns only values of its type`() {
         let values: [JSON] = [
             .null, .bool(true), .integer(1), .real(1), .string("1"), .array([]), .object([]),
         ]
@@ -102,11 +102,11 @@ import struct AppearanceTestSupport.Bounded
             ]), #"{"a\n":1,"":[2]}"#
         ),
     ])
-    func `values are written byte for byte`(value: JSON, text: String) {
+    func `values are encoded exactly`(value: JSON, text: String) {
         #expect(String(decoding: value.text, as: UTF8.self) == text)
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `an encoded value is decoded unchanged`() throws {
         let value = JSON.object([
             .init(
                 name: "text",

@@ -2,14 +2,14 @@ import AppearanceProtocol
 import AppearanceTestSupport
 import Testing
 
-/// What the daemon answers to what is wrong, to the byte.
+/// The exact replies to invalid calls.
 @Suite(.bounded) struct MalformedCallTests {
     @Test(arguments: [
         "", "x", "null", "true", "1", "\"io.github.appearanced.GetStatus\"", "[]", "[{}]", "{",
         "{}{}", #"{"method":"a.b","method":"a.b"}"#, #"{"method":NaN}"#, #"{"method":"\ud800"}"#,
         #"{"method":1e999}"#, "\u{1}", #"{"a":\#(String(repeating: "[", count: 99))"#,
     ])
-    func `a message that is no object ends the connection`(text: String) throws {
+    func `a message that is not an object ends the connection`(text: String) throws {
         let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `message without end ends the connection`() throws {
+    @Test func `a message without an end ends the connection`() throws {
         var framer = MessageFramer()
         framer.append([UInt8](repeating: 32, count: 65_537)[...])
         let refusal = try #require(throws: CallError.self) { try framer.next() }
@@ -162,7 +162,7 @@ import Testing
         #expect(reply(refusal) == "{\"error\":\"org.varlink.service.\(answer)}")
     }
 
-    @Test func `description of a foreign interface is not found`() throws {
+    @Test func `the description of an unknown interface is not found`() throws {
         let text =
             #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"a.b"}}"#
         let refusal = try #require(throws: CallError.self) {
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: ["", #","oneway":false"#])
-    func `inhibition without more is refused`(flags: String) throws {
+    func `an inhibition without the flag more is refused`(flags: String) throws {
         let text = call("Inhibit", #"{"who":"mpv","why":"film"}"#, flags)
         let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
@@ -186,7 +186,7 @@ import Testing
         call("Inhibit", #"{"who":"mpv","why":"film"}"#, #","oneway":true"#),
         #"{"oneway":true}"#,
     ])
-    func `a caller that wants no reply gets no error`(text: String) throws {
+    func `a oneway call receives no error`(text: String) throws {
         let refusal = try #require(throws: CallError.self) {
             try Call.decode(Array(text.utf8))
         }

@@ -10,7 +10,7 @@ import Testing
     private static let stream: [UInt8] = messages.flatMap { $0.utf8 + [0] }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000])
-    func `messages are the same however the stream is cut`(pieceLength: Int) throws {
+    func `messages do not depend on how the stream is split`(pieceLength: Int) throws {
         var framer = MessageFramer()
         var found: [String] = []
         for start in stride(from: 0, to: Self.stream.count, by: pieceLength) {
@@ -22,7 +22,7 @@ import Testing
         #expect(found == Self.messages)
     }
 
-    @Test func `unfinished message waits`() throws {
+    @Test func `an unfinished message waits for its end`() throws {
         var framer = MessageFramer()
         framer.append([1, 2][...])
         #expect(try framer.next() == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(try framer.next() == nil)
     }
 
-    @Test func `message of exactly the limit passes`() throws {
+    @Test func `a message of exactly the limit is accepted`() throws {
         var framer = MessageFramer(limit: 10)
         let message = [UInt8](repeating: 7, count: 10)
         framer.append((message + [0])[...])
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [[], [0 as UInt8]])
-    func `one byte over the limit is too long with or without its end`(end: [UInt8]) {
+    func `a message one byte over the limit is refused`(end: [UInt8]) {
         var framer = MessageFramer(limit: 10)
         framer.append(([UInt8](repeating: 7, count: 11) + end)[...])
         let error = #expect(throws: CallError.self) { try framer.next() }

@@ -4,7 +4,7 @@ import AppearanceTestSupport
 import Testing
 
 @Suite(.bounded) struct ReplyTests {
-    @Test func `status is written byte for byte`() {
+    @Test func `a status is encoded exactly`() {
         #expect(
             text(.status(Examples.fullSnapshot), continues: true) == #"""
                 {"parameters":{"status":{"mode":"dark","appearance":"night","previous":"light",\#
@@ -19,7 +19,7 @@ import Testing
                 """#)
     }
 
-    @Test func `what is not there is null`() {
+    @Test func `a missing value is encoded as null`() {
         #expect(
             text(.status(Examples.bareSnapshot)) == #"""
                 {"parameters":{"status":{"mode":"auto","appearance":"light","previous":null,\#
@@ -31,7 +31,7 @@ import Testing
                 """#)
     }
 
-    @Test func `explanation is the tree`() {
+    @Test func `an explanation is encoded as a tree`() {
         #expect(
             text(.explanation(Examples.fullRationale)) == #"""
                 {"parameters":{"explanation":{"appearance":"dark","since":1,"mode":"auto",\#
@@ -46,7 +46,7 @@ import Testing
                 """#)
     }
 
-    @Test func `sensors are an array`() {
+    @Test func `sensors are encoded as an array`() {
         #expect(
             text(.sensors(Examples.sensors)) == #"""
                 {"parameters":{"sensors":[{"name":"als","path":"/sys/devices/a/iio:device0",\#
@@ -58,7 +58,7 @@ import Testing
         #expect(text(.sensors([])) == "{\"parameters\":{\"sensors\":[]}}\0")
     }
 
-    @Test func `service says who it is`() {
+    @Test func `the service information is encoded`() {
         #expect(
             text(.information(version: "1.2.3")) == #"""
                 {"parameters":{"vendor":"appearanced","product":"appearanced","version":"1.2.3",\#
@@ -67,7 +67,7 @@ import Testing
                 """#)
     }
 
-    @Test func `done is an empty object`() {
+    @Test func `a reply without content is an empty object`() {
         #expect(text(.done) == "{\"parameters\":{}}\0")
         #expect(text(.done, continues: true) == "{\"parameters\":{},\"continues\":true}\0")
     }
@@ -91,7 +91,7 @@ import Testing
         ),
         (.permissionDenied, #""org.varlink.service.PermissionDenied","parameters":{}"#),
     ])
-    func `an error is written byte for byte`(error: VarlinkError, rest: String) {
+    func `an error is encoded exactly`(error: VarlinkError, rest: String) {
         #expect(text(.error(error)) == "{\"error\":\(rest)}\0")
     }
 

@@ -22,17 +22,19 @@ import Testing
     private static func lux(_ value: Double) -> Lux { Lux(value).unsafelyUnwrapped }
 
     @Test(arguments: requests, [Call.Replies.one, .many, .none])
-    func `daemon understands what a client sends`(request: Request, replies: Call.Replies) throws {
+    func `the daemon decodes the requests of the client`(request: Request, replies: Call.Replies)
+        throws
+    {
         let call = Call(request, replies: replies)
         #expect(try Call.decode(withoutNUL(call.encoded())) == call)
     }
 
-    @Test func `inhibition is understood`() throws {
+    @Test func `an inhibition is decoded`() throws {
         let call = Call(.inhibit(who: "mpv", why: "a \"film\""), replies: .many)
         #expect(try Call.decode(withoutNUL(call.encoded())) == call)
     }
 
-    @Test func `call is plain varlink`() {
+    @Test func `a call is encoded as plain varlink`() {
         let call = Call(.setMode(.dark, end: .sunset), replies: .none)
         #expect(
             String(decoding: call.encoded(), as: UTF8.self) == """

@@ -6,19 +6,19 @@ import struct AppearanceTestSupport.Bounded
 
 @Suite(.bounded) struct ResponseTests {
     @Test(arguments: [Examples.fullSnapshot, Examples.bareSnapshot], [false, true])
-    func `status comes back as it was`(snapshot: Snapshot, continues: Bool) throws {
+    func `a status is decoded unchanged`(snapshot: Snapshot, continues: Bool) throws {
         let (parameters, more) = try received(.status(snapshot), continues: continues)
         #expect(try Snapshot(try #require(parameters["status"])) == snapshot)
         #expect(more == continues)
     }
 
     @Test(arguments: [Examples.fullRationale, Examples.bareRationale])
-    func `explanation comes back as it was`(rationale: Rationale) throws {
+    func `an explanation is decoded unchanged`(rationale: Rationale) throws {
         let (parameters, _) = try received(.explanation(rationale))
         #expect(try Rationale(try #require(parameters["explanation"])) == rationale)
     }
 
-    @Test func `sensors come back as they were`() throws {
+    @Test func `sensors are decoded unchanged`() throws {
         let (parameters, _) = try received(.sensors(Examples.sensors))
         let sensors = try #require(parameters["sensors"]?.array)
         #expect(try sensors.map { try SensorListing($0) } == Examples.sensors)
@@ -31,12 +31,12 @@ import struct AppearanceTestSupport.Bounded
         .noSuchEvent(until: "sunset", next: WallTime(secondsSinceEpoch: 5)),
         .limitsExceeded(limit: "256 connections"), .unknown(name: "io.github.appearanced.New"),
     ])
-    func `error comes back as it was`(error: VarlinkError) throws {
+    func `an error is decoded unchanged`(error: VarlinkError) throws {
         let message = try withoutNUL(Reply.error(error).encoded())
         #expect(try Response.decode(message).outcome == .error(error))
     }
 
-    @Test func `reply without parameters is empty`() throws {
+    @Test func `a reply without parameters is empty`() throws {
         let response = try Response.decode(Array("{}".utf8))
         #expect(response == Response.done)
     }
@@ -46,7 +46,7 @@ import struct AppearanceTestSupport.Bounded
         #expect(throws: JSONError.self) { try Response.decode(Array(text.utf8)) }
     }
 
-    @Test func `newer daemon may add members`() throws {
+    @Test func `unknown members of a newer daemon are ignored`() throws {
         var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
         text.replace("\"mode\":", with: "\"novelty\":{\"a\":1},\"mode\":")
         text.removeLast()
@@ -54,7 +54,7 @@ import struct AppearanceTestSupport.Bounded
         #expect(try Snapshot(try #require(parameters?["status"])) == Examples.bareSnapshot)
     }
 
-    @Test func `an older daemon may lack members`() throws {
+    @Test func `missing members of an older daemon are tolerated`() throws {
         var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)
         for name in [
             "pending_change", "pending_appearance", "reported_by", "reported_until",
@@ -77,7 +77,9 @@ import struct AppearanceTestSupport.Bounded
         ("\"paused\":false", "\"paused\":0", "status.paused"),
         ("\"light\":null", "\"light\":\"12\"", "status.light"),
     ])
-    func `status of another shape is refused with its place`(old: String, new: String, path: String)
+    func `a status of another structure is refused with the position`(
+        old: String, new: String, path: String
+    )
         throws
     {
         var text = String(decoding: Reply.status(Examples.bareSnapshot).encoded(), as: UTF8.self)

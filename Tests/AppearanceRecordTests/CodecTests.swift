@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: Samples.events)
-    func `an event comes back as it was`(_ event: Event) throws {
+    func `an event is decoded unchanged`(_ event: Event) throws {
         let entry = RecordEntry(event, at: Samples.start, [])
         var reader = RecordReader(Samples.header.line + entry.line)
         _ = try reader.header()
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [Samples.saved, nil])
-    func `a header comes back as it was`(_ saved: SavedState?) throws {
+    func `a header is decoded unchanged`(_ saved: SavedState?) throws {
         var header = Samples.header
         header.saved = saved
         var reader = RecordReader(header.line)
@@ -33,7 +33,7 @@ import Testing
         .requires(
             that: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe"),
             "the time zones (Debian package: tzdata)"))
-    func `every time zone of the system comes back as it was`() throws {
+    func `every time zone of the system is decoded unchanged`() throws {
         let root = URL(filePath: "/usr/share/zoneinfo")
         var taken = 0
         for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
@@ -54,7 +54,7 @@ import Testing
         .init(name: "", firstOffset: 0, changes: [(5, .min)], rule: nil),
         .init(name: "", firstOffset: 0, changes: [], rule: "nonsense"),
     ])
-    func `a zone that no clock can have is none`(_ spelling: TimeZoneRules.Numbers) {
+    func `an impossible time zone is refused`(_ spelling: TimeZoneRules.Numbers) {
         #expect(TimeZoneRules(spelling) == nil)
     }
 }

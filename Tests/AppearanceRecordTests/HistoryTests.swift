@@ -22,7 +22,7 @@ import Testing
         History.Change(at: Self.start + span, status: status(appearance, reason), isStart: isStart)
     }
 
-    @Test func `what is written is read again`() {
+    @Test func `written history is read back unchanged`() {
         let changes = [
             change(.light, .startup, after: .zero, isStart: true),
             change(.dark, .sensor, after: .minutes(5)),
@@ -46,14 +46,14 @@ import Testing
     }
 
     @Test(arguments: [1, 20, 100])
-    func `a line that was cut off is ignored, and the next one is read`(missing: Int) {
+    func `a truncated line is ignored, and the next one is read`(missing: Int) {
         let whole = change(.dark, .sensor, after: .zero).line
         let bytes = Array(whole.prefix(whole.count - missing)) + [UInt8(ascii: "\n")] + whole
         #expect(History(bytes).changes.count == (missing == 1 ? 2 : 1))
     }
 
     @Test(arguments: Seeds.chosen(0..<8))
-    func `damage costs the lines that it is in`(seed: UInt64) {
+    func `damage affects only the lines that contain it`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let changes = (0..<12).map { change(.dark, .sensor, after: .minutes($0)) }
         let levels = (0..<12).map {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [-20_000, 400, 9000])
-    func `a clock that has just jumped costs no line`(days: Int64) {
+    func `a clock that has just jumped loses no line`(days: Int64) {
         let changes = (0..<10).map { change(.dark, .sensor, after: .days($0)) }
         let now = Self.start + .days(9 + days)
         let wrong = change(.light, .sensor, after: .days(9 + days))

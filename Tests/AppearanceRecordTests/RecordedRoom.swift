@@ -2,7 +2,7 @@ import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
 
-/// A recorded run in a room with a lamp, in which somebody corrects the appearance.
+/// A recorded run in a room with a lamp, in which a user corrects the appearance.
 enum RecordedRoom {
     /// One day: the light in steps, and the choice against the light's decision.
     struct Day {

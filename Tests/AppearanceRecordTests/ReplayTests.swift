@@ -5,7 +5,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A record is replayed to what was decided, or it is said where it is not.
+/// A recording is replayed with the same decisions, or the difference is reported.
 @Suite(.bounded) struct ReplayTests {
     /// Recorded runs, each of which once was a question; a bug report becomes one more.
     static let records: [String] =
@@ -50,21 +50,21 @@ import Testing
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    @Test func `there are recorded runs`() { #expect(Self.records.count >= 3) }
+    @Test func `the fixtures contain run recordings`() { #expect(Self.records.count >= 3) }
 
     /// The sentences have tests of their own, and may be worded better than when these were taken.
     @Test(arguments: records)
-    func `a recorded run is decided as it was`(_ name: String) throws {
+    func `a run recording is replayed with the same decisions`(_ name: String) throws {
         let bytes = try Data(contentsOf: URL(filePath: "\(Self.folder)/\(name)"))
         let outcome = replay(Array(bytes), program: "another")
         #expect(outcome.fault == nil && outcome.differences == [] && outcome.events > 10)
     }
 
-    @Test func `everything in a row is decided as it was`() {
+    @Test func `every kind of event is replayed with the same decision`() {
         #expect(replay(Samples.record) == Outcome(events: Samples.events.count))
     }
 
-    @Test func `what was decided otherwise is named with its line`() {
+    @Test func `a different decision is reported with its line`() {
         let outcome = replay(changed(2, #""appearance":"dark""#, #""appearance":"light""#))
         #expect(outcome.differs == 2)
         #expect(outcome.differences.first?.name == "appearance")
@@ -72,14 +72,14 @@ import Testing
         #expect(outcome.differences.first?.replayed == "dark")
     }
 
-    @Test func `a sentence of another version is no difference`() {
+    @Test func `the explanation of another version is not a difference`() {
         let other = changed(2, "because you chose it", "since that is your wish")
         #expect(replay(other).differences.map(\.name) == ["explanation"])
         #expect(replay(other, program: "0.2.0") == Outcome(events: Samples.events.count))
     }
 
     /// A crash cuts the last line anywhere.
-    @Test func `a record that breaks off is replayed up to there`() {
+    @Test func `a truncated recording is replayed to its last complete line`() {
         // A short one, because it is replayed once for each byte of its last line.
         let events = 3
         let whole = lines(Samples.record).prefix(1 + events)
@@ -110,7 +110,7 @@ import Testing
         ),
         (#"{"appearanced_record":1,"version":"0.1.0"}"# + "\n", "\"settings\" is missing"),
     ])
-    func `a file that is no recording is refused with a message`(_ text: String, _ words: String)
+    func `a file that is not a recording is refused with a message`(_ text: String, _ words: String)
         throws
     {
         let fault = try #require(replay(Array(text.utf8)).fault)
@@ -135,7 +135,7 @@ import Testing
 
     /// Damage of any kind is a fault, a difference or nothing, and never the end of the reader.
     @Test(arguments: Seeds.chosen(0..<24))
-    func `no damage ends the reader`(seed: UInt64) {
+    func `damaged recordings do not crash the reader`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         var endings = Set<Int>()
         for _ in 0..<40 {

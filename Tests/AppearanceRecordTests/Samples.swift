@@ -2,7 +2,7 @@ import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
 
-/// One of everything, with what is hard to write down.
+/// One sample of everything, with values that are difficult to encode.
 enum Samples {
     static let settings = EngineSettings(
         configuration, place: Coordinates(latitudeDegrees: -52.123456789, longitudeDegrees: 13.4),

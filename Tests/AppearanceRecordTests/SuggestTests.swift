@@ -65,7 +65,7 @@ import Testing
         #expect(found.after.thresholds.lightAbove < 900)
     }
 
-    @Test func `a choice that is undone within a minute is no correction`() throws {
+    @Test func `a choice that is reverted within a minute is no correction`() throws {
         let found = try suggestion(
             (0..<3).map { .init(lux: [30, 120], choose: .dark, $0, isUndone: true) })
         #expect(found.corrections == 0)
@@ -132,7 +132,7 @@ import Testing
         #expect(found.refusal == nil && found.corrections == 4 && found.spared == 2)
     }
 
-    @Test func `a choice that ends by itself within a minute is not undone`() throws {
+    @Test func `a choice that expires within a minute does not count as reverted`() throws {
         let days = RecordedRoom.dimEvenings.map {
             var day = $0
             day.span = .seconds(45)
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// After a change that is meant, `APPEARANCE_WRITE_SNAPSHOTS=1` writes the file again.
-    @Test func `the recording of dim evenings is the one that other tests read`() throws {
+    @Test func `the recording of dim evenings equals the shared fixture`() throws {
         let file = URL(filePath: "\(Repository.fixtures)/records/dim-evenings.jsonl")
         let recording = Data(RecordedRoom.recording(RecordedRoom.dimEvenings))
         if ProcessInfo.processInfo.environment["APPEARANCE_WRITE_SNAPSHOTS"] != nil {

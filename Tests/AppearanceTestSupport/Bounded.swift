@@ -1,7 +1,7 @@
 #if canImport(Testing)
     package import Testing
 
-    /// Runs each case of a suite on threads of its own, a limited number at once, and fails a case that
+    /// Runs each case of a suite on its own threads, a limited number at once, and fails a case that
     /// exceeds its time limit.
     ///
     /// Most tests block while they wait for a program. Swift has as many threads as the machine has
@@ -16,7 +16,7 @@
             for test: Test, testCase: Test.Case?,
             performing function: @Sendable () async throws -> Void
         ) async throws {
-            // A test may have a limit of its own beside the one of its suite.
+            // A test may have its own limit beside the one of its suite.
             let limits = test.traits.compactMap { ($0 as? Bounded)?.limit }
             guard !Self.isInside, let limit = limits.max() else { return try await function() }
             try await Self.$isInside.withValue(true) {
@@ -51,7 +51,7 @@
     }
 
     extension Trait where Self == Bounded {
-        /// Threads of its own for each case, and three minutes at most.
+        /// Own threads for each case, and at most three minutes.
         package static var bounded: Self { bounded(minutes: 3) }
 
         /// The same with another limit; of several the longest counts.

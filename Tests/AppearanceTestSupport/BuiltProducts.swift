@@ -10,18 +10,18 @@ package enum BuiltProducts {
     package static let appearancectl = directory + "/appearancectl"
     /// The program of design tokens.
     package static let appearanceTokens = directory + "/appearance-tokens"
-    /// What turns the whole screen red.
+    /// The night filter.
     package static let nightfilter = directory + "/appearance-nightfilter"
 
-    /// Whether they run under a sanitizer, which takes memory and time of its own.
+    /// Whether they run under a sanitizer, which needs more memory and time.
     package static let areSanitized = !sanitizerOptions.isEmpty
 
-    /// What tells a sanitizer inside the programs where its reports go.
+    /// The variables with the sanitizers' options for the programs.
     static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
         ["TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"].contains($0.key)
     }
 
-    /// The folder of the test bundle, which is an executable of its own on Linux.
+    /// The folder of the test bundle, which is a separate executable on Linux.
     package static let directory: String = {
         if let named = ProcessInfo.processInfo.environment["PROGRAMS"] { return named }
         guard let path = realpath("/proc/self/exe", nil) else { return "." }

@@ -21,7 +21,7 @@ package final class BusClient: Sendable {
     private let process: ChildProcess
     private let lastRequest = Mutex(0)
 
-    /// Connects to the bus of an environment and subscribes to what `name` says at `path`.
+    /// Connects to the bus of an environment and subscribes to the signals of `name` at `path`.
     package init(
         environment: [String: String], on role: PrivateBus.Role = .session,
         name: String = appearanced.name, path: String = appearanced.path,
@@ -39,7 +39,7 @@ package final class BusClient: Sendable {
         try waitForLine("the name's owner", within: timeout) { ($0["owner"].string ?? "") != "" }
     }
 
-    /// Waits until nobody owns the name.
+    /// Waits until the name has no owner.
     package func waitForNoOwner() throws {
         try waitForLine("the name to be given up") { $0["owner"].string == "" }
     }
@@ -99,12 +99,12 @@ package final class BusClient: Sendable {
         try reply(to: ["do": "types"]).members.compactMapValues(\.string)
     }
 
-    /// Lets every signal from now on be noted with what a property reads while it is handled.
+    /// Records each signal from now on with the value of a property while it is handled.
     package func readAtSignals(_ property: String) throws {
         _ = try reply(to: ["do": "read_at_signals", "property": .string(property)])
     }
 
-    /// Lets every signal from now on be noted with what a method answers to its first arguments, of
+    /// Records each signal from now on with a method's reply to its first arguments, of
     /// the types given, while it is handled.
     package func callAtSignals(_ method: String, _ signature: String) throws {
         _ = try reply(to: [

@@ -3,12 +3,12 @@ import Foundation
 extension ChildProcess {
     /// The number of descriptors it holds open.
     ///
-    /// - Throws: where the process is gone.
+    /// - Throws: if the process has exited.
     package var descriptorCount: Int { get throws { try count(in: "fd") } }
 
     /// The targets of its descriptors, sorted.
     ///
-    /// - Throws: where the process is gone.
+    /// - Throws: if the process has exited.
     package func descriptorTargets() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(directory)/fd").map {
             let link = "\(directory)/fd/\($0)"
@@ -18,12 +18,12 @@ extension ChildProcess {
 
     /// The number of its threads.
     ///
-    /// - Throws: where the process is gone.
+    /// - Throws: if the process has exited.
     package var threadCount: Int { get throws { try count(in: "task") } }
 
     /// The names of its threads.
     ///
-    /// - Throws: where the process is gone.
+    /// - Throws: if the process has exited.
     package func threadNames() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(directory)/task").map {
             try fileText("task/\($0)/comm").filter { $0 != "\n" }
@@ -56,7 +56,7 @@ extension ChildProcess {
         return try tasks.reduce(0) { try $0 + contextSwitches(inFile: "task/\($1)/status") }
     }
 
-    /// How often its main thread was switched to; a sanitizer has threads of its own.
+    /// How often its main thread was switched to; a sanitizer adds threads.
     package func contextSwitchesOfMainThread() throws -> Int {
         try contextSwitches(inFile: "status")
     }
@@ -68,7 +68,7 @@ extension ChildProcess {
 
     /// Whether it watches files, by inotify.
     ///
-    /// - Throws: where the process is gone.
+    /// - Throws: if the process has exited.
     package var watchesFiles: Bool {
         get throws {
             guard isRunning else { throw HarnessFailure("\(command[0]) is gone") }

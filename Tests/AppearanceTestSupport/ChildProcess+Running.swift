@@ -1,4 +1,4 @@
-/// What a program that ran to its end has said.
+/// The output and the status of a program that has exited.
 package struct FinishedProcess: Sendable {
     package let status: ExitStatus
     package let output: String

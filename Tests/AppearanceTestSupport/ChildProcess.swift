@@ -1,8 +1,8 @@
 import Foundation
 
-/// A real program under test: exactly the environment it is given, a process group of its own.
+/// A real program under test: exactly the given environment, its own process group.
 ///
-/// The whole group is killed when the last reference goes, so no test leaves anything behind.
+/// The whole group is killed with the last reference, so no test leaves processes behind.
 /// Waiting is done on conditions with a deadline; the deadline is for a broken program only, so a
 /// test that passes never waits longer than the program takes.
 package final class ChildProcess: Sendable {
@@ -59,7 +59,7 @@ package final class ChildProcess: Sendable {
         if let input { close(input) }
     }
 
-    /// Everything said on a stream so far.
+    /// The output on a stream so far.
     package func text(on stream: Stream = .output) -> String { output.text(of: stream.rawValue) }
 
     /// Writes one line to the program's standard input.
@@ -84,7 +84,7 @@ package final class ChildProcess: Sendable {
     /// Sends a signal to the program and everything it started.
     package func signalGroup(_ number: Int32) { _ = kill(-processIdentifier, number) }
 
-    /// Asks the program to end, and waits until it has.
+    /// Sends SIGTERM, and waits until the program has exited.
     @discardableResult
     package func terminate(within timeout: Duration = timeout) throws -> ExitStatus {
         signal(SIGTERM)
@@ -130,7 +130,7 @@ package final class ChildProcess: Sendable {
             case .failure(let error): return .failure(error)
             case .success(nil):
                 let ended = streams[stream.rawValue].isAtEnd
-                return ended ? .failure(HarnessFailure("it ended without it")) : nil
+                return ended ? .failure(HarnessFailure("the stream ended without it")) : nil
             }
         }
         switch taken {
@@ -148,7 +148,7 @@ package final class ChildProcess: Sendable {
         try waitForLine("a line with “\(text)”", on: stream, within: timeout) { $0.contains(text) }
     }
 
-    /// How the program ended, with everything it said already gathered.
+    /// The exit status, with the complete output already read.
     @discardableResult
     package func expectExit(within timeout: Duration = timeout) throws -> ExitStatus {
         let deadline = Date(timeIntervalSinceNow: timeout.inSeconds)

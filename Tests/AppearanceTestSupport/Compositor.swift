@@ -2,11 +2,11 @@ import Foundation
 
 /// A real Wayland compositor without a screen: sway, headless.
 package final class Compositor: Sendable {
-    /// What the compositor was told to show on an output.
+    /// The ramps that the compositor received for an output.
     package struct Ramps: Equatable, Sendable {
         /// In the order in which outputs were set.
         package var output: Int
-        /// 0: what the compositor shows by itself.
+        /// 0: the compositor's own ramps.
         package var size: Int
         /// The last entries of red, green and blue.
         package var white: [Int]
@@ -19,7 +19,7 @@ package final class Compositor: Sendable {
     private let home: TestHome
     private let folder: String
     private let process: ChildProcess
-    /// What leads a program here.
+    /// The environment for a program on this display.
     package let environment: [String: String]
     private let control: String
 
@@ -55,12 +55,12 @@ package final class Compositor: Sendable {
         control = String(words[2])
     }
 
-    /// Everything that the compositor was told to show so far.
+    /// All ramps that the compositor has received so far.
     package func ramps() -> [Ramps] {
         Self.parse((try? String(contentsOfFile: folder + "/gamma", encoding: .utf8)) ?? "")
     }
 
-    /// Waits until what was told is as a condition wants it.
+    /// Waits until the received ramps satisfy a condition.
     @discardableResult
     package func waitForRamps(where matches: ([Ramps]) -> Bool) throws -> [Ramps] {
         Self.parse(

@@ -3,7 +3,7 @@
     package import Testing
 
     extension Trait where Self == ConditionTrait {
-        /// Runs the test only where a condition holds, for what no `Requirement` stands for; with
+        /// Runs the test only if a condition holds that is no `Requirement`; with
         /// `CI=true` it must hold.
         package static func requires(
             that condition: @escaping @autoclosure @Sendable () -> Bool, _ reason: String

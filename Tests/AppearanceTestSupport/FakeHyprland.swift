@@ -1,4 +1,4 @@
-/// A stand-in for Hyprland, which reports the colour matrices that it is told to show.
+/// A stand-in for Hyprland, which reports the colour matrices that it receives.
 package final class FakeHyprland: Sendable {
     private let process: ChildProcess
     /// The environment with which a program finds it.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A logind that does what a test says (python3-dbusmock), on a system bus of the test's own.
+/// A logind controlled by a test (python3-dbusmock), on the test's own system bus.
 ///
-/// What it says comes in the order in which it was asked to.
+/// Its signals come in the order of the requests.
 package final class FakeLogind: Sendable {
     package static let name = "org.freedesktop.login1"
     package static let path = "/org/freedesktop/login1"
@@ -19,10 +19,10 @@ package final class FakeLogind: Sendable {
     private let process: ChildProcess
     private let client: BusClient
 
-    /// Starts it, on a bus of its own unless one is named, with a session of this user's that is in
+    /// Starts it, on its own bus unless one is given, with a session of this user that is in
     /// front and unlocked.
     ///
-    /// The lid is open; a machine without one, or with an old logind, has not been asked to tell.
+    /// The lid is open; a machine without one, or with an old logind, sends no signal about it.
     package init(on bus: PrivateBus? = nil, in home: TestHome? = nil, knowsLid: Bool = true) throws
     {
         let home = try home ?? TestHome()
@@ -58,12 +58,12 @@ package final class FakeLogind: Sendable {
             interface: Self.mock)
     }
 
-    /// What leads the daemon here, to the session by its id.
+    /// The environment that connects the daemon to this bus, with the session by its id.
     package var environment: [String: String] {
         bus.environment.merging(["XDG_SESSION_ID": Self.sessionID]) { $1 }
     }
 
-    /// Makes the session the user's display, or one that is not there.
+    /// Makes the session the user's display, or one that does not exist.
     package func makeSessionTheDisplay(_ id: String = sessionID) throws {
         let path = "\(Self.path)/user/\(getuid())"
         let display: JSON = [
@@ -72,7 +72,7 @@ package final class FakeLogind: Sendable {
         try set("Display", to: display, of: "org.freedesktop.login1.User", at: path)
     }
 
-    /// Says that the machine is about to be suspended, or is back.
+    /// Signals that the machine is about to be suspended, or has resumed.
     package func prepareForSleep(_ begins: Bool) throws {
         try client.call(
             "EmitSignal", "sssav",
@@ -88,10 +88,10 @@ package final class FakeLogind: Sendable {
             "LidClosed", to: ["variant": ["b", .bool(isClosed)]], of: Self.manager, at: Self.path)
     }
 
-    /// Closes the lid as an old logind notices it, which says so to nobody.
+    /// Closes the lid as an old logind does, without a signal.
     package func closeLidSilently() throws { try addLid(isClosed: true) }
 
-    /// Another client on its bus, which is whoever it says it is.
+    /// Another client on its bus, which can own any name.
     package func neighbour() throws -> BusClient {
         try BusClient(
             environment: home.environment.merging(bus.environment) { $1 }, on: .system,

@@ -1,4 +1,4 @@
-/// A stand-in for whoever shows notifications, which can be clicked, and refuse, hang and die.
+/// A stand-in for a notification service, which can be clicked, and refuse, hang and die.
 package final class FakeNotifications: Sendable {
     private let process: ChildProcess
 
@@ -16,7 +16,7 @@ package final class FakeNotifications: Sendable {
         try JSON(parsing: process.waitForLine(containing: "\"shown\""))["shown"]
     }
 
-    /// Waits until whoever showed a notification has taken it back.
+    /// Waits until a notification has been closed by its sender.
     package func waitForClose(of notification: JSON) throws {
         try process.waitForLine("the notification to be closed") {
             try JSON(parsing: $0)["closed"] == notification["id"]
@@ -34,7 +34,7 @@ package final class FakeNotifications: Sendable {
     /// Closes the last notification without an answer, as a person does.
     package func dismiss() throws { try send(["dismiss": true]) }
 
-    /// Shows nothing from now on, and says why.
+    /// Refuses every notification from now on, with a reason.
     package func refuse(_ why: String) throws { try send(["refuse": .string(why)]) }
 
     /// Can do only this from now on, in the words of the specification.
@@ -42,7 +42,7 @@ package final class FakeNotifications: Sendable {
         try send(["capabilities": .array(capabilities)])
     }
 
-    /// Answers nobody from now on.
+    /// Stops replying.
     package func hang() { process.signal(19) }
 
     /// Ends without a word.

@@ -1,4 +1,4 @@
-/// A desktop portal whose settings are what a test says (python3-dbusmock).
+/// A desktop portal with the settings of a test (python3-dbusmock).
 package final class FakePortal: Sendable {
     private static let name = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"

@@ -1,5 +1,5 @@
-/// A stand-in for iio-sensor-proxy that can do what the real one cannot be made to: refuse, hang,
-/// say what it likes.
+/// A stand-in for iio-sensor-proxy that can do more than the real one: refuse, hang,
+/// and report any value.
 package final class FakeSensorProxy: Sendable {
     static let name = "net.hadess.SensorProxy"
     static let path = "/net/hadess/SensorProxy"
@@ -18,7 +18,7 @@ package final class FakeSensorProxy: Sendable {
         }
     }
 
-    /// Gives its sensor another level, and says so to who has claimed it.
+    /// Changes the level of its sensor, and signals it to clients that have claimed it.
     package func show(_ level: Double) throws { try become([:], level) }
 
     /// Changes without a word about it.
@@ -36,16 +36,16 @@ package final class FakeSensorProxy: Sendable {
         try send(["refuse": message.map(JSON.string) ?? .null])
     }
 
-    /// Answers nobody from now on, or all again.
+    /// Stops replying, or replies again.
     package func hang(_ hangs: Bool) { process.signal(hangs ? 19 : 18) }
 
-    /// Waits until somebody has claimed its light.
+    /// Waits until a client has claimed its light sensor.
     package func waitForClaim() throws { try process.waitForLine(containing: "\"claimed\"") }
 
-    /// Waits until somebody has let go of its light.
+    /// Waits until a client has released its light sensor.
     package func waitForRelease() throws { try process.waitForLine(containing: "\"released\"") }
 
-    /// Waits until it has been asked for its properties so often from now on.
+    /// Waits for this number of calls for its properties.
     package func waitForQuestions(_ count: Int) throws {
         let wanted = questions + count
         let deadline = Deadline()

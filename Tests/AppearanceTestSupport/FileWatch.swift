@@ -1,8 +1,8 @@
 import Foundation
 
-/// Waits for what a file of a directory is to become, told by inotify at every change.
+/// Waits for the content of a file, notified by inotify at every change.
 package enum FileWatch {
-    /// The content of a file once it is as a condition wants it.
+    /// Returns the content of a file when it satisfies a condition.
     ///
     /// The directory must be there, or be made by the time its parent is.
     @discardableResult

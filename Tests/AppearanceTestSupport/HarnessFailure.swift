@@ -1,4 +1,4 @@
-/// Something a test needed did not happen: what, and everything known about it.
+/// An expected event of a test did not happen, with all details.
 package struct HarnessFailure: Error, CustomStringConvertible {
     package var description: String
 

@@ -8,15 +8,15 @@ package struct IIODevice: Sendable, CustomStringConvertible {
         case error(String)
     }
 
-    /// What the fixture says must come of it.
+    /// The result that the fixture requires.
     package struct Expectation: Sendable {
-        /// Whether it is a light sensor at all.
+        /// Whether it is a light sensor.
         package var isLightSensor: Bool
-        /// The lux after offset and scale; nil where none is said.
+        /// The lux after offset and scale; `nil` if not given.
         package var lux: Double?
-        /// Whether a reading can be taken as a value at all.
+        /// Whether a reading is a valid value.
         package var isValid: Bool
-        /// False for a sensor that reads well and lies.
+        /// False for a sensor whose valid readings are wrong.
         package var isTrusted: Bool
         /// Whether its error means that the device is gone.
         package var isGone: Bool
@@ -42,7 +42,7 @@ package struct IIODevice: Sendable, CustomStringConvertible {
     /// Lux at 1 Hz, where the report has a trace.
     package var luxSeries: [Double]
 
-    /// Where the values of a trace go.
+    /// The attribute for the values of a trace.
     package static let seriesAttribute = "in_illuminance_input"
 
     package var description: String { name }
@@ -71,7 +71,7 @@ package struct IIODevice: Sendable, CustomStringConvertible {
         attributes = entry["sysattrs"].members.mapValues { value in
             value["error"].string.map(Attribute.error) ?? .text(value.string ?? value.text)
         }
-        // Of some attributes a report says only that they are there.
+        // Of some attributes a report only has the names.
         for name in entry["sysattrs_present"].items.compactMap(\.string) {
             attributes[name] = attributes[name] ?? .text("")
         }
@@ -88,7 +88,7 @@ package struct IIODevice: Sendable, CustomStringConvertible {
                 lux: update["lux"].number ?? .nan)
         }
         luxSeries = entry["lux_series"].items.compactMap(\.number)
-        // Of a trace the attribute is not said: it gets one that begins with it.
+        // A trace has no attribute name: it gets one that begins with it.
         if let first = luxSeries.first {
             attributes[Self.seriesAttribute] = .text("\(first)\n")
             expectation.lux = first

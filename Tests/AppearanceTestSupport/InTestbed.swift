@@ -2,7 +2,7 @@
     import Foundation
     package import Testing
 
-    /// Runs a suite in a process of its own that umockdev was preloaded into, and takes its verdict.
+    /// Runs a suite in a separate process with umockdev preloaded, and returns its result.
     ///
     /// umockdev only works in such a process; the suite in it is the same.
     package struct InTestbed: SuiteTrait, TestScoping {

@@ -26,19 +26,19 @@ package enum JSON: Equatable, Sendable {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 
-    /// The member of an object; null when there is none.
+    /// The member of an object; null if there is none.
     package subscript(key: String) -> JSON {
         if case .object(let members) = self { members[key] ?? .null } else { .null }
     }
 
-    /// The element of an array; null when there is none.
+    /// The element of an array; null if there is none.
     package subscript(index: Int) -> JSON {
         items.indices.contains(index) ? items[index] : .null
     }
 
     /// The text of a string.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
-    /// The truth of a boolean.
+    /// The value of a boolean.
     package var bool: Bool? { if case .bool(let truth) = self { truth } else { nil } }
     /// The value of a whole number.
     package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A service manager's notification socket: what a daemon says of itself with `sd_notify`.
+/// A service manager's notification socket, which receives the messages of `sd_notify`.
 package final class NotifySocket: Sendable {
-    /// Where programs send to.
+    /// The path of the socket.
     package let path: String
     private let descriptor: Int32
 
     /// Listens in a home.
     package init(in home: TestHome) throws {
         path = home.path + "/notify"
-        // What an earlier daemon of the same home talked to.
+        // The socket of an earlier daemon of the same home.
         unlink(path)
         descriptor = try retrying("socket") {
             socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -23,7 +23,7 @@ package final class NotifySocket: Sendable {
         close(descriptor)
     }
 
-    /// What leads a daemon here.
+    /// The environment for a daemon with this socket.
     package var environment: [String: String] { ["NOTIFY_SOCKET": path] }
 
     /// The next message that has a line such as `READY=1` or `STATUS=…`, whole.

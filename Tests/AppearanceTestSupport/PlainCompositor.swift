@@ -1,9 +1,9 @@
 import Foundation
 
-/// A real Wayland compositor that lets nobody change its colours, as mutter and KWin are: weston,
+/// A real Wayland compositor without a protocol for colours, like mutter and KWin: weston,
 /// headless, which scripts/install-dependencies has taken out of its packages.
 package final class PlainCompositor: Sendable {
-    /// Where it is; nil where it is not.
+    /// The path of the program; `nil` if it is not installed.
     package static var program: String? {
         let unpacked = folder + "/bin/weston"
         return Requirement.executable("weston") ?? (access(unpacked, X_OK) == 0 ? unpacked : nil)
@@ -14,7 +14,7 @@ package final class PlainCompositor: Sendable {
         "--backend=headless-backend.so", "--shell=kiosk-shell.so", "--no-config",
         "--socket=wayland-plain",
     ]
-    /// What leads a program to it, where it has its runtime directory from.
+    /// The environment for a program in the same runtime directory.
     package static let environment = ["WAYLAND_DISPLAY": "wayland-plain"]
 
     /// The environment with which it finds its libraries where it was unpacked.
@@ -24,7 +24,7 @@ package final class PlainCompositor: Sendable {
     /// The paths of its modules, where it was unpacked.
     static var modules: [String] { libraries(in: folder).map(modules) ?? [] }
 
-    /// What it needs where it lies in a folder of its own.
+    /// The variables needed if it is installed in its own folder.
     private static func settings(in folder: String) -> [String: String] {
         guard let libraries = libraries(in: folder) else { return [:] }
         let map = modules(in: libraries).map { "\(($0 as NSString).lastPathComponent)=\($0)" }
@@ -44,7 +44,7 @@ package final class PlainCompositor: Sendable {
         ["libweston-10/headless-backend.so", "weston/kiosk-shell.so"].map { "\(libraries)/\($0)" }
     }
 
-    /// Puts what is needed of it into the home of another user; the words that start it there.
+    /// Copies the required files into another user's home, and returns the command that starts it.
     package static func install(in home: TestHome) throws -> [String] {
         guard let program else { throw HarnessFailure("there is no weston") }
         guard program.hasPrefix(folder) else { return [program] + arguments }
@@ -56,7 +56,7 @@ package final class PlainCompositor: Sendable {
 
     private let process: ChildProcess
 
-    /// Starts the compositor; who connects from then on is answered.
+    /// Starts the compositor; it accepts clients from then on.
     package init(in home: TestHome) throws {
         guard let program = Self.program else { throw HarnessFailure("there is no weston") }
         process = try ChildProcess(

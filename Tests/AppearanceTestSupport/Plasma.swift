@@ -3,13 +3,13 @@ import Foundation
 /// Plasma's program that applies its colours: the installed one, or the one that
 /// scripts/install-dependencies has taken out of its package, without the rest of Plasma.
 package enum Plasma {
-    /// Where it is; nil where it is not.
+    /// The path of the program; `nil` if it is not installed.
     package static var program: String? {
         let unpacked = folder + "/bin/" + name
         return Requirement.executable(name) ?? (access(unpacked, X_OK) == 0 ? unpacked : nil)
     }
 
-    /// What lets it be found, and find its colours; it needs no screen.
+    /// The environment in which it finds its colours; it needs no screen.
     package static var environment: [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return [

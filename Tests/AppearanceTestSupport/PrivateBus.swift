@@ -2,12 +2,12 @@ import Synchronization
 
 /// A real dbus-daemon of a test's own.
 package final class PrivateBus: Sendable {
-    /// Which of the two buses of a desktop it stands for.
+    /// The bus of a desktop that it replaces.
     package enum Role: String, Sendable {
         case session, system
     }
 
-    /// Where it listens.
+    /// The address of the bus.
     package let address: String
     private let role: Role
     private let arguments: [String]
@@ -60,7 +60,7 @@ package final class PrivateBus: Sendable {
         return daemon
     }
 
-    /// What leads a program to this bus.
+    /// The environment for a program on this bus.
     package var environment: [String: String] {
         ["DBUS_\(role.rawValue.uppercased())_BUS_ADDRESS": address]
     }
@@ -72,7 +72,7 @@ package final class PrivateBus: Sendable {
         try daemon.expectExit()
     }
 
-    /// Starts another bus at the address of the one that was killed; it answers when this returns.
+    /// Starts another bus at the address of the killed one, and waits until it answers.
     package func restart() throws {
         let next = try Self.started(arguments, in: surroundings)
         daemon.withLock { $0 = next }

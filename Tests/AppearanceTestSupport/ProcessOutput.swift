@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a process has said so far and how it ended, gathered by threads of its own.
+/// The output of a process so far and its exit status, read by its own threads.
 ///
 /// A test waits on the condition, never by sleeping: every line and the end wake it.
 final class ProcessOutput: @unchecked Sendable {
     /// One of the two streams.
     struct Stream {
         var bytes: [UInt8] = []
-        /// Where the last unfinished line begins.
+        /// The offset of the last unfinished line.
         var lineStart = 0
         /// The lines that no wait has taken or passed over yet.
         var waiting: [String] = []
@@ -18,7 +18,7 @@ final class ProcessOutput: @unchecked Sendable {
     private var streams = [Stream(), Stream()]
     private var status: ExitStatus?
 
-    /// Adds bytes to a stream; none at all is its end.
+    /// Adds bytes to a stream; no bytes mean its end.
     func append(_ bytes: some Collection<UInt8>, to index: Int) {
         condition.lock()
         defer { condition.unlock() }
@@ -63,7 +63,7 @@ final class ProcessOutput: @unchecked Sendable {
         }
     }
 
-    /// Everything a stream has said.
+    /// The complete output of a stream.
     func text(of index: Int) -> String {
         condition.lock()
         defer { condition.unlock() }

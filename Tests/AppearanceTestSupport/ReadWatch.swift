@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hears each time that a file is read and let go of again, told by inotify.
+/// Receives an event each time a file is read and closed, from inotify.
 package final class ReadWatch: Sendable {
     private let name: String
     private let inotify: Int32

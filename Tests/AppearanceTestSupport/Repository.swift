@@ -21,7 +21,7 @@ package enum Repository {
 
     /// Every file below a folder of the tree, by its path from the top, in order.
     ///
-    /// What is not the tree's own (build products, hidden tools) is passed over.
+    /// Files that do not belong to the tree (build products, hidden tools) are skipped.
     package static func files(under folder: String = "") throws -> [String] {
         let start = folder.isEmpty ? root : root + "/" + folder
         guard let walk = FileManager.default.enumerator(atPath: start) else {
@@ -44,6 +44,6 @@ package enum Repository {
 enum Python {
     /// Debian's, which has the modules dbus and gi.
     static let system = "/usr/bin/python3"
-    /// The one that scripts/install-dependencies gave the varlink client.
+    /// The Python in which scripts/install-dependencies installed the varlink client.
     static let withVarlink = Repository.root + "/.build-tools/python/bin/python3"
 }

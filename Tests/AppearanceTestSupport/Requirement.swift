@@ -4,7 +4,7 @@ import Synchronization
 /// A real component that some tests run, and that not every machine has.
 ///
 /// A test that names one is skipped by name, with the reason, where the component cannot run.
-/// With `CI=true` in the environment nothing is skipped: there what is missing is a failure.
+/// With `CI=true` in the environment nothing is skipped: a missing component is a failure.
 ///
 /// scripts/install-dependencies installs each by its name here. An installed program may lack a
 /// library, so a component is there once its program has run.
@@ -23,9 +23,9 @@ package enum Requirement: String, CaseIterable, Sendable {
     case sensorProxy
     /// python3-dbusmock, the fake logind.
     case fakeLogind
-    /// A C compiler, for what is preloaded into a program.
+    /// A C compiler, for libraries that are preloaded into a program.
     case compiler
-    /// A real `systemd --user` in namespaces of its own.
+    /// A real `systemd --user` in separate namespaces.
     case userManager
     /// `systemd-analyze`, which judges units.
     case systemdAnalyze
@@ -47,7 +47,7 @@ package enum Requirement: String, CaseIterable, Sendable {
     case feh
     /// Plasma's own programs that apply its colours.
     case plasma
-    /// The shells other than bash that are told what can be completed.
+    /// The shells other than bash that have completions.
     case zsh, fish
     /// An X server without a screen, and the foreign client that looks at it.
     case xvfb
@@ -55,9 +55,9 @@ package enum Requirement: String, CaseIterable, Sendable {
     case xorgDummy
     /// A Wayland compositor without a screen.
     case sway
-    /// swaybg, and what takes pictures of such a compositor.
+    /// swaybg, and a program that takes pictures of such a compositor.
     case swaybg
-    /// A status bar, and what takes pictures of it.
+    /// A status bar, and a program that takes pictures of it.
     case waybar
     /// Programs that show themselves only under Wayland, with ready-made hooks.
     case waylandPrograms
@@ -65,9 +65,9 @@ package enum Requirement: String, CaseIterable, Sendable {
     case mqtt
     /// Other filters of the screen.
     case gammastep, redshift, wlsunset
-    /// What makes C of a Wayland protocol.
+    /// The program that generates C from a Wayland protocol.
     case waylandScanner
-    /// A Wayland compositor that lets nobody change its colours.
+    /// A Wayland compositor without a protocol for colours.
     case weston
     /// The real settings of GNOME's Night Light.
     case nightLight
@@ -86,7 +86,7 @@ package enum Requirement: String, CaseIterable, Sendable {
     /// Being root.
     case root
 
-    /// Why it cannot be used here, and what installs it; `nil` if it can.
+    /// The reason why it cannot be used, and the command that installs it; `nil` if it can.
     ///
     /// Found out once a process.
     package var problem: String? { Self.findings[self]?.value { findProblem() } ?? nil }
@@ -206,7 +206,7 @@ package enum Requirement: String, CaseIterable, Sendable {
 
     private static var needsRoot: String? { getuid() == 0 ? nil : "needs root" }
 
-    /// Where Debian and most others have the portal's frontend.
+    /// The path of the portal's frontend on Debian and most other systems.
     package static let portalFrontend = "/usr/libexec/xdg-desktop-portal"
 
     /// The path of a program in PATH.
@@ -216,7 +216,7 @@ package enum Requirement: String, CaseIterable, Sendable {
             .first { access($0, X_OK) == 0 }
     }
 
-    /// Returns `nil` if a program exits with 0, else what is needed, why, and what installs it.
+    /// Returns `nil` if a program exits with 0, else the component, the reason and the remedy.
     package func problem(
         running program: String, _ arguments: String..., environment: [String: String] = [:]
     ) -> String? {
@@ -256,7 +256,7 @@ package enum Requirement: String, CaseIterable, Sendable {
 private final class Finding: Sendable {
     private let known = Mutex<String??>(nil)
 
-    /// Returns what is known; the first caller finds it out, and the others wait.
+    /// Returns the result; the first caller determines it, and the others wait.
     func value(_ find: () -> String?) -> String? {
         known.withLock { known in
             if let known { return known }

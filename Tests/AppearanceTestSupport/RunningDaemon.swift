@@ -1,11 +1,11 @@
-/// The real daemon in a home of its own on a bus of its own, ready when made.
+/// The real daemon with its own home and bus, ready when created.
 package final class RunningDaemon: Sendable {
     package let home: TestHome
     package let bus: PrivateBus
     package let process: ChildProcess
-    /// What leads other programs to the same home and bus.
+    /// The environment for other programs with the same home and bus.
     package let environment: [String: String]
-    /// What the daemon says of itself to its service manager.
+    /// The daemon's messages to its service manager.
     package let notifications: NotifySocket
 
     /// Starts `appearanced`; the sensors are the testbed's, else the machine's own.
@@ -31,11 +31,11 @@ package final class RunningDaemon: Sendable {
         do {
             try notifications.waitForMessage(containing: "READY=1")
         } catch {
-            throw HarnessFailure("\(error); the daemon said:\n\(process.text(on: .errors))")
+            throw HarnessFailure("\(error); output of the daemon:\n\(process.text(on: .errors))")
         }
     }
 
-    // The daemon goes first: one that loses its bus keeps its state, in a home that is gone by then.
+    // The daemon is ended first: if it lost its bus, it would save its state in a removed home.
     deinit {
         process.signalGroup(9)
         _ = try? process.expectExit()

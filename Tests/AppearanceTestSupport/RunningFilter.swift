@@ -4,8 +4,8 @@ package final class RunningFilter: Sendable {
     private let home: TestHome
     private let display: String
 
-    /// Starts the filter, by the words of `wrapper` if there are any; what it follows is the
-    /// environment's.
+    /// Starts the filter, through the command `wrapper` if there is one; it follows the
+    /// daemon of the environment.
     package init(
         on display: [String: String], in home: TestHome, wrapper: [String] = [],
         environment: [String: String] = [:]
@@ -22,11 +22,11 @@ package final class RunningFilter: Sendable {
         do {
             try notifications.waitForMessage(containing: "READY=1")
         } catch {
-            throw HarnessFailure("\(error); the filter said:\n\(process.text(on: .errors))")
+            throw HarnessFailure("\(error); output of the filter:\n\(process.text(on: .errors))")
         }
     }
 
-    /// Waits until the filter says that it has done something, and is done with it.
+    /// Waits until the filter reports a step, and has completed it.
     @discardableResult
     package func waitForStatus(where matches: (JSON) -> Bool) throws -> JSON {
         let path = "\(home.runtimeDirectory)/appearance-nightfilter/\(display).json"

@@ -2,10 +2,10 @@ import Foundation
 
 /// The real iio-sensor-proxy before a testbed's sensors, on a system bus of the test's own.
 package final class SensorProxy: Sendable {
-    /// What udev's rules say of a sensor that it is to read.
+    /// The udev properties of a sensor that it reads.
     package static let properties = ["IIO_SENSOR_PROXY_TYPE": "iio-poll-als"]
 
-    /// Where distributions put it; it is in nobody's PATH.
+    /// The program in the folders of the distributions, which are not in PATH.
     static let program = ["/usr/sbin", "/usr/libexec", "/usr/lib", "/usr/lib/iio-sensor-proxy"]
         .map { $0 + "/iio-sensor-proxy" }
         .first { path in
@@ -28,7 +28,7 @@ package final class SensorProxy: Sendable {
         ).waitForOwner()
     }
 
-    /// Kills it, so that it says goodbye to nobody.
+    /// Kills it, so that it cannot close its connections.
     package func kill() throws {
         process.signal(9)
         try process.expectExit()

@@ -2,7 +2,7 @@ import Glibc
 
 /// A fake `/sys` with fake devices (umockdev), for a program started with `environment`.
 package final class SensorTestbed: Sendable {
-    /// Where the fake files are; the program sees `root + "/sys"` as `/sys`.
+    /// The folder of the fake files; the program sees `root + "/sys"` as `/sys`.
     package let root: String
     private let home: TestHome
     private let process: ChildProcess
@@ -27,13 +27,13 @@ package final class SensorTestbed: Sendable {
     /// The library that makes a program see a testbed.
     package static let preload = "libumockdev-preload.so.0"
 
-    /// What makes a program see this testbed.
+    /// The environment for a program that uses this testbed.
     package var environment: [String: String] {
         let libraries = [failingReads, Self.preload].compactMap { $0 }.joined(separator: ":")
         return ["UMOCKDEV_DIR": root, "LD_PRELOAD": libraries]
     }
 
-    /// Adds a device and says so by an event; returns its syspath.
+    /// Adds a device and sends an event; returns its syspath.
     @discardableResult
     package func add(
         _ name: String, subsystem: String = "iio", parent: String? = nil,
@@ -82,7 +82,7 @@ package final class SensorTestbed: Sendable {
         return path
     }
 
-    /// Gives an attribute a new text; the next read sees it, no event tells it.
+    /// Sets the text of an attribute without an event; the next read returns it.
     package func set(_ device: String, _ attribute: String, to text: String) throws {
         try request(
             ["do": "set"], device, ["attribute": .string(attribute), "text": .string(text)])
@@ -123,7 +123,7 @@ package final class SensorTestbed: Sendable {
             ["attribute": .string(attribute), "writer": .bool(!whenOpening)])
     }
 
-    /// Hears of each reading of an attribute.
+    /// Returns a watch of each read of an attribute.
     package func reads(of device: String, _ attribute: String) throws -> ReadWatch {
         try ReadWatch(of: "\(root)\(device)/\(attribute)")
     }
@@ -133,7 +133,7 @@ package final class SensorTestbed: Sendable {
         try request(["do": "unlink"], device, ["attribute": .string(attribute)])
     }
 
-    /// Changes who may read an attribute; root may always.
+    /// Changes the permissions of an attribute; root can always read it.
     package func chmod(_ device: String, _ attribute: String, to mode: Int) throws {
         try request(
             ["do": "chmod"], device,
@@ -169,7 +169,7 @@ package final class SensorTestbed: Sendable {
     }
 }
 
-/// What the library that makes reads fail can make them fail with.
+/// The errors that the preloaded library can produce.
 enum FailingReads {
     static let numbers: [String: Int32] = [
         "EIO": EIO, "EINVAL": EINVAL, "ENODEV": ENODEV, "ENXIO": ENXIO, "EBUSY": EBUSY,

@@ -3,7 +3,7 @@ import Foundation
 /// The part of GNOME's real settings daemon that decides on Night Light: the installed one, or the
 /// one that scripts/install-dependencies has taken out of its package.
 package final class SettingsDaemon: Sendable {
-    /// Where it is; nil where it is not.
+    /// The path of the program; `nil` if it is not installed.
     package static var program: String? {
         ["/usr/libexec/gsd-color", folder + "/libexec/gsd-color"]
             .first { access($0, X_OK) == 0 }
@@ -21,7 +21,7 @@ package final class SettingsDaemon: Sendable {
 
     private let process: ChildProcess
     private let server: XServer
-    /// A foreign client of what it tells the bus.
+    /// A foreign client of its bus interface.
     package let client: BusClient
 
     /// Starts it on a bus; it answers when this returns.
@@ -52,7 +52,7 @@ package final class SettingsDaemon: Sendable {
         }
     }
 
-    /// It looks at the settings every minute even where it was told nothing, and takes its time for
+    /// It reads the settings every minute even without a signal, and needs some time for
     /// a fade.
     private static let timeout = Duration.seconds(90)
 

@@ -25,12 +25,12 @@ package final class SkewedClocks: Sendable {
 
     private var file: String { home.path + "/clocks" }
 
-    /// What makes a program see these clocks, beside other libraries that are preloaded into it.
+    /// The environment for a program with these clocks, beside other preloaded libraries.
     package func environment(preloading others: String...) -> [String: String] {
         ["LD_PRELOAD": ([library] + others).joined(separator: ":"), "SKEWED_CLOCKS": file]
     }
 
-    /// Sets the wall clock so many seconds ahead of the machine's, as the kernel tells it.
+    /// Sets the wall clock this number of seconds ahead of the machine's.
     package func setWallClock(ahead seconds: Int64) throws {
         try write(boot: 0, wall: seconds)
         try ring()

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A bare connection to the daemon's socket, for what no proper varlink client would send.
+/// A bare connection to the daemon's socket, for input that no proper varlink client sends.
 package final class SocketConnection: Sendable {
     private let descriptor: Int32
     private let received = Mutex<[UInt8]>([])
@@ -37,7 +37,7 @@ package final class SocketConnection: Sendable {
         }
     }
 
-    /// Sends what the other side takes at once, and returns how many bytes those are.
+    /// Sends as many bytes as the other side accepts at once, and returns their number.
     package func sendWithoutWaiting(_ bytes: [UInt8]) throws -> Int {
         let count = bytes.withUnsafeBytes {
             Glibc.send(
@@ -50,7 +50,7 @@ package final class SocketConnection: Sendable {
         return 0
     }
 
-    /// Sends a text as a whole message, with its NUL.
+    /// Sends a text as a complete message, with its NUL.
     package func send(message: String) throws {
         try send(Array(message.utf8) + [0])
     }
@@ -70,7 +70,7 @@ package final class SocketConnection: Sendable {
         return try nextReply()
     }
 
-    /// Says that nothing more will be sent; the other direction stays open.
+    /// Closes the connection for sending; the other direction stays open.
     package func finishSending() throws {
         try retrying("shutdown") { shutdown(descriptor, Int32(SHUT_WR)) }
     }
@@ -97,7 +97,7 @@ package final class SocketConnection: Sendable {
         }
     }
 
-    /// Waits for the other side to hang up; returns what it said before, which has no NUL.
+    /// Waits for the end of the connection; returns the text before it, which has no NUL.
     @discardableResult
     package func expectEnd(within timeout: Duration = ChildProcess.timeout) throws -> String {
         let deadline = ContinuousClock.now + timeout
@@ -118,11 +118,11 @@ package final class SocketConnection: Sendable {
         let left = max(.zero, deadline - .now).inSeconds * 1000
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard try retrying("poll", { poll(&polled, 1, Int32(left.rounded(.up))) }) > 0 else {
-            throw HarnessFailure("waited in vain for something on the socket")
+            throw HarnessFailure("nothing arrived on the socket in time")
         }
         var chunk = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &chunk, chunk.count, 0)
-        // A peer that closes with something unread says so by a reset.
+        // A peer that closes with unread data resets the connection.
         guard count > 0 || (count < 0 && errno == EINTR) else { return false }
         received.withLock { $0 += chunk.prefix(max(count, 0)) }
         return true

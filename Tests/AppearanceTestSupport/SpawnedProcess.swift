@@ -60,7 +60,7 @@ struct SpawnedProcess: Sendable {
         }
     }
 
-    /// A group of its own, no signal blocked, none ignored.
+    /// Its own process group, no signal blocked or ignored.
     private static func attributes() throws -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -5,7 +5,7 @@ package import Glibc
 package final class StreamListener: Sendable {
     private let descriptor: Int32
 
-    /// Listens at a path, in place of what is there.
+    /// Listens at a path, replacing an existing file.
     package init(at path: String) throws {
         unlink(path)
         descriptor = try retrying("socket") {

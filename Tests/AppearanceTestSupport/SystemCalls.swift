@@ -23,7 +23,7 @@ package func makePipe() throws -> (read: Int32, write: Int32) {
     return (ends[0], ends[1])
 }
 
-/// The next connection of a listener, which no child inherits; negative when there are no more.
+/// The next connection of a listener, which no child inherits; negative if there is none.
 ///
 /// In a child that is started just then it would stay open after we have closed it, and its peer
 /// wait for ever.

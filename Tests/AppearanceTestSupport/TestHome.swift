@@ -1,6 +1,6 @@
 import Foundation
 
-/// A home of its own for the programs of one test: removed with everything in it at the end.
+/// A separate home for the programs of one test, removed with its content at the end.
 package final class TestHome: Sendable {
     /// The top; short, because a socket's path holds at most 107 bytes.
     package let path: String
@@ -31,14 +31,14 @@ package final class TestHome: Sendable {
     package var cacheHome: String { path + "/cache" }
     package var runtimeDirectory: String { path + "/run" }
 
-    /// Where the daemon looks for its configuration.
+    /// The path of the daemon's configuration.
     package var configurationFile: String { configHome + "/appearanced/config.toml" }
-    /// Where the daemon keeps its state.
+    /// The path of the daemon's state.
     package var stateFile: String { stateHome + "/appearanced/state.json" }
-    /// Where the daemon listens.
+    /// The path of the daemon's socket.
     package var socket: String { runtimeDirectory + "/appearanced/io.github.appearanced" }
 
-    /// What a program needs to run at all, with nothing of this session in it.
+    /// The minimal environment of a program, without any variable of this session.
     package static var plainEnvironment: [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return BuiltProducts.sanitizerOptions.merging(["PATH": path, "LANG": "C.UTF-8"]) { $1 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Lets a limited number of test cases run at once, in the order in which they ask.
+/// Lets a limited number of test cases run at once, in the order of their requests.
 ///
 /// `TESTS_AT_ONCE` in the environment is another number.
 final class TestSlots: Sendable {

@@ -7,7 +7,7 @@ import Synchronization
 package final class UserManager: Sendable {
     static let script = Repository.support + "/with-systemd-user"
 
-    /// What one command has said, both streams as one, and its status.
+    /// The output of a command, both streams together, and its status.
     package struct Outcome: Sendable {
         package let status: Int
         package let output: String
@@ -20,7 +20,7 @@ package final class UserManager: Sendable {
 
     /// Starts the manager; `prepare` fills the home before.
     ///
-    /// What `usrLocal` holds, a folder of the home, is seen in /usr/local.
+    /// The content of `usrLocal`, a folder of the home, appears in /usr/local.
     package init(usrLocal: String? = nil, prepare: (TestHome) throws -> Void) throws {
         let home = try TestHome()
         self.home = home

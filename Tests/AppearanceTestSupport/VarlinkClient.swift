@@ -2,7 +2,7 @@
 package final class VarlinkClient: Sendable {
     private let process: ChildProcess
 
-    /// Calls a method with `more`; the replies come as `waitForReply` asks for them.
+    /// Calls a method with `more`; `waitForReply` returns the replies.
     package init(
         streaming method: String, _ parameters: JSON = [:], at socket: String,
         environment: [String: String] = TestHome.plainEnvironment

@@ -28,13 +28,13 @@ package final class X11Screens: Sendable {
             environment: home.environment.merging(server.environment) { $1 }, keepsInput: true)
     }
 
-    /// Connects to a server that may be beginning anew, and lets nobody in meanwhile.
-    package static func whenLetIn(by server: XServer, in home: TestHome) throws -> X11Screens {
+    /// Connects to a server that may be resetting, and accepts no client meanwhile.
+    package static func whenReady(by server: XServer, in home: TestHome) throws -> X11Screens {
         for _ in 0..<20 {
             let screens = try X11Screens(of: server, in: home)
             if (try? screens.outputs()) != nil { return screens }
         }
-        throw HarnessFailure("the server at \(server.display) lets nobody in")
+        throw HarnessFailure("the server at \(server.display) accepts no client")
     }
 
     /// The ramps of every CRTC, by its number.
@@ -81,7 +81,7 @@ package final class X11Screens: Sendable {
         try ask(["do": "matrix", "output": .integer(output)]).items.compactMap(\.integer)
     }
 
-    /// Writes what a filter keeps at the server.
+    /// Writes a filter's saved state at the server.
     package func keep(_ text: String) throws { try ask(["do": "keep", "text": .string(text)]) }
 
     /// Shows something on an output, or nothing, as when it is plugged in or unplugged; its CRTC.

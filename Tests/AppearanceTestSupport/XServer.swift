@@ -14,7 +14,7 @@ package final class XServer: Sendable {
             "Xvfb", ["-screen", "0", size + "x24"] + folder, in: home)
     }
 
-    /// Starts Xvfb as a session may: when its last client goes, it begins anew.
+    /// Starts Xvfb as some sessions do: it resets when its last client exits.
     package init(resettingIn home: TestHome) throws {
         (process, display) = try Self.start(
             "Xvfb", ["-screen", "0", "640x480x24"], atItsEnd: "-reset", in: home)
@@ -56,7 +56,7 @@ package final class XServer: Sendable {
             ], in: home)
     }
 
-    // The server finds a free number itself and says it.
+    // The server finds a free number and prints it.
     private static func start(
         _ program: String, _ arguments: [String], atItsEnd: String = "-noreset",
         in home: TestHome
@@ -70,7 +70,7 @@ package final class XServer: Sendable {
         return (process, ":\(number)")
     }
 
-    /// What leads a program here.
+    /// The environment for a program on this display.
     package var environment: [String: String] { ["DISPLAY": display] }
 
     /// Ends the server, as when the session does.

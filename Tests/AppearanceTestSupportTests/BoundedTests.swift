@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is counted of a process that is gone`() throws {
+    @Test func `descriptors and threads of an exited process are not counted`() throws {
         let process = try ChildProcess("true", environment: TestHome.plainEnvironment)
         try process.expectExit()
         #expect(throws: HarnessFailure.self) { try process.descriptorCount }

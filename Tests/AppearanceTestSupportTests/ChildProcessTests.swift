@@ -2,11 +2,11 @@ import AppearanceTestSupport
 import Glibc
 import Testing
 
-/// The harness itself: what every other suite stands on.
+/// The harness of the other suites.
 @Suite(.bounded) struct ChildProcessTests {
     let environment = TestHome.plainEnvironment
 
-    @Test func `lines are awaited in order and the rest is kept`() throws {
+    @Test func `lines are awaited in order and the others are kept`() throws {
         let process = try ChildProcess(
             "sh", ["-c", "echo one; echo two; echo sad >&2; printf three"],
             environment: environment)
@@ -26,7 +26,7 @@ import Testing
         #expect(try process.waitForLine("anything") { _ in true } == "three")
     }
 
-    @Test func `waiting ends when the program ends`() throws {
+    @Test func `waiting ends when the program exits`() throws {
         let process = try ChildProcess("true", environment: environment)
         let failure = #expect(throws: HarnessFailure.self) {
             try process.waitForLine(containing: "never", within: .seconds(3600))
@@ -34,7 +34,7 @@ import Testing
         #expect(failure?.description.contains("ended without it") == true)
     }
 
-    @Test func `the environment is exactly what is given`() throws {
+    @Test func `the environment is exactly the given one`() throws {
         let run = try ChildProcess.run("/usr/bin/env", environment: ["ONLY": "this"])
         #expect(run.output == "ONLY=this\n")
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(read(ends.read, &bytes, 16) == 8)
     }
 
-    @Test func `nothing survives the last reference`() throws {
+    @Test func `no process survives the last reference`() throws {
         let ends = try makePipe()
         defer { close(ends.read) }
         var process: ChildProcess? = try ChildProcess(

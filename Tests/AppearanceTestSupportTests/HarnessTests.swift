@@ -25,11 +25,11 @@ import Testing
         #expect(change[1] == "")
         #expect(throws: BusClient.RemoteError.self) { try watcher.call("NoSuchMethod") }
         #expect(try watcher.get("Features").items.isEmpty == false)
-        let hearer = try BusClient(
+        let listener = try BusClient(
             environment: environment, path: "/faked", interface: "faked.Interface")
-        try hearer.waitForOwner()
+        try listener.waitForOwner()
         try owner.emit("Sleep", "b", [true], from: "/faked", interface: "faked.Interface")
-        #expect(try hearer.waitForSignal("Sleep") == [true])
+        #expect(try listener.waitForSignal("Sleep") == [true])
         try owner.release(BusClient.appearanced.name)
         try owner.waitForNoOwner()
         try bus.kill()
@@ -62,7 +62,7 @@ import Testing
         #expect(refused["error"].string?.hasPrefix("org.varlink.service.") == true)
     }
 
-    @Test func `a notify socket hears the program`() throws {
+    @Test func `a notify socket receives the program's messages`() throws {
         let home = try TestHome()
         let notify = try NotifySocket(in: home)
         let send = """
@@ -78,7 +78,7 @@ import Testing
         #expect(try notify.nextMessage(within: .zero) == nil)
     }
 
-    @Test func `every path of a home is short and goes with it`() throws {
+    @Test func `every path of a home is short and removed with it`() throws {
         var home: TestHome? = try TestHome()
         let path = try #require(home?.path)
         #expect((home?.socket.utf8.count ?? 0) <= 107)
@@ -88,7 +88,7 @@ import Testing
         #expect(access(path, F_OK) == -1)
     }
 
-    @Test func `the guardian clears up what is left`() throws {
+    @Test func `the guardian removes leftover processes and files`() throws {
         let home = try TestHome()
         for name in ["left", "kept"] { try home.write("", to: name + "/file") }
         let left = try ChildProcess("sleep", ["1000"], environment: home.environment)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(.requires(.userManager))
-    func `a user manager runs restarts and logs a service`() throws {
+    func `a user manager runs, restarts and logs a service`() throws {
         let manager = try UserManager { home in
             try home.write(
                 """

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Glibc
 import Testing
 
-/// The fake sysfs, seen by a program that knows nothing of it.
+/// The fake sysfs, read by an ordinary program.
 @Suite(.bounded, .requires(.sensorTestbed)) struct SensorTestbedTests {
     private func environment(in testbed: SensorTestbed) -> [String: String] {
         TestHome.plainEnvironment.merging(testbed.environment) { $1 }
@@ -14,7 +14,7 @@ import Testing
         return run.status == .exited(0) ? run.output : run.errors
     }
 
-    @Test func `an attribute is read changed and gone`() throws {
+    @Test func `an attribute can be read, changed and removed`() throws {
         let testbed = try SensorTestbed()
         let device = try testbed.add(
             "iio:device0", attributes: ["in_illuminance_raw": "7", "events/thresh": "1"],
@@ -45,7 +45,7 @@ import Testing
         #expect(try read(file, in: testbed) == "8")
     }
 
-    @Test func `an event reaches whoever watches udev`() throws {
+    @Test func `an event reaches a udev monitor`() throws {
         let testbed = try SensorTestbed()
         let watcher = try ChildProcess(
             "/usr/bin/python3",
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(.requires(.failingReads), arguments: try IIODevice.all())
-    func `every reported device can stand in a testbed`(_ device: IIODevice) throws {
+    func `every reported device can be added to a testbed`(_ device: IIODevice) throws {
         let fails = device.attributes.values.contains {
             if case .error = $0 { true } else { false }
         }

@@ -27,7 +27,7 @@ struct DesktopPreviewTests {
         ).string
     }
 
-    @Test func `every panel has the colours of its own ground`() throws {
+    @Test func `every panel has the colours of its own background`() throws {
         for appearance in Appearance.allCases {
             for contrast in Contrast.allCases {
                 let traits = Traits(appearance: appearance, contrast: contrast)
@@ -52,8 +52,8 @@ struct DesktopPreviewTests {
         }
     }
 
-    /// Every colour of every element of the panels for night; what the system draws lies under a red.
-    @Test func `nothing at night has any green or blue`() throws {
+    /// Every colour of every element of the panels for night; system controls are covered with red.
+    @Test func `no element has green or blue at night`() throws {
         let found = try chromium.evaluate(
             """
             [...document.querySelectorAll('[data-appearance=night], [data-appearance=night] :not(input)')]
@@ -67,7 +67,7 @@ struct DesktopPreviewTests {
         #expect(found == "")
     }
 
-    @Test func `the page itself follows the desktop`() throws {
+    @Test func `the page follows the desktop`() throws {
         for (scheme, contrast, color) in [
             ("light", "no-preference", "rgb(107, 107, 107)"),
             ("dark", "no-preference", "rgb(161, 161, 166)"),
@@ -75,7 +75,7 @@ struct DesktopPreviewTests {
         ] {
             try chromium.emulate(["prefers-color-scheme": scheme, "prefers-contrast": contrast])
             #expect(try style("header p", "color") == color, "\(scheme) \(contrast)")
-            // A panel that says what it is stays that.
+            // A panel with its own appearance keeps it.
             #expect(try style("#light-standard", "backgroundColor") == "rgb(255, 255, 255)")
             #expect(try style("#dark-standard small", "color") == "rgb(161, 161, 166)")
         }

@@ -12,18 +12,18 @@ import Testing
     private static let light = Traits()
     private static let dark = Traits(appearance: .dark)
 
-    @Test func `a brand is one token long`() throws {
+    @Test func `a brand can be a single token`() throws {
         let tokens = try read(
             ##"{"color": {"accent": {"$type": "color", "$value": "#0b7a4b"}}}"##)
         #expect(tokens.button(.primary, in: Self.light).fill == Color(0x0B7A4B))
         #expect(tokens.color(.accent, in: Self.dark) == Color(0x0B7A4B))
-        // What another tool does not know of stays readable at night.
+        // A value that another tool lacks stays readable at night.
         #expect(tokens.color(.accent, in: Traits(appearance: .night)) == .red)
         #expect(tokens.palette[.error] == DesignTokens.standard.palette[.error])
         #expect(tokens.spacing(.md) == 12)
     }
 
-    @Test func `references are followed in both ways of writing`() throws {
+    @Test func `references are followed in both notations`() throws {
         let tokens = try read(
             """
             {"brand": {"$type": "color",
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a reference brings the other grounds along`() throws {
+    @Test func `a reference includes the values for other backgrounds`() throws {
         let tokens = try read(
             """
             {"base": {"$type": "color", "$value": "#111111",
@@ -54,7 +54,7 @@ import Testing
                 == ColorValues(light: Color(0x111111), dark: Color(0xEEEEEE), as: .text))
     }
 
-    @Test func `lengths and type are read`() throws {
+    @Test func `lengths and typography are read`() throws {
         let tokens = try read(
             """
             {"spacing": {"$type": "dimension", "md": {"$value": {"value": 1, "unit": "rem"}},
@@ -78,7 +78,7 @@ import Testing
         #expect(button.fill == Color(0xFF3B30) && button.cornerRadius == 9999)
     }
 
-    /// Every one with its line, its column, its token, and what to do.
+    /// Each one with its line, its column, its token, and the remedy.
     @Test(arguments: [
         ("", "1:1: the file ends where a value is expected"),
         ("[]", "1:1: a token file is an object of groups, not a list"),
@@ -152,13 +152,13 @@ import Testing
             "a: only tokens of this file"
         ),
     ])
-    func `a mistake is reported with its place`(_ text: String, _ message: String) throws {
+    func `an error is reported with its position`(_ text: String, _ message: String) throws {
         let fault = try #require(throws: TokenFileError.self) { _ = try read(text) }
         #expect(fault.description.contains(message), "\(fault)")
         #expect(fault.description.hasPrefix("brand.json:1:") || text.contains("\n"))
     }
 
-    @Test func `everything wrong is said at once in its order`() throws {
+    @Test func `all errors are reported together, in order`() throws {
         let fault = try #require(throws: TokenFileError.self) {
             _ = try read(
                 """
@@ -171,7 +171,7 @@ import Testing
         #expect(fault.diagnostics.map(\.path) == ["color.error", "color.accent"])
     }
 
-    @Test func `what is not UTF-8 is refused`() {
+    @Test func `invalid UTF-8 is refused`() {
         #expect(throws: TokenFileError.self) { _ = try DesignTokens(w3c: [0x7B, 0xFF, 0x7D]) }
     }
 }

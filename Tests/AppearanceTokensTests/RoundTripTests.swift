@@ -13,18 +13,18 @@ import Testing
         return try DesignTokens(w3c: Array(tokens.w3c.utf8), over: other)
     }
 
-    @Test func `the standard set comes back`() throws {
+    @Test func `the standard set is read back unchanged`() throws {
         #expect(try again(.standard) == .standard)
     }
 
-    @Test func `a brand comes back`() throws {
+    @Test func `a brand is read back unchanged`() throws {
         let brand = DesignTokens.standard.branded(
             accent: Color(0x0B7A4B), dark: Color(red: 0.1, green: 1 / 3, blue: 0.7, alpha: 0.9))
         #expect(try again(brand) == brand)
     }
 
     @Test(arguments: Seeds.chosen(1...8))
-    func `anything comes back`(seed: UInt64) throws {
+    func `a random set is read back unchanged`(seed: UInt64) throws {
         var numbers = SplitMix64(seed: seed)
         for _ in 0..<25 {
             let tokens = Self.random(using: &numbers)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `what is written twice is the same text`() throws {
+    @Test func `a set is written as the same text twice`() throws {
         let text = DesignTokens.standard.w3c
         #expect(try DesignTokens(w3c: Array(text.utf8)).w3c == text)
         #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count <= 200 })

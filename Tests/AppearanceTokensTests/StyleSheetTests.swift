@@ -9,7 +9,7 @@ import Testing
         Contrast.allCases.map { Traits(appearance: appearance, contrast: $0) }
     }
 
-    @Test func `every colour is a property on every ground`() throws {
+    @Test func `every colour is a property on every background`() throws {
         let css = DesignTokens.standard.css
         for token in ColorToken.allCases {
             let name = "--color-" + token.rawValue.replacing(".", with: "-")
@@ -52,8 +52,10 @@ import Testing
         }
     }
 
-    /// GTK itself has nothing to say against any of them.
-    @Test(.requires(.gtk), arguments: traits) func `GTK takes the sheet`(_ traits: Traits) throws {
+    /// GTK itself reports no error in any of them.
+    @Test(.requires(.gtk), arguments: traits) func `GTK loads the style sheet`(_ traits: Traits)
+        throws
+    {
         let home = try TestHome()
         let path = try home.write(DesignTokens.standard.gtkCSS(in: traits), to: "tokens.css")
         let check = """

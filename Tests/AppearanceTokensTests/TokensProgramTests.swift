@@ -17,7 +17,7 @@ import Testing
         try TokensProgram.run(words)
     }
 
-    /// What `check` says of a file, without the remedies.
+    /// Returns the findings of `check` for a file, without the remedies.
     private func findings(_ text: String, in name: String) throws -> [String] {
         let path = try home.write(text, to: name)
         let outcome = try run("check", path)
@@ -52,7 +52,7 @@ import Testing
         #expect(!outcome.output.contains("\u{1B}"))
     }
 
-    @Test func `what is exported as JSON is the set`() throws {
+    @Test func `the JSON export equals the standard set`() throws {
         let outcome = try run("export", "--format", "json")
         #expect(try DesignTokens(w3c: Array(outcome.output.utf8)) == .standard)
         #expect(outcome.output == DesignTokens.standard.w3c)
@@ -69,7 +69,7 @@ import Testing
         #expect(gtk.output.hasPrefix("/* Design tokens for GTK 4: night, high contrast."))
     }
 
-    @Test func `our own exports have no mistakes`() throws {
+    @Test func `the exports pass the check`() throws {
         for format in ["css", "json"] {
             let text = try run("export", "--format", format).output
             #expect(try findings(text, in: "own.\(format)") == [])
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `the mistakes of a style sheet are found`() throws {
+    @Test func `errors in a style sheet are found`() throws {
         try home.write("", to: "there.png")
         try home.write("", to: "there-dark.png")
         let sheet = """
@@ -116,7 +116,7 @@ import Testing
         #expect(try findings(nested + ";", in: "nested.css") == ["1 raw-colour"])
     }
 
-    @Test func `custom properties are where colours are written, and grounds and shadows too`()
+    @Test func `custom properties, backgrounds and shadows are checked for colours`()
         throws
     {
         let sheet = """
@@ -139,14 +139,14 @@ import Testing
         ("var(--red)", false), ("red-ish", false), ("rgb(0 0 0)", true), ("1px solid gray", true),
         ("url(", false), ("#", false), ("hsl", false), ("linear-gradient(white, #00000080)", true),
     ])
-    func `a colour that is written out is told from what only looks like one`(
+    func `a literal colour is distinguished from similar text`(
         _ value: String, _ isColour: Bool
     ) throws {
         let found = try findings(".x { border: \(value); }\n", in: "value.css")
         #expect(found == (isColour ? ["1 raw-colour"] : []))
     }
 
-    /// At two milliseconds a rule it would take longer than anybody waits.
+    /// At 2 ms a rule it would take 40 s.
     @Test func `a sheet of twenty thousand rules is checked`() throws {
         let rules = (0..<10_000).map { ".c\($0) { box-shadow: 0 1px 2px var(--s); }\n" }.joined()
         let dark = (0..<10_000).map { ".c\($0) { box-shadow: none; }\n" }.joined()
@@ -155,7 +155,7 @@ import Testing
         #expect(try findings(sheet, in: "large.css") == [])
     }
 
-    @Test func `a preview makes no folders`() throws {
+    @Test func `a preview creates no folders`() throws {
         let path = home.path + "/missing/preview.html"
         let outcome = try run("preview", "--html", path)
         #expect(outcome.status == 1)
@@ -195,7 +195,7 @@ import Testing
         #expect(try !findings(gtk, in: "own.css").contains { $0.hasSuffix("unstyled-parts") })
     }
 
-    @Test func `the mistakes of a source are found`() throws {
+    @Test func `errors in a Swift source are found`() throws {
         let source = """
             let ground = SemanticColor("ground", light: Color(0xFFFFFF), dark: Color(0x0A0A0A))
             view.fill(Color(0xFF0000))
@@ -221,7 +221,7 @@ import Testing
             ])
     }
 
-    @Test func `each mistake in a Swift source is found once`() throws {
+    @Test func `each error in a Swift source is found once`() throws {
         let source = """
             let text = traits.appearance == .dark ? .white : .black
             let edge: Color = traits.isLight ? Color(0x111111) : .white
@@ -244,7 +244,7 @@ import Testing
             ])
     }
 
-    @Test func `a colour of the app's own is checked by its role`() throws {
+    @Test func `an app's own colour is checked by its role`() throws {
         func file(_ role: String) -> String {
             """
             {"color": {"$type": "color", "decorative": {"red": {"$value": "#ffdddd",
@@ -260,7 +260,7 @@ import Testing
         #expect(css.contains("--color-decorative-red: #330000;"))
     }
 
-    @Test func `the mistakes of a token file are found`() throws {
+    @Test func `errors in a token file are found`() throws {
         let file = """
             {"color": {"$type": "color",
               "accent": {"$value": "#ffff00"},
@@ -281,7 +281,7 @@ import Testing
         #expect(!found.contains("8 no-high-contrast"))
     }
 
-    @Test func `a token file that cannot be read is refused with its place`() throws {
+    @Test func `an invalid token file is refused with the position`() throws {
         let path = try home.write("{\n  \"color\": 3\n}", to: "wrong.json")
         for verb in [["check", path], ["show", "--tokens", path]] {
             let outcome = try TokensProgram.run(verb)
@@ -293,7 +293,7 @@ import Testing
         #expect(other.status == 1 && other.errorOutput.contains("only files that end in"))
     }
 
-    @Test func `the preview is one page with everything`() throws {
+    @Test func `the preview is one page with every token`() throws {
         let path = home.path + "/preview.html"
         #expect(try run("preview", "--html", path).output == "Open it: xdg-open \(path)\n")
         let page = try String(contentsOfFile: path, encoding: .utf8)

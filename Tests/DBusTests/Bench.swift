@@ -37,7 +37,7 @@ final class Bench {
         }
     }
 
-    /// Turns the loop until nothing has happened for a while; fails the test where it goes on.
+    /// Turns the loop until it has been idle for a while; fails the test if it never is.
     func turnUntilQuiet(microseconds: Int64) throws {
         let deadline = Deadline()
         while try loop.runOnce(timeout: microseconds) { try deadline.check("the loop to be idle") }
@@ -69,7 +69,7 @@ final class Bench {
 }
 
 extension BusConnection {
-    /// Asks for a bus name and turns the loop until the answer is there.
+    /// Requests a bus name and turns the loop until the reply arrives.
     func requestName(
         _ name: String, flags: NameFlags, at location: SourceLocation = #_sourceLocation
     ) throws -> NameOwnership {

@@ -5,7 +5,7 @@ import Testing
 @Suite(.bounded, .requires(.bus)) struct BusNameTests {
     private static let name = "org.example.Name"
 
-    @Test func `a free name is ours and ours already`() throws {
+    @Test func `a free name is acquired, and a second request reports it as owned`() throws {
         let bench = try Bench()
         let connection = try bench.connect()
         #expect(try connection.requestName(Self.name, flags: .doNotQueue) == .owner)
@@ -34,7 +34,7 @@ import Testing
         #expect(try second.requestName(Self.name, flags: .queue) == .alreadyOwner)
     }
 
-    @Test func `a name taken away is reported`() throws {
+    @Test func `a lost name is reported`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())
         var lost: [String] = []
@@ -43,11 +43,11 @@ import Testing
             try first.requestName(Self.name, flags: [.allowReplacement, .doNotQueue]) == .owner)
         #expect(
             try second.requestName(Self.name, flags: [.replaceExisting, .doNotQueue]) == .owner)
-        try bench.turn(until: "the loss is told") { !lost.isEmpty }
+        try bench.turn(until: "the loss is reported") { !lost.isEmpty }
         #expect(lost == [Self.name])
     }
 
-    @Test func `a name not to be replaced is kept`() throws {
+    @Test func `a name without replacement allowed is kept`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())
         #expect(try first.requestName(Self.name, flags: .doNotQueue) == .owner)
@@ -55,7 +55,7 @@ import Testing
             try second.requestName(Self.name, flags: [.replaceExisting, .doNotQueue]) == .exists)
     }
 
-    @Test func `several names are asked for at once`() throws {
+    @Test func `several names are requested at once`() throws {
         let bench = try Bench()
         let (first, second) = (try bench.connect(), try bench.connect())
         _ = try first.requestName("org.example.Two", flags: .doNotQueue)
@@ -70,7 +70,7 @@ import Testing
         #expect(answers == [.owner, .exists, .alreadyOwner])
     }
 
-    @Test func `a name that only the bus gives out is refused`() throws {
+    @Test func `a unique name cannot be requested`() throws {
         let bench = try Bench()
         let connection = try bench.connect()
         #expect(throws: DBusError.self) {
@@ -114,10 +114,10 @@ import Testing
         #expect(seen == [guest.uniqueName, nil])
     }
 
-    @Test func `a connection that has left already is seen to have left`() throws {
+    @Test func `a connection that has already left is reported`() throws {
         let bench = try Bench()
         let (watcher, guest) = (try bench.connect(), try bench.connect())
-        // The bus hears of a closed connection in its own time.
+        // The bus detects a closed connection with a delay.
         var hasLeft = false
         watcher.followOwner(of: guest.uniqueName) { if $0 == nil { hasLeft = true } }
         guest.close()

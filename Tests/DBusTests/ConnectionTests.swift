@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.bounded, .requires(.bus)) struct ConnectionTests {
     @Test(arguments: ["autolaunch:", "autolaunch:scope=install", "unix:path=/none;autolaunch:"])
-    func `no bus is ever started`(address: String) throws {
+    func `a connection never starts a bus`(address: String) throws {
         let bench = try Bench()
         #expect(
             throws: DBusError(
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["", ";", "unix:path=/\0"])
-    func `an address that names nothing is refused`(address: String) throws {
+    func `an address without a bus is refused`(address: String) throws {
         let bench = try Bench()
         let failure = #expect(throws: DBusError.self) {
             try BusConnection(loop: bench.loop, address: address)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["unix:path=/nonexistent/bus", "nonsense", "unix:nonsense", "unix:path="])
-    func `a bus that does not answer is named`(address: String) throws {
+    func `a bus that does not answer is reported`(address: String) throws {
         let bench = try Bench()
         let failure = #expect(throws: DBusError.self) {
             try BusConnection(loop: bench.loop, address: address)
@@ -40,7 +40,7 @@ import Testing
         #expect(!message.contains(":  (is it running"))
     }
 
-    @Test func `a finished loop takes no connection`() throws {
+    @Test func `a finished loop refuses a connection`() throws {
         let bench = try Bench()
         let end = bench.loop.deferred { bench.loop.exit(0) }
         end.schedule()
@@ -66,11 +66,11 @@ import Testing
         try party.bench.turn(until: "the call waits") { party.service.waiting.count == 1 }
 
         try party.bench.bus.kill()
-        try party.bench.turn(until: "the death is told") { deaths > 0 }
+        try party.bench.turn(until: "the death is reported") { deaths > 0 }
         #expect(answer?.error?.name == "org.freedesktop.DBus.Error.Disconnected")
         #expect(!party.client.isOpen)
 
-        // What is said into the void is lost in silence, and a question is answered by its loss.
+        // A signal on a closed connection is dropped, and a call fails.
         party.client.send(try Message.signal(path: "/a", interface: "a.b", member: "C"))
         #expect(
             try party.ask("Echo", .variant(.byte(1))).error?.name
@@ -106,7 +106,7 @@ import Testing
         #expect(owners == [party.server.uniqueName, nil])
     }
 
-    @Test func `closing is silent`() throws {
+    @Test func `closing a connection reports nothing`() throws {
         let party = try Party()
         var deaths = 0
         var answers = 0
@@ -141,10 +141,10 @@ import Testing
 
     @Test func `a bus that does not read is not awaited`() throws {
         let party = try Party()
-        var heard: [UInt64] = []
+        var received: [UInt64] = []
         party.client.subscribe(to: MatchRule(sender: SampleService.name, member: "Ring")) {
             if case .uint64(let number)? = (try? $0.arguments())?.first?.unwrapped {
-                heard.append(number)
+                received.append(number)
             }
         }
         try party.bench.settle(party.client)
@@ -156,11 +156,11 @@ import Testing
         }
         party.server.flush(within: .milliseconds(20))
         party.bench.bus.resume()
-        try party.bench.turn(until: "all are heard") { heard.count == 5_000 }
-        #expect(heard == Array(0..<5_000))
+        try party.bench.turn(until: "all are received") { received.count == 5_000 }
+        #expect(received == Array(0..<5_000))
     }
 
-    @Test func `an idle connection wakes nobody`() throws {
+    @Test func `an idle connection causes no wakeup`() throws {
         let party = try Party()
         try party.bench.settle(party.server, party.client)
         var turns = 0
@@ -169,7 +169,7 @@ import Testing
         #expect(try party.bench.loop.runOnce(timeout: 10_000) == false)
     }
 
-    @Test func `a call is abandoned when its time is over`() throws {
+    @Test func `a call ends at its timeout`() throws {
         let party = try Party()
         var answer: BusConnection.Reply?
         party.client.call(try Party.call("Later", [.string("")]), timeout: .milliseconds(20)) {
@@ -177,13 +177,13 @@ import Testing
         }
         try party.bench.turn(until: "the call is given up") { answer != nil }
         #expect(answer?.error == .noReply("Later was not answered within 0.02 seconds"))
-        // The answer that comes after all disturbs nobody.
+        // The late reply has no effect.
         try party.bench.turn(until: "the call waits") { party.service.waiting.count == 1 }
         party.service.waiting[0].reply(.string("too late"))
         #expect(try party.ask("Echo", .variant(.byte(1))).error == nil)
     }
 
-    @Test func `a call to nobody is refused by the bus`() throws {
+    @Test func `the bus refuses a call to a missing name`() throws {
         let bench = try Bench()
         let answer = try bench.ask(
             bench.connect(),

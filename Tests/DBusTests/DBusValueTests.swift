@@ -38,16 +38,16 @@ import Testing
     ]
 
     @Test(arguments: everyType)
-    func `signature is that of the wire`(value: DBusValue, signature: String) {
+    func `every value has its D-Bus signature`(value: DBusValue, signature: String) {
         #expect(value.signature == signature)
     }
 
-    @Test func `several values have their signatures in a row`() {
+    @Test func `the signature of several values is the concatenation`() {
         #expect([DBusValue.string("a"), .uint32(1), .properties([:])].signature == "sua{sv}")
         #expect([DBusValue]().signature == "")
     }
 
-    @Test func `contents are of their own type only`() {
+    @Test func `each accessor returns only values of its type`() {
         #expect(DBusValue.string("dark").text == "dark")
         #expect(DBusValue.objectPath("/dark").text == nil)
         #expect(DBusValue.boolean(true).flag == true)
@@ -60,13 +60,13 @@ import Testing
         #expect(DBusValue.string("a").elements == nil)
     }
 
-    @Test func `variants are looked through`() {
+    @Test func `accessors unwrap variants`() {
         #expect(DBusValue.variant(.variant(.string("dark"))).text == "dark")
         #expect(DBusValue.variant(.strings(["a"])).strings == ["a"])
         #expect(DBusValue.variant(.byte(3)).unwrapped == .byte(3))
     }
 
-    @Test func `properties come back as they went in`() {
+    @Test func `properties are decoded unchanged`() {
         let properties: [String: DBusValue] = ["for": .uint64(60), "until": .string("next")]
         #expect(DBusValue.properties(properties).properties == properties)
         let numbered = DBusValue.dictionary(key: "u", value: "v", [])

@@ -5,7 +5,7 @@ import Testing
 
 /// More calls than the bus takes answers.
 @Suite(.bounded, .requires(.bus)) struct FloodTests {
-    @Test func `while answers wait no more calls are taken`() throws {
+    @Test func `no calls are read while too many answers wait`() throws {
         let party = try Party()
         let bench = party.bench
         var taken = 0
@@ -32,14 +32,14 @@ import Testing
         try bench.turn(until: "the flood has begun") { taken > 0 }
         bench.bus.stop()
         try bench.turnUntilQuiet(microseconds: 100_000)
-        // What the kernel holds between us and the bus, and a little more.
+        // The kernel's buffer between the program and the bus, and a little more.
         #expect(taken < 200)
         bench.bus.resume()
         try bench.turn(until: "all are answered") { answers == 2_000 }
         #expect(taken == 2_000)
     }
 
-    @Test func `a bus that dies while answers wait is missed`() throws {
+    @Test func `a bus that dies while answers wait is detected`() throws {
         let party = try Party()
         let bench = party.bench
         var deaths = 0
@@ -52,7 +52,7 @@ import Testing
         }
         try bench.turnUntilQuiet(microseconds: 20_000)
         try bench.bus.kill()
-        try bench.turn(until: "the death is told") { deaths > 0 }
+        try bench.turn(until: "the death is reported") { deaths > 0 }
         #expect(!party.server.isOpen)
     }
 }

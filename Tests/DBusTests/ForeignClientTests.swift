@@ -6,7 +6,7 @@ import Testing
 
 /// The service as a client sees it that shares no line with it: python3-dbus.
 @Suite(.bounded, .requires(.bus, .busClient)) struct ForeignClientTests {
-    /// Runs a service on a thread of its own while the test asks it questions.
+    /// Runs a service on its own thread while the test calls it.
     private static func withClient(_ body: (BusClient) throws -> Void) throws {
         let home = try TestHome()
         let bus = try PrivateBus(in: home)
@@ -35,7 +35,7 @@ import Testing
         connection.close()
     }
 
-    @Test func `it reads every property`() throws {
+    @Test func `a foreign client reads every property`() throws {
         try Self.withClient { client in
             let properties = try client.properties()
             #expect(properties.count == 20)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `it sets a property and receives the signal`() throws {
+    @Test func `a foreign client sets a property and receives the signal`() throws {
         try Self.withClient { client in
             try client.set("Mode", to: "dark")
             let changed = try client.waitForChange(of: "Mode")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `it is told what it did wrong`() throws {
+    @Test func `a foreign client receives the error of an invalid call`() throws {
         try Self.withClient { client in
             let word = #expect(throws: BusClient.RemoteError.self) {
                 try client.set("Mode", to: "dusk")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `it reads the description`() throws {
+    @Test func `a foreign client reads the description`() throws {
         try Self.withClient { client in
             let text = try client.introspect()
             #expect(InterfaceDescription(text)?.declarations[SampleService.interface]?.count == 29)

@@ -9,14 +9,14 @@ import Testing
         sender: SampleService.name, path: SampleService.path, interface: SampleService.probe,
         member: "Ring")
 
-    @Test func `what is sent before the bus has answered follows the hello`() throws {
+    @Test func `messages sent before the reply to Hello follow it`() throws {
         let party = try Party()
         let newcomer = try BusConnection(
             loop: party.bench.loop, address: party.bench.bus.address)
         defer { newcomer.close() }
         #expect(newcomer.uniqueName.isEmpty)
-        var heard = 0
-        newcomer.subscribe(to: Self.rule) { _ in heard += 1 }
+        var received = 0
+        newcomer.subscribe(to: Self.rule) { _ in received += 1 }
         var owner: String?
         newcomer.followOwner(of: SampleService.name) { owner = $0 }
         try party.bench.settle(newcomer)
@@ -25,10 +25,10 @@ import Testing
         try party.service.object?.emit("Ring", of: SampleService.probe) {
             $0.variant(.byte(1))
         }
-        try party.bench.turn(until: "it is heard") { heard == 1 }
+        try party.bench.turn(until: "it is received") { received == 1 }
     }
 
-    @Test func `a bus that hangs is not awaited and answers when it goes on`() throws {
+    @Test func `a bus that hangs delays nothing and answers when it resumes`() throws {
         let bench = try Bench()
         bench.bus.stop()
         let newcomer = try BusConnection(loop: bench.loop, address: bench.bus.address)

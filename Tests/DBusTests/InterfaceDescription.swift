@@ -1,13 +1,13 @@
 import Foundation
 import FoundationXML
 
-/// What a D-Bus XML text declares, in the words of `ExportedInterface.declarations`.
+/// The declarations of a D-Bus XML text, in the form of `ExportedInterface.declarations`.
 final class InterfaceDescription: NSObject, XMLParserDelegate {
     /// The members of each interface, in order.
     private(set) var declarations: [String: [String]] = [:]
     /// The nodes below.
     private(set) var children: [String] = []
-    /// The properties that say how their changes are told, and how.
+    /// The properties that declare how their changes are signalled.
     private(set) var changes: [String: String] = [:]
 
     private var interface = ""

@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func `every property says how its changes are reported`() throws {
+    @Test func `every property declares how its changes are signalled`() throws {
         let description = try #require(InterfaceDescription(Self.file()))
         #expect(description.changes.count == 20)
         #expect(
@@ -60,7 +60,7 @@ import Testing
         #expect(party.service.declarations == description.declarations[SampleService.interface])
     }
 
-    @Test func `introspect shows the text it was given`() throws {
+    @Test func `Introspect returns the given description`() throws {
         let file = try Self.file()
         let (text, description) = try Self.introspect(Party(introspection: file))
         #expect(text.hasPrefix(file.dropLast("</node>\n".count)))
@@ -70,7 +70,7 @@ import Testing
                 == InterfaceDescription(file)?.declarations[SampleService.interface])
     }
 
-    @Test func `the standard interfaces are described as they are`() throws {
+    @Test func `the standard interfaces are described correctly`() throws {
         let description = try Self.introspect(Party()).description
         #expect(
             description.declarations == [
@@ -85,7 +85,7 @@ import Testing
             ])
     }
 
-    @Test func `the way to an object is shown`() throws {
+    @Test func `parent nodes list the path to an object`() throws {
         let party = try Party()
         party.server.export(path: "/org/freedesktop/portal/desktop", [])
         party.server.export(path: "/io/github/appearanced/below", [])
@@ -98,17 +98,17 @@ import Testing
         }
     }
 
-    @Test func `a node on the way has nothing else`() throws {
+    @Test func `a parent node has only its child`() throws {
         let party = try Party()
         let error = try party.ask("Echo", .variant(.byte(1)), path: "/io/github").error
         #expect(error?.name == "org.freedesktop.DBus.Error.UnknownInterface")
     }
 
-    @Test func `an object answers its peers`() throws {
+    @Test func `an object answers the Peer interface`() throws {
         let party = try Party()
         #expect(try party.ask("Ping", of: "org.freedesktop.DBus.Peer").get() == [])
         let machine = try party.ask("GetMachineId", of: "org.freedesktop.DBus.Peer")
-        // A container may have no machine id; then that is what is said.
+        // A container may have no machine id, which is then the error.
         switch machine {
         case .success(let values): #expect(values.first?.text?.count == 32)
         case .failure(let error): #expect(error.message.contains("machine"))

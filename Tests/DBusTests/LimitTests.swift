@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import DBus
 import Testing
 
-/// The size of what others send, and of what is sent.
+/// The size of received and of sent messages.
 @Suite(.bounded, .requires(.bus)) struct LimitTests {
     private let party: Party
 
@@ -17,12 +17,12 @@ import Testing
         .array(of: "y", Array(repeating: .byte(1), count: count))
     }
 
-    // Echo takes one variant, which is a value, as is what lies in it.
+    // Echo takes one variant; the variant and its content count as values.
     @Test(arguments: [
         text(Limits.callBytes), numbers(Limits.callValues - 2),
         .strings(Array(repeating: "", count: Limits.callValues - 2)),
     ])
-    func `a call within the limits is taken`(value: DBusValue) throws {
+    func `a call within the limits is accepted`(value: DBusValue) throws {
         #expect(try party.ask("Echo", .variant(value)).get() == [.variant(value)])
     }
 
@@ -40,8 +40,7 @@ import Testing
         #expect(error.message == "a call has at most 4096 values and 65536 bytes of text")
     }
 
-    @Test func `an answer of the longest size is sent, and beyond it becomes a short error`() throws
-    {
+    @Test func `an answer above the size limit becomes a short error`() throws {
         let bench = party.bench
         var length = Limits.sentBytes
         party.server.export(
@@ -63,7 +62,7 @@ import Testing
                 == "the answer cannot be sent: a message has at most 1048576 bytes")
     }
 
-    @Test func `an error has a short message`() throws {
+    @Test func `the message of an error is shortened`() throws {
         party.server.export(
             path: "/wordy",
             [
@@ -82,12 +81,12 @@ import Testing
         #expect(error.message == "a" + String(repeating: "\u{301}", count: 511) + "…")
     }
 
-    /// Somebody may send it straight to us, whatever we have subscribed to.
-    @Test func `a signal beyond the limits is passed over`() throws {
-        var heard: [DBusValue] = []
+    /// Another program can send it to us directly, without a subscription.
+    @Test func `a signal above the limits is ignored`() throws {
+        var received: [DBusValue] = []
         party.client.subscribe(
             to: MatchRule(interface: SampleService.probe, member: "Ring", firstArgument: "first")
-        ) { heard += (try? $0.arguments()) ?? [] }
+        ) { received += (try? $0.arguments()) ?? [] }
         let object = party.server.export(
             path: "/ring",
             [ExportedInterface(SampleService.probe, signals: [ExportedSignal("Ring", "say")])])
@@ -97,7 +96,7 @@ import Testing
                 $0.append(Self.numbers(count))
             }
         }
-        try party.bench.turn(until: "the second is heard") { !heard.isEmpty }
-        #expect(heard == [.string("first"), Self.numbers(1)])
+        try party.bench.turn(until: "the second is received") { !received.isEmpty }
+        #expect(received == [.string("first"), Self.numbers(1)])
     }
 }

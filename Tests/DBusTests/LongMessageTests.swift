@@ -5,13 +5,13 @@ import Testing
 
 @testable import DBus
 
-/// A message so long that a thread reads it, and what is sent meanwhile.
+/// A message so long that a thread reads it, and messages sent meanwhile.
 ///
 /// The thread of a test is also that of the loop, so the end of the reading is noticed in the turn
 /// after the one that began it, and not before.
 @Suite(.bounded, .requires(.bus), .serialized) struct LongMessageTests {
     private let party: Party
-    /// A client without libdbus, which limits what it sends.
+    /// A client without libdbus, which limits its messages.
     private let caller: SocketConnection
     private var server: BusConnection { party.server }
 
@@ -29,15 +29,15 @@ import Testing
     }
 
     private final class Rings {
-        var heard: [UInt32] = []
+        var received: [UInt32] = []
     }
 
-    /// The numbers of the signals that a client hears.
+    /// The numbers of the signals that a client receives.
     private func listen() throws -> Rings {
         let rings = Rings()
         party.client.subscribe(to: MatchRule(sender: SampleService.name, member: "Ring")) {
             if case .uint32(let number)? = (try? $0.arguments())?.first?.unwrapped {
-                rings.heard.append(number)
+                rings.received.append(number)
             }
         }
         try party.bench.settle(party.client)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `what is sent meanwhile waits, and keeps its order`() throws {
+    @Test func `messages sent during a long one wait in order`() throws {
         let rings = try listen()
         var answers: [String] = []
         var signals = 0
@@ -137,22 +137,22 @@ import Testing
         }
         try ring(3..<6)
         try party.bench.turn(until: "all has arrived") {
-            rings.heard.count == 6 && answers.count == 2 && signals == 3
+            rings.received.count == 6 && answers.count == 2 && signals == 3
         }
-        #expect(rings.heard == [0, 1, 2, 3, 4, 5])
+        #expect(rings.received == [0, 1, 2, 3, 4, 5])
         #expect(answers == ["GetId", "Echo"])
     }
 
-    @Test func `with too many waiting, the loop reads on`() throws {
+    @Test func `with too many waiting messages the loop continues to read`() throws {
         let rings = try listen()
         let count = UInt32(Limits.waitingBusMessages) + 10
         try receiveLongCall()
         try ring(0..<count)
-        try party.bench.turn(until: "all are heard") { rings.heard.count == count }
-        #expect(rings.heard == Array(0..<count))
+        try party.bench.turn(until: "all are received") { rings.received.count == count }
+        #expect(rings.received == Array(0..<count))
     }
 
-    @Test func `the thread of a message that never ends gives way to many waiting`() throws {
+    @Test func `too many waiting messages end the thread of an endless one`() throws {
         let (connection, bus) = try receiveHalf(hangsUp: false)
         defer { withExtendedLifetime(bus) { connection.close() } }
         let signal = {
@@ -165,13 +165,13 @@ import Testing
         try waitForNoReader()
     }
 
-    @Test func `a flush sends what waits`() throws {
+    @Test func `a flush sends the waiting messages`() throws {
         let rings = try listen()
         try receiveLongCall()
         try ring(0..<3)
         server.flush()
         server.close()
-        try party.bench.turn(until: "all are heard") { rings.heard.count == 3 }
+        try party.bench.turn(until: "all are received") { rings.received.count == 3 }
     }
 
     @Test func `a connection that is closed meanwhile ends its thread`() throws {
@@ -185,7 +185,7 @@ import Testing
         withExtendedLifetime(bus) {}
     }
 
-    @Test func `a bus that dies meanwhile is noticed, and what waits fails`() throws {
+    @Test func `a bus that dies is detected, and waiting calls fail`() throws {
         let (connection, bus) = try receiveHalf(hangsUp: true)
         defer { withExtendedLifetime(bus) { connection.close() } }
         var deaths = 0

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Bytes on the bus connection that are no message.
+/// Invalid bytes on the bus connection.
 @Suite(.bounded) struct MalformedMessageTests {
     private let home: TestHome
     private let loop: EventLoop

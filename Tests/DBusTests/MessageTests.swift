@@ -10,13 +10,13 @@ import Testing
     }
 
     @Test(arguments: DBusValueTests.everyType.map(\.0))
-    func `every type is read as it was written`(value: DBusValue) throws {
+    func `every type is decoded as it was encoded`(value: DBusValue) throws {
         let message = try Self.signal(value, .string("after"))
         #expect(message.signature == value.signature + "s")
         #expect(try message.arguments() == [value, .string("after")])
     }
 
-    @Test func `not a number is read as it was written`() throws {
+    @Test func `NaN is decoded as it was encoded`() throws {
         let number = try #require(Self.signal(.double(.nan)).arguments().first?.number)
         #expect(number.isNaN)
     }
@@ -53,7 +53,9 @@ import Testing
     ]
 
     @Test(arguments: unsendable)
-    func `what the wire cannot hold is refused with the reason`(value: DBusValue, reason: String)
+    func `a value that D-Bus cannot represent is refused with the reason`(
+        value: DBusValue, reason: String
+    )
         throws
     {
         let error = #expect(throws: DBusError.self) { try Self.signal(.byte(0), value, .byte(1)) }
@@ -61,7 +63,7 @@ import Testing
         #expect(error?.message.contains(reason) == true)
     }
 
-    @Test func `containers lie up to 32 deep`() throws {
+    @Test func `containers are nested up to 32 levels`() throws {
         for deep in [
             Self.nested(32) { .variant($0) }, Self.nested(32) { .structure([$0]) },
             Self.nested(32) { .array(of: $0.signature, [$0]) },
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `the writer writes what the values are`() throws {
+    @Test func `the writer encodes the same bytes as the values`() throws {
         let written = try Message.signal(path: "/a", interface: "a.b", member: "C") { signal in
             signal.string("io.github.appearanced.Appearance1")
             signal.array(of: "{sv}") { changed in
@@ -103,7 +105,7 @@ import Testing
             ])
     }
 
-    @Test func `a match rule is in the words of the bus`() {
+    @Test func `a match rule has the syntax of the bus`() {
         let rule = MatchRule(
             sender: "org.freedesktop.login1", path: "/org/freedesktop/login1",
             interface: "org.freedesktop.login1.Manager", member: "PrepareForSleep")

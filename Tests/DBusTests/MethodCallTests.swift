@@ -3,7 +3,7 @@ import DBus
 import Testing
 
 @Suite(.bounded, .requires(.bus)) struct MethodCallTests {
-    @Test func `every type comes back as it was sent`() throws {
+    @Test func `every type is returned unchanged`() throws {
         let party = try Party()
         for (value, _) in DBusValueTests.everyType {
             #expect(try party.ask("Echo", .variant(value)).get() == [.variant(value)])
@@ -20,7 +20,7 @@ import Testing
         #expect(error == .unknownMethod("/io/github/appearanced has no method Sing"))
     }
 
-    @Test func `a caller who wants no answer gets none`() throws {
+    @Test func `a caller that requests no reply receives none`() throws {
         let party = try Party()
         let monitor = try ChildProcess(
             "dbus-monitor",
@@ -119,13 +119,13 @@ import Testing
         #expect(error?.message == "Drop was dropped without an answer")
     }
 
-    @Test func `an error after the answer reaches nobody`() throws {
+    @Test func `an error after the answer is dropped`() throws {
         let party = try Party()
         #expect(try party.ask("Regret").get() == [])
         #expect(try party.ask("Echo", .variant(.byte(1))).error == nil)
     }
 
-    @Test func `a call is answered when its handler likes`() throws {
+    @Test func `a call can be answered later`() throws {
         let party = try Party()
         var answers: [String] = []
         for word in ["one", "two"] {
@@ -144,7 +144,7 @@ import Testing
         #expect(answers == ["late two", "late one"])
     }
 
-    @Test func `a call knows its caller`() throws {
+    @Test func `a call has the name of its caller`() throws {
         let party = try Party()
         party.client.call(try Party.call("Later", [.string("")])) { _ in }
         try party.bench.turn(until: "the call waits") { !party.service.waiting.isEmpty }
@@ -155,10 +155,10 @@ import Testing
         let party = try Party()
         let modes = ["auto", "light", "dark", "night"]
         var answered: [Int] = []
-        var heard: [String] = []
+        var received: [String] = []
         party.client.subscribe(
             to: MatchRule(sender: SampleService.name, member: "AppearanceChanged")
-        ) { heard.append((try? $0.arguments().first?.text) ?? "none") }
+        ) { received.append((try? $0.arguments().first?.text) ?? "none") }
         try party.bench.settle(party.client)
 
         for number in 0..<1000 {
@@ -175,10 +175,10 @@ import Testing
 
         #expect(answered == Array(0..<1000))
         #expect(party.service.modesSet == (0..<1000).map { modes[$0 % 4] })
-        #expect(heard == party.service.modesSet)
+        #expect(received == party.service.modesSet)
     }
 
-    @Test func `a caller who leaves hinders nobody`() throws {
+    @Test func `a caller that leaves does not affect others`() throws {
         let party = try Party()
         let hasty = try party.bench.connect()
         for _ in 0..<100 { hasty.call(try Party.call("Later", [.string("")])) { _ in } }

@@ -41,18 +41,18 @@ import Testing
 
     @Test func `setting a property is answered and reported`() throws {
         let party = try Party()
-        var told: [[DBusValue]] = []
+        var signals: [[DBusValue]] = []
         party.client.subscribe(
             to: MatchRule(sender: SampleService.name, path: SampleService.path)
-        ) { told.append((try? $0.arguments()) ?? []) }
+        ) { signals.append((try? $0.arguments()) ?? []) }
         try party.bench.settle(party.client)
 
         let set = try party.askProperties(
             "Set", Self.interface, .string("Mode"), .variant(.string("night")))
         #expect(try set.get() == [])
-        try party.bench.turn(until: "both signals are here") { told.count == 2 }
+        try party.bench.turn(until: "both signals are here") { signals.count == 2 }
         #expect(
-            told[0] == [
+            signals[0] == [
                 Self.interface,
                 .dictionary(
                     key: "s", value: "v",
@@ -61,10 +61,10 @@ import Testing
                         .init(.string("Appearance"), .variant(.string("night"))),
                     ]), .strings([]),
             ])
-        #expect(told[1] == [.string("night"), .string("light"), .string("manual")])
+        #expect(signals[1] == [.string("night"), .string("light"), .string("manual")])
     }
 
-    @Test func `a word the setter refuses changes nothing`() throws {
+    @Test func `a value that the setter refuses changes nothing`() throws {
         let party = try Party()
         let set = try party.askProperties(
             "Set", Self.interface, .string("Mode"), .variant(.string("dusk")))

@@ -25,16 +25,16 @@ import Testing
         try party.bench.settle(party.client)
     }
 
-    @Test func `objects and subscriptions are there again`() throws {
-        var heard: [UInt8] = []
+    @Test func `objects and subscriptions exist on the new bus`() throws {
+        var received: [UInt8] = []
         party.client.subscribe(to: MatchRule(sender: SampleService.name, member: "Ring")) {
             if case .byte(let number)? = (try? $0.arguments())?.first?.unwrapped {
-                heard.append(number)
+                received.append(number)
             }
         }
         for number in UInt8(1)...3 {
             try kill()
-            // Said to nobody, and not said later.
+            // Sent to no bus, now or later.
             try party.service.object?.emit("Ring", of: SampleService.probe) {
                 $0.variant(.byte(100))
             }
@@ -44,19 +44,19 @@ import Testing
             try party.service.object?.emit("Ring", of: SampleService.probe) {
                 $0.variant(.byte(number))
             }
-            try party.bench.turn(until: "it is heard") { heard.count == number }
+            try party.bench.turn(until: "it is received") { received.count == number }
         }
-        #expect(heard == [1, 2, 3])
+        #expect(received == [1, 2, 3])
     }
 
-    @Test func `whoever owned a name is gone with the bus`() throws {
+    @Test func `the owner of a name is lost with the bus`() throws {
         var owners: [String?] = []
         party.client.followOwner(of: SampleService.name) { owners.append($0) }
         try party.bench.settle(party.client)
         let before = party.server.uniqueName
         try kill()
         #expect(owners == [before, nil])
-        // Whoever has the name of one who is gone is another.
+        // A new owner of the name of a lost connection is another program.
         var guests: [String?] = []
         party.client.followOwner(of: ":1.99") { guests.append($0) }
         try comeBack()
@@ -65,7 +65,7 @@ import Testing
         #expect(guests == [nil])
     }
 
-    @Test func `a name is not asked for by itself`() throws {
+    @Test func `a name is not requested automatically`() throws {
         try kill()
         try party.bench.bus.restart()
         let other = try party.bench.connect()
@@ -74,12 +74,12 @@ import Testing
         #expect(try party.server.requestName(SampleService.name, flags: .doNotQueue) == .exists)
     }
 
-    @Test func `an answer to someone of the last bus reaches nobody`() throws {
+    @Test func `a reply to a caller on the previous bus is dropped`() throws {
         party.client.call(try Party.call("Later", [.string("")])) { _ in }
         try party.bench.turn(until: "the call waits") { party.service.waiting.count == 1 }
         try kill()
         try comeBack()
-        // This one has the serial number of the one that is gone, or one near it.
+        // The serial number is that of the lost call, or close to it.
         var answers: [BusConnection.Reply] = []
         for _ in 0..<8 {
             party.client.call(try Party.call("Later", [.string("")])) { answers.append($0) }
@@ -93,7 +93,7 @@ import Testing
         #expect(answers.allSatisfy { (try? $0.get()) == [.string("for the living")] })
     }
 
-    @Test func `where there is no bus the connection stays as it was`() throws {
+    @Test func `without a bus the connection is unchanged`() throws {
         try kill()
         for _ in 0..<3 { #expect(throws: DBusError.self) { try party.client.reopen() } }
         #expect(!party.client.isOpen)
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// An address often carries the identity of the bus that printed it.
-    @Test func `another bus at the same address serves as well`() throws {
+    @Test func `another bus at the same address can be used`() throws {
         let identity = try party.bench.ask(
             party.client,
             .call(

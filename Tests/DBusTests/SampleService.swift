@@ -22,7 +22,7 @@ final class SampleService {
             introspection: introspection.map { text in { text } })
     }
 
-    /// What the description in config/ declares, member for member.
+    /// The interface with every member of the description in config/.
     private var appearance: ExportedInterface {
         ExportedInterface(
             Self.interface,

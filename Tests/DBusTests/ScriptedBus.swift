@@ -1,12 +1,12 @@
 import AppearanceTestSupport
 import Foundation
 
-/// A bus that greets whoever connects and sends what a test wants.
+/// A bus that accepts every connection and sends the bytes of a test.
 final class ScriptedBus: Sendable {
     let address: String
     private let listener: StreamListener
 
-    /// Listens in a home; each connection is sent what `script` returns, and then closed or kept.
+    /// Listens in a home; each connection receives the result of `script`, and is closed or kept.
     init(in home: TestHome, hangsUp: Bool, sending script: @escaping @Sendable () -> [UInt8]) throws
     {
         let path = home.path + "/\(UUID().uuidString)"

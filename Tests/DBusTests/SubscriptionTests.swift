@@ -22,10 +22,10 @@ import Testing
 
     @Test func `signals come in their order and with their sender`() throws {
         let party = try Party()
-        var heard: [UInt8?] = []
+        var received: [UInt8?] = []
         var senders: Set<String> = []
         party.client.subscribe(to: Self.rule) {
-            heard.append(Self.number($0))
+            received.append(Self.number($0))
             senders.insert($0.sender)
         }
         try party.bench.settle(party.client)
@@ -34,38 +34,38 @@ import Testing
                 $0.variant(.byte(number))
             }
         }
-        try party.bench.turn(until: "all are heard") { heard.count == 256 }
-        #expect(heard == (UInt8.min...UInt8.max).map { $0 })
+        try party.bench.turn(until: "all are received") { received.count == 256 }
+        #expect(received == (UInt8.min...UInt8.max).map { $0 })
         #expect(senders == [party.server.uniqueName])
     }
 
     /// More beginnings than are kept, each several times, and the rest different each time.
-    @Test func `a signal that is kept in part is what it would be whole`() throws {
+    @Test func `a signal received in parts equals the whole one`() throws {
         let party = try Party()
         let object = party.server.export(
             path: "/told",
             [
                 ExportedInterface(
-                    "org.example.Told",
+                    "org.example.Reports",
                     signals: [ExportedSignal("Said", "ssv"), ExportedSignal("Word", "s")])
             ])
-        var heard: [[DBusValue]] = []
+        var received: [[DBusValue]] = []
         party.client.subscribe(to: MatchRule(sender: SampleService.name, path: "/told")) {
-            heard.append((try? $0.arguments()) ?? [])
+            received.append((try? $0.arguments()) ?? [])
         }
         try party.bench.settle(party.client)
         var said: [[DBusValue]] = []
         for number in UInt32(0)..<300 {
             let words = ["word", "\(number % 100)"]
-            try object.emit("Said", of: "org.example.Told", beginningWith: words) {
+            try object.emit("Said", of: "org.example.Reports", beginningWith: words) {
                 $0.variant(.uint32(number))
             }
-            try object.emit("Word", of: "org.example.Told", beginningWith: [words[1]])
+            try object.emit("Word", of: "org.example.Reports", beginningWith: [words[1]])
             said.append(words.map(DBusValue.string) + [.variant(.uint32(number))])
             said.append([.string(words[1])])
         }
-        try party.bench.turn(until: "all is heard") { heard.count == said.count }
-        #expect(heard == said)
+        try party.bench.turn(until: "all is received") { received.count == said.count }
+        #expect(received == said)
     }
 
     @Test(arguments: [
@@ -75,57 +75,57 @@ import Testing
         MatchRule(member: "Knock"),
         MatchRule(interface: SampleService.probe, firstArgument: "text"),
     ])
-    func `a signal that the rule does not mean is not received`(rule: MatchRule) throws {
+    func `a signal that does not match the rule is not received`(rule: MatchRule) throws {
         let party = try Party()
-        var heard = 0
+        var received = 0
         var all = 0
-        party.client.subscribe(to: rule) { _ in heard += 1 }
+        party.client.subscribe(to: rule) { _ in received += 1 }
         // Without this one the bus would not even send it here.
         party.client.subscribe(to: MatchRule()) { if $0.member == "Ring" { all += 1 } }
         try party.bench.settle(party.client)
         party.server.send(try Self.ring(1))
         try party.bench.turn(until: "it is here") { all == 1 }
-        #expect(heard == 0)
+        #expect(received == 0)
     }
 
-    @Test func `the first argument tells signals apart`() throws {
+    @Test func `a rule can match the first argument`() throws {
         let party = try Party()
-        var heard: [String] = []
+        var received: [String] = []
         party.client.subscribe(
             to: MatchRule(
                 sender: SampleService.name, interface: "org.freedesktop.DBus.Properties",
                 member: "PropertiesChanged", firstArgument: SampleService.interface)
-        ) { heard.append($0.member) }
+        ) { received.append($0.member) }
         try party.bench.settle(party.client)
         try party.service.object?.emitPropertiesChanged(of: SampleService.probe, [])
         try party.service.object?.emitPropertiesChanged(
             of: SampleService.interface, [("Version", .string("1.0.0"))])
         try party.bench.settle(party.server, party.client)
-        #expect(heard == ["PropertiesChanged"])
+        #expect(received == ["PropertiesChanged"])
     }
 
-    @Test func `a signal sent straight to us by another is not received`() throws {
+    @Test func `a unicast signal from another sender is not received`() throws {
         let party = try Party()
         let forger = try party.bench.connect()
-        var heard: [UInt8?] = []
-        party.client.subscribe(to: Self.rule) { heard.append(Self.number($0)) }
+        var received: [UInt8?] = []
+        party.client.subscribe(to: Self.rule) { received.append(Self.number($0)) }
         // This one makes the bus send the forged signal here too.
         var all = 0
         party.client.subscribe(to: MatchRule(member: "Ring")) { _ in all += 1 }
         try party.bench.settle(party.client)
         forger.send(try Self.ring(1))
         try party.bench.turn(until: "the forged signal is here") { all == 1 }
-        #expect(heard.isEmpty)
+        #expect(received.isEmpty)
         party.server.send(try Self.ring(2))
         try party.bench.turn(until: "the true one is here") { all == 2 }
-        #expect(heard == [2])
+        #expect(received == [2])
     }
 
-    @Test func `a new owner of the name is received instead of the old`() throws {
+    @Test func `signals of a new owner replace those of the old one`() throws {
         let party = try Party()
         let heir = try party.bench.connect()
-        var heard: [UInt8?] = []
-        party.client.subscribe(to: Self.rule) { heard.append(Self.number($0)) }
+        var received: [UInt8?] = []
+        party.client.subscribe(to: Self.rule) { received.append(Self.number($0)) }
         try party.bench.settle(party.client)
         party.server.releaseName(SampleService.name)
         try party.bench.settle(party.server)
@@ -134,10 +134,10 @@ import Testing
         try party.bench.settle(party.server)
         heir.send(try Self.ring(2))
         try party.bench.settle(heir, party.client)
-        #expect(heard == [2])
+        #expect(received == [2])
     }
 
-    @Test func `a cancelled subscription hears nothing`() throws {
+    @Test func `a cancelled subscription receives nothing`() throws {
         let party = try Party()
         var first = 0
         var second = 0
@@ -148,42 +148,42 @@ import Testing
         subscription.cancel()
         try party.bench.settle(party.client)
         party.server.send(try Self.ring(1))
-        try party.bench.turn(until: "the other hears it") { second == 1 }
+        try party.bench.turn(until: "the other receives it") { second == 1 }
         #expect(first == 0)
     }
 
     @Test func `a subscription may be cancelled while a signal is delivered`() throws {
         let party = try Party()
-        var heard: [String] = []
+        var received: [String] = []
         var second: Subscription?
         var first: Subscription?
         first = party.client.subscribe(to: Self.rule) { _ in
-            heard.append("first")
+            received.append("first")
             first?.cancel()
             second?.cancel()
         }
-        second = party.client.subscribe(to: Self.rule) { _ in heard.append("second") }
-        party.client.subscribe(to: Self.rule) { _ in heard.append("third") }
+        second = party.client.subscribe(to: Self.rule) { _ in received.append("second") }
+        party.client.subscribe(to: Self.rule) { _ in received.append("third") }
         try party.bench.settle(party.client)
         party.server.send(try Self.ring(1))
         try party.bench.settle(party.server, party.client)
-        #expect(heard == ["first", "third"])
+        #expect(received == ["first", "third"])
     }
 
-    @Test func `nothing is delivered once the connection is closed`() throws {
+    @Test func `a closed connection delivers no signal`() throws {
         let party = try Party()
-        var heard = 0
+        var received = 0
         for _ in 0..<2 {
             party.client.subscribe(to: Self.rule) { _ in
-                heard += 1
+                received += 1
                 party.client.close()
             }
         }
         try party.bench.settle(party.client)
         party.server.send(try Self.ring(1))
         party.server.send(try Self.ring(2))
-        try party.bench.turn(until: "the first is heard") { heard > 0 }
+        try party.bench.turn(until: "the first is received") { received > 0 }
         try party.bench.settle(party.server)
-        #expect(heard == 1)
+        #expect(received == 1)
     }
 }

@@ -1,4 +1,4 @@
-/// A D-Bus message as bytes, little-endian, written by hand so that any of them can be wrong.
+/// A D-Bus message as bytes, little-endian, encoded here so that any of them can be wrong.
 struct WireMessage {
     /// The body's type signature.
     var signature = "s"

@@ -73,7 +73,7 @@ await() {
     done
 }
 
-# Compares what a command prints: prints WANTED COMMAND…
+# Compares a command's output: prints WANTED COMMAND…
 prints() {
     local wanted=$1 printed
     shift
@@ -142,7 +142,7 @@ signals() {
 
 was_signalled() { grep -q "SettingChanged ('io.github.appearanced', 'appearance', <'$1'>)" "$monitor"; }
 
-# Each change is signalled once, and night, which is dark to apps, is no change of the scheme.
+# Each change is signalled once, and night, which is dark to apps, does not change the scheme.
 portal_signals() {
     local mode status=0
     monitor=$(mktemp)
@@ -157,7 +157,7 @@ portal_signals() {
     [ "$status" = 0 ] && prints '1 2' signals
 }
 
-# The daemon reads a configuration once nobody has written to it for a quarter of a second.
+# The daemon reads a configuration when it has not been written to for a quarter of a second.
 portal_traits() {
     await prints 'uint32 1' setting org.freedesktop.appearance contrast &&
         prints '(1.0, 0.0, 0.0)' setting org.freedesktop.appearance accent-color &&
@@ -233,7 +233,7 @@ window_follows() {
     return "$status"
 }
 
-# Starts sway without a display, and tells it to the user's manager.
+# Starts sway without a display, and passes its environment to the user manager.
 start_sway() {
     cat >sway.conf <<'END'
 xwayland disable

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: try IIODevice.all().filter { !$0.updates.isEmpty })
-    func `a new value is read as it is`(_ device: IIODevice) throws {
+    func `a changed value is read`(_ device: IIODevice) throws {
         let (scene, path) = try scene(with: device)
         for update in device.updates {
             for (attribute, text) in update.attributes {

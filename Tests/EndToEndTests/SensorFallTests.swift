@@ -32,7 +32,7 @@ import Testing
         let again = try scene.daemon.appearancectl("get")
         #expect(again.output == "dark\n")
 
-        // Two more readings would have told it again, if anything did.
+        // Two more readings would have published it again.
         try scene.show([21, 20], on: path)
         #expect(try client.get("Appearance") == "dark")
         #expect(try client.count(of: "AppearanceChanged") == 1)
@@ -43,7 +43,7 @@ import Testing
         #expect(scene.logged("Dark: 20 lux") == 1)
     }
 
-    @Test(.row("S13")) func `a hand over the sensor for a short while changes nothing`() throws {
+    @Test(.row("S13")) func `a sensor that is covered for a short time changes nothing`() throws {
         var path = ""
         let scene = try SensorScene(dwell: "light_to_dark = \"30s\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -58,7 +58,7 @@ import Testing
         #expect(tree["dwell"] == .null)
     }
 
-    @Test func `while it lasts the dwell is explained`() throws {
+    @Test func `the explanation names a dwell time that is running`() throws {
         var path = ""
         let scene = try SensorScene(dwell: "light_to_dark = \"30s\"") {
             path = try SensorScene.plugIn(into: $0)

@@ -7,7 +7,7 @@ struct SensorHotplugTests {
     @Test(
         .row("S1"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread of its own")
     )
-    func `without a sensor the schedule decides and nobody wakes up`() throws {
+    func `without a sensor the schedule decides, without wakeups`() throws {
         let scene = try SensorScene(by: .dark)
         #expect(try scene.sensors() == [])
         let text = try scene.daemon.appearancectl("sensors").output
@@ -16,7 +16,7 @@ struct SensorHotplugTests {
         #expect(status["sensor"] == "none")
         #expect(status["reason"] == "schedule")
         #expect(status["appearance"] == "dark")
-        // The commands before have been served once their connections are gone.
+        // The earlier commands have been served when their connections are closed.
         #expect(try scene.daemon.notifications.nextMessage(within: .seconds(1)) == nil)
         #expect(try scene.daemon.process.threadCount == 1)
         let before = try scene.daemon.process.contextSwitches()
@@ -25,7 +25,7 @@ struct SensorHotplugTests {
     }
 
     @Test(.row("S2", "S3"))
-    func `a sensor that comes decides and one that goes leaves it to the schedule`() throws {
+    func `an added sensor decides, and the schedule after its removal`() throws {
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"")
         let client = try scene.daemon.busClient()
         let path = try SensorScene.plugIn(into: scene.testbed)
@@ -47,7 +47,7 @@ struct SensorHotplugTests {
     }
 
     @Test(.row("S3"))
-    func `plugged in again under another number within the dwell nothing changes`() throws {
+    func `a sensor that returns under another number changes nothing`() throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1h\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -73,7 +73,7 @@ struct SensorHotplugTests {
         #expect(sensor["state"] == "trusted")
     }
 
-    @Test(.row("S15")) func `of several sensors the lids is read and the others are looked at`()
+    @Test(.row("S15")) func `of several sensors the lid's decides, the others are listed`()
         throws
     {
         let scene = try SensorScene(sensor: "ignore = [\"broken\"]") { testbed in
@@ -108,7 +108,7 @@ struct SensorHotplugTests {
     @Test(
         .row("S19"),
         .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
-    func `a storm of events leaves nothing behind`() throws {
+    func `a storm of events leaks nothing`() throws {
         var path = ""
         let scene = try SensorScene { path = try SensorScene.plugIn(into: $0) }
         let client = try scene.daemon.busClient()
@@ -130,7 +130,7 @@ struct SensorHotplugTests {
         #expect(try #require(least) <= descriptors)
         #expect(try scene.daemon.process.threadCount == 2)
         #expect(try scene.daemon.process.privateMemoryKiB() - memory < 2_048)
-        // Of what came to nothing, nothing is said.
+        // Changes without a result are not logged.
         #expect(scene.logged("") - lines < 40)
         #expect(try client.count(of: "AppearanceChanged") == 0)
         // Once nothing is to be read, nothing is left to do either.
@@ -138,8 +138,8 @@ struct SensorHotplugTests {
         #expect(try scene.daemon.comesToRest())
     }
 
-    /// Of two without a label the first is read, whatever the other says.
-    @Test(.row("S15")) func `sensors that disagree do not take turns`() throws {
+    /// Of two without a label the first is read, whatever the value of the other.
+    @Test(.row("S15")) func `sensors that disagree do not alternate`() throws {
         var paths: [String] = []
         let scene = try SensorScene(dwell: "light_to_dark = \"0s\"\ndark_to_light = \"0s\"") {
             paths = [

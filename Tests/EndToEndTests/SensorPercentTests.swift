@@ -1,14 +1,14 @@
 import AppearanceTestSupport
 import Testing
 
-/// A Mac's light sensor, which says how much of its range it sees.
+/// A Mac's light sensor, which reports a percentage of its range.
 @Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed))
 struct SensorPercentTests {
     private let attribute = "light"
 
-    /// Where kernels have put the attribute: at the monitor, or at the device that it is part of.
+    /// Kernels have the attribute at the monitor, or at the device that it belongs to.
     @Test(arguments: ["light", "device/light"])
-    func `it decides by its own bounds and claims no lux`(_ attribute: String) throws {
+    func `a sensor in percent has its own thresholds and no lux`(_ attribute: String) throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"") { testbed in
             path = try testbed.add(
@@ -42,7 +42,7 @@ struct SensorPercentTests {
         #expect(words.hasPrefix("Dark: 5.5 % from the sensor, below 8."))
     }
 
-    @Test func `a sensor that counts lux is preferred to one that does not`() throws {
+    @Test func `a sensor that measures lux is preferred to others`() throws {
         let scene = try SensorScene { testbed in
             try testbed.add(
                 "hwmon0", subsystem: "hwmon",
@@ -64,8 +64,8 @@ struct SensorPercentTests {
         #expect(try scene.sensors() == [])
     }
 
-    /// What is known of a model stands below the sensor, for who reads the table.
-    @Test func `what is known of a sensor is shown with its report`() throws {
+    /// The table has the known quirk of a model below the sensor.
+    @Test func `a known quirk is shown with the report of the sensor`() throws {
         let scene = try SensorScene { testbed in
             try testbed.add(
                 "iio:device0",

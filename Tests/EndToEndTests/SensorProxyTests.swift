@@ -47,7 +47,7 @@ struct SensorProxyTests {
 
     // MARK: The real one
 
-    @Test(.requires(.sensorProxy)) func `what the service reads decides`() throws {
+    @Test(.requires(.sensorProxy)) func `a level of iio-sensor-proxy decides`() throws {
         let (scene, proxy, path) = try realScene(dwell: "light_to_dark = \"1s\"")
         defer { withExtendedLifetime(proxy) {} }
         let client = try scene.daemon.busClient()
@@ -66,20 +66,19 @@ struct SensorProxyTests {
         #expect(try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }[2] == "sensor")
     }
 
-    @Test(.requires(.sensorProxy)) func `in a chosen mode the service reads nothing for us`() throws
-    {
+    @Test(.requires(.sensorProxy)) func `in a chosen mode the sensor is not claimed`() throws {
         let (scene, proxy, path) = try realScene()
         defer { withExtendedLifetime(proxy) {} }
         try scene.showUntilTrusted(300, on: path)
         let reads = try scene.testbed.reads(of: path, SensorScene.attribute)
         #expect(try scene.daemon.appearancectl("set", "dark").status == .exited(0))
-        // The service answers in order, so after this it has been let go of.
+        // The service replies in order, so after this it has been released.
         let asked = try BusClient(
             environment: bus.environment.merging(TestHome.plainEnvironment) { $1 }, on: .system,
             name: "net.hadess.SensorProxy", path: "/net/hadess/SensorProxy",
             interface: "net.hadess.SensorProxy")
         #expect(try asked.get("HasAmbientLight") == true)
-        #expect(throws: HarnessFailure.self, "nobody reads a sensor that decides nothing") {
+        #expect(throws: HarnessFailure.self, "a sensor that decides nothing is not read") {
             try reads.waitForReads(1, within: .seconds(2))
         }
         #expect(try scene.daemon.appearancectl("set", "auto").status == .exited(0))
@@ -87,7 +86,7 @@ struct SensorProxyTests {
     }
 
     @Test(.row("S17"), .requires(.sensorProxy))
-    func `killed and started again it is claimed again`() throws {
+    func `a restarted iio-sensor-proxy is claimed again`() throws {
         let (scene, first, path) = try realScene(dwell: "light_to_dark = \"1h\"")
         let client = try scene.daemon.busClient()
         try scene.showUntilTrusted(300, on: path)
@@ -108,7 +107,7 @@ struct SensorProxyTests {
     }
 
     @Test(.row("S17"), .requires(.sensorProxy))
-    func `where the service goes for good the schedule decides`()
+    func `without iio-sensor-proxy the schedule decides`()
         throws
     {
         let (scene, proxy, path) = try realScene(dwell: "light_to_dark = \"1s\"")
@@ -120,9 +119,9 @@ struct SensorProxyTests {
         #expect(scene.logged("light sensor iio-sensor-proxy is gone") == 1)
     }
 
-    // MARK: When it is asked
+    // MARK: When it is used
 
-    @Test func `in auto the kernel's sensor is read and the service left alone`() throws {
+    @Test func `automatic selection prefers the kernel's sensor`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 7)
         var path = ""
         let scene = try SensorScene(environment: bus.environment) {
@@ -133,7 +132,7 @@ struct SensorProxyTests {
         #expect(proxy.claims == 0)
     }
 
-    @Test func `in auto without a kernel sensor the service is asked`() throws {
+    @Test func `automatic selection uses the service without a kernel sensor`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(by: .dark, environment: bus.environment)
         defer { withExtendedLifetime(proxy) {} }
@@ -144,7 +143,7 @@ struct SensorProxyTests {
     }
 
     /// Root may read everything, so as root the daemon is started without that power.
-    @Test(.row("S16")) func `in auto the service stands in for a sensor that may not be read`()
+    @Test(.row("S16")) func `automatic selection uses the service for an unreadable sensor`()
         throws
     {
         let path = "/sys/devices/iio:device0"
@@ -156,8 +155,8 @@ struct SensorProxyTests {
             try testbed.chmod(path, SensorScene.attribute, to: 0)
         }
         defer { withExtendedLifetime(proxy) {} }
-        let told = try scene.waitForLog("Permission denied")
-        #expect(told.contains("\(path)/in_illuminance_raw"))
+        let warning = try scene.waitForLog("Permission denied")
+        #expect(warning.contains("\(path)/in_illuminance_raw"))
         try showUntilTrusted(300, by: proxy, in: scene)
         #expect(try scene.status()["appearance"] == "light")
         let sensors = try scene.sensors()
@@ -167,7 +166,7 @@ struct SensorProxyTests {
         #expect(sensors.map { $0["light"].number } == [nil, 301])
     }
 
-    @Test func `a service that comes later is found`() throws {
+    @Test func `a service that starts later is found`() throws {
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         #expect(try scene.sensors() == [])
         let proxy = try FakeSensorProxy(on: bus, level: 300)
@@ -176,16 +175,16 @@ struct SensorProxyTests {
         #expect(try scene.status()["appearance"] == "light")
     }
 
-    // MARK: What the real one cannot be made to do
+    // MARK: Errors that the real one cannot produce
 
-    @Test func `a refusal is one clear warning and the schedule decides`() throws {
+    @Test func `a refusal causes one warning, and the schedule decides`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 7)
         try proxy.refuseClaims("Not Authorized: org.freedesktop.PolicyKit1.Error.Failed")
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         defer { withExtendedLifetime(proxy) {} }
-        let told = try scene.waitForLog("does not let its sensor be read: Not Authorized")
-        #expect(told.contains("<4>"))
-        #expect(told.hasSuffix("net.hadess.SensorProxy.claim-sensor decides who may"))
+        let warning = try scene.waitForLog("does not let its sensor be read: Not Authorized")
+        #expect(warning.contains("<4>"))
+        #expect(warning.hasSuffix("net.hadess.SensorProxy.claim-sensor decides who may"))
         let status = try scene.status()
         #expect(status["appearance"] == "dark")
         #expect(status["reason"] == "schedule")
@@ -194,7 +193,7 @@ struct SensorProxyTests {
         #expect(scene.logged("does not let its sensor be read") == 1)
     }
 
-    @Test func `a part of the range is reported in percent on both interfaces`() throws {
+    @Test func `a level in the vendor's unit is published in percent`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 40, unit: "vendor")
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
         defer { withExtendedLifetime(proxy) {} }
@@ -210,7 +209,7 @@ struct SensorProxyTests {
         #expect(why.contains("dark at 8 % or less, light at 16 or more"))
     }
 
-    @Test func `a dead system bus holds up neither the start nor the daemon`() throws {
+    @Test func `a dead system bus delays neither the start nor the daemon`() throws {
         bus.stop()
         defer { bus.resume() }
         let scene = try SensorScene(by: .dark, sensor: proxied, environment: bus.environment)
@@ -222,7 +221,7 @@ struct SensorProxyTests {
         #expect(try scene.daemon.process.terminate() == .exited(0))
     }
 
-    @Test func `a system bus that dies takes its sensor along and nothing else`() throws {
+    @Test func `a system bus that dies removes its sensor and nothing else`() throws {
         let proxy = try FakeSensorProxy(on: bus, level: 300)
         let scene = try SensorScene(
             by: .dark, dwell: "light_to_dark = \"1s\"", sensor: proxied,

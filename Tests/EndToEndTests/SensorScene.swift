@@ -7,11 +7,11 @@ struct SensorScene {
     let testbed: SensorTestbed
     let daemon: RunningDaemon
 
-    /// What the schedule asks for as long as the test runs.
+    /// The phase of the schedule during the test.
     enum Schedule { case light, dark, night }
 
     /// Starts the daemon before the sensors that `prepare` plugs in; the sensor is read twice a
-    /// second and 20 lux is believed at once, so that only what a test sets makes it wait.
+    /// second and 20 lux is trusted at once, so that a test waits only for its own settings.
     init(
         by schedule: Schedule = .light, ambient: String = "", dwell: String = "",
         sensor: String = "", night: String = "", failingReads: Bool = false, wrapper: [String] = [],
@@ -51,7 +51,7 @@ struct SensorScene {
 
     /// How often a sensor is read while a fed level lasts.
     ///
-    /// The daemon itself tells when it has run out, after `fed.hold`.
+    /// The daemon itself reports its end, after `fed.hold`.
     func reads(of device: String, duringFeedOf lux: Double) throws -> Int {
         let client = try daemon.busClient()
         let reads = try testbed.reads(of: device, Self.attribute)
@@ -67,7 +67,7 @@ struct SensorScene {
     static let hub = "/sys/devices/HID-SENSOR-200041.1.auto"
     static let attribute = "in_illuminance_raw"
 
-    /// What a HID light sensor in a laptop has.
+    /// Returns the attributes of a HID light sensor in a laptop.
     static func als(_ lux: Double) -> [String: String] {
         ["name": "als\n", attribute: "\(Int(lux * 1000))\n", "in_illuminance_scale": "0.001000\n"]
     }
@@ -100,16 +100,16 @@ struct SensorScene {
         try watch.waitForReply { $0["status"]["sensor"] == "trusted" }
     }
 
-    // MARK: What is told
+    // MARK: Output
 
-    /// What `appearancectl sensors --json` prints.
+    /// Returns the output of `appearancectl sensors --json`.
     func sensors() throws -> [JSON] {
         let run = try daemon.appearancectl("sensors", "--json")
         try #require(run.status == .exited(0) && run.errors == "", "\(run.errors)")
         return try JSON(parsing: run.output).items
     }
 
-    /// What `appearancectl status --json` prints.
+    /// Returns the output of `appearancectl status --json`.
     func status() throws -> JSON {
         let run = try daemon.appearancectl("status", "--json")
         try #require(run.status == .exited(0) && run.errors == "", "\(run.errors)")

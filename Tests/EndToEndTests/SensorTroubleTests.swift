@@ -2,10 +2,10 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// Sensors that fail, hang, lie or may not be read.
+/// Sensors that fail, hang, are wrong or cannot be read.
 @Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed))
 struct SensorTroubleTests {
-    /// What can happen to an attribute.
+    /// A way in which an attribute can fail.
     enum Trouble: CaseIterable {
         case vanishes, failsToRead, hangs
 
@@ -27,11 +27,10 @@ struct SensorTroubleTests {
         }
     }
 
-    /// Its last level goes on to count, it is stale after 10 s, and recovers by itself; all the
-    /// while the daemon answers, and says once what is wrong.
+    /// Its last level continues to count, it is stale after 10 s, and recovers by itself; all the
+    /// while the daemon replies, and logs the error once.
     @Test(.row("S4"), arguments: Trouble.allCases)
-    func `a sensor that falls silent goes stale and comes back by itself`(_ trouble: Trouble) throws
-    {
+    func `a silent sensor becomes stale and recovers by itself`(_ trouble: Trouble) throws {
         var path = ""
         let scene = try SensorScene(
             by: .dark, environment: ["WATCHDOG_USEC": "1000000"]
@@ -62,7 +61,7 @@ struct SensorTroubleTests {
         #expect(scene.logged("no reading from") == 1)
     }
 
-    /// Asks the daemon for its sensor's state each time that it feeds its watchdog.
+    /// Reads the sensor's state each time the daemon notifies its watchdog.
     private func waitUntilItIs(_ state: JSON, _ scene: SensorScene, _ client: BusClient) throws {
         for _ in 0..<100 where try client.get("SensorState") != state {
             try scene.daemon.notifications.waitForMessage(containing: "WATCHDOG=1")
@@ -70,7 +69,7 @@ struct SensorTroubleTests {
         #expect(try client.get("SensorState") == state)
     }
 
-    /// Each reload makes the source of sensors anew, and takes up the thread that hangs.
+    /// Each reload creates the source of sensors again, and reuses the thread that hangs.
     @Test(.row("S10"), .requires(.failingReads))
     func `a sensor that hangs over reloads costs one thread, and is listed`() throws {
         var path = ""
@@ -90,7 +89,7 @@ struct SensorTroubleTests {
         // In the read: a hanging open would hold a lock of umockdev's that every other open needs.
         try scene.testbed.fail(path, SensorScene.attribute, with: -1)
         for number in 0..<8 {
-            // It is asked before the reload, and answered after it.
+            // The call is made before the reload, and replied to after it.
             try connection.send("ListSensors")
             try home.write(
                 configuration: text.replacing(
@@ -120,7 +119,7 @@ struct SensorTroubleTests {
         #expect(try scene.sensors().first?["light"].number == 300)
     }
 
-    @Test(.row("S6", "S7", "S8")) func `a value that is none changes nothing`() throws {
+    @Test(.row("S6", "S7", "S8")) func `an invalid value changes nothing`() throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"0s\"") {
             path = try SensorScene.plugIn(into: $0)
@@ -129,7 +128,7 @@ struct SensorTroubleTests {
         let before = try scene.status()["sequence"]
         let reads = try scene.testbed.reads(of: path, SensorScene.attribute)
         for text in ["abc\n", "", "-5\n", "nan\n", "1,5\n", "4294967295\n", "12 \n"] {
-            // The second begins only when what came of the first has been told.
+            // The second begins only when the result of the first has been published.
             try reads.waitForReads(2) {
                 try scene.testbed.set(path, SensorScene.attribute, to: text)
             }
@@ -145,7 +144,7 @@ struct SensorTroubleTests {
     }
 
     /// Root may read everything, so as root the daemon is started without that power.
-    @Test(.row("S16")) func `a sensor that may not be read is named and the schedule decides`()
+    @Test(.row("S16")) func `an unreadable sensor is reported, and the schedule decides`()
         throws
     {
         let path = "/sys/devices/iio:device0"
@@ -170,7 +169,7 @@ struct SensorTroubleTests {
     }
 
     @Test(.requires(.failingReads), arguments: [ENODEV, ENXIO])
-    func `a sensor that is gone is forgotten until it comes again`(_ error: Int32) throws {
+    func `a removed sensor is not listed until it returns`(_ error: Int32) throws {
         var path = ""
         let scene = try SensorScene(by: .dark, dwell: "light_to_dark = \"1s\"", failingReads: true)
         {
@@ -191,7 +190,7 @@ struct SensorTroubleTests {
         #expect(try client.get("Appearance") == "light")
     }
 
-    @Test func `in a chosen mode the sensor is read for the listing alone`() throws {
+    @Test func `in a chosen mode the sensor is read only for the listing`() throws {
         var path = ""
         let scene = try SensorScene { path = try SensorScene.plugIn(into: $0) }
         let reads = try scene.testbed.reads(of: path, SensorScene.attribute)
@@ -199,7 +198,7 @@ struct SensorTroubleTests {
         #expect(try scene.daemon.appearancectl("set", "dark").status == .exited(0))
         try scene.testbed.set(path, SensorScene.attribute, to: "77000\n")
         #expect(try scene.sensors().first?["light"].number == 77)
-        #expect(throws: HarnessFailure.self, "nobody reads a sensor that decides nothing") {
+        #expect(throws: HarnessFailure.self, "a sensor that decides nothing is not read") {
             try reads.waitForReads(1, within: .seconds(1))
         }
         #expect(try scene.daemon.appearancectl("set", "auto").status == .exited(0))

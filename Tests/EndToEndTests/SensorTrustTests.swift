@@ -1,9 +1,9 @@
 import AppearanceTestSupport
 import Testing
 
-/// What takes minutes, on the daemon's own clock run fast: recorded light in place of a sensor.
+/// Trust in a sensor over minutes: recorded light on an accelerated clock.
 @Suite(.bounded, .requires(.bus, .busClient)) struct SensorTrustTests {
-    /// A daemon that lives through a trace from 20:00 on, when the schedule asks for dark.
+    /// A daemon with a trace from 20:00 on, when the schedule decides for dark.
     private func daemon(
         living rows: [(seconds: Int, lux: String)], speed: Int = 60
     ) throws -> RunningDaemon {
@@ -25,7 +25,7 @@ import Testing
         try JSON(parsing: daemon.appearancectl("sensors", "--json").output)[0]
     }
 
-    @Test func `one that says the same for a minute is stuck and listed as such`() throws {
+    @Test func `a value that is unchanged for too long is listed as stuck`() throws {
         let daemon = try daemon(living: (0..<60).map { ($0 * 60, "400") })
         let client = try daemon.busClient()
         if try client.get("SensorState") != "distrusted" {
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// 45 minutes from 20:00 on: a light that varies for a while, and then repeats one value.
-    @Test func `same recording is the same in the daemon and in simulate`() throws {
+    @Test func `a light recording has the same result in the daemon and in simulate`() throws {
         let rows = (0..<2_700).map { ($0, $0 < 20 ? "\(300 + $0 % 2)" : "300") }
         let daemon = try daemon(living: rows, speed: 240)
         let client = try daemon.busClient()
@@ -67,8 +67,7 @@ import Testing
         #expect((1_830...1_860).contains(seconds))
     }
 
-    @Test func `silence is stale then distrusted then for the schedule and ends by itself`() throws
-    {
+    @Test func `a silent sensor is stale, not trusted, replaced, and recovers`() throws {
         let bright = (0..<240).map { ($0, "\(300 + $0 % 2)") }
         let again = (900..<1_500).map { ($0, "\(300 + $0 % 2)") }
         let daemon = try daemon(living: bright + [(240, "")] + again)

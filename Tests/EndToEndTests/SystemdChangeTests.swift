@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What a service that is killed or reloaded by a real `systemd --user` keeps.
+/// The state of a service that a real `systemd --user` kills or reloads.
 @Suite(.bounded, .requires(.userManager)) struct SystemdChangeTests {
     private let manager: UserManager
 
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// Runs a command line that is to succeed; what it said.
+    /// Runs a command line that must succeed, and returns its output.
     @discardableResult
     private func run(_ command: String) throws -> String {
         let outcome = try manager.run(command)
@@ -24,7 +24,7 @@ import Testing
         get throws { try run("systemctl --user show -P MainPID appearanced") }
     }
 
-    /// What is chosen is on the disk half a second later at the latest.
+    /// Waits until a mode is saved, at most half a second after it was set.
     private func waitUntilSaved(mode: String) throws {
         try run(
             "until grep -Eqs '\"mode\": *\"\(mode)\"' .local/state/appearanced/state.json; do :; done"
@@ -40,7 +40,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.output)")
     }
 
-    @Test func `killed it is started again and keeps what was chosen`() throws {
+    @Test func `a killed service is restarted and keeps the mode`() throws {
         try run("systemctl --user enable --now appearanced")
         try run("bin/appearancectl set night")
         try waitUntilSaved(mode: "night")
@@ -50,7 +50,7 @@ import Testing
         #expect(try run("systemctl --user show -P NRestarts appearanced") == "1")
     }
 
-    @Test func `a reload takes a new configuration without a restart`() throws {
+    @Test func `a reload loads a new configuration without a restart`() throws {
         try run("systemctl --user enable --now appearanced")
         let process = try mainProcess
         try run("printf '[ambient]\\npolcy = 1\\n' > .config/appearanced/config.toml")
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A daemon that is stopped feeds no watchdog, so the manager ends it and starts another.
-    @Test(.row("P3")) func `one that hangs is started again by the watchdog`() throws {
+    @Test(.row("P3")) func `the watchdog restarts a service that hangs`() throws {
         let folder = ".config/systemd/user/appearanced.service.d"
         let settings = "[Service]\\nWatchdogSec=4\\nTimeoutAbortSec=1\\n"
         try run("mkdir \(folder) && printf '\(settings)' > \(folder)/watchdog.conf")

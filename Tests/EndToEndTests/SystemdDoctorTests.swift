@@ -1,16 +1,16 @@
 import AppearanceTestSupport
 import Testing
 
-/// What the doctor and setup make of a real user's manager; each fix is run as it is printed.
+/// `doctor` and `setup` with a real user manager; each fix is run as it is printed.
 @Suite(.bounded, .requires(.userManager)) struct SystemdDoctorTests {
-    /// What a check says now.
+    /// Returns the current finding of a check.
     private func finding(_ check: String, in manager: UserManager) throws -> JSON {
         let items = try JSON(parsing: manager.run("appearancectl doctor --json").output).items
         return try #require(items.first { $0["check"].string == check })
     }
 
-    /// Runs the fix of a check that is not well; what the check says then.
-    private func mended(_ check: String, in manager: UserManager) throws -> JSON {
+    /// Runs the fix of a failed check, and returns the new finding.
+    private func fixed(_ check: String, in manager: UserManager) throws -> JSON {
         let before = try finding(check, in: manager)
         #expect(["broken", "warning"].contains(before["status"].string))
         let fix = try #require(before["fix"].string)
@@ -21,7 +21,7 @@ import Testing
 
     @Test func `a service that was never enabled runs after its fix`() throws {
         let manager = try SystemdInstallation.manager()
-        #expect(try mended("service", in: manager)["status"] == "ok")
+        #expect(try fixed("service", in: manager)["status"] == "ok")
         #expect(try finding("socket", in: manager)["status"] == "ok")
         #expect(try finding("bus names", in: manager)["status"] == "ok")
     }
@@ -29,36 +29,36 @@ import Testing
     @Test func `a service that was stopped runs after its fix`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user enable appearanced").status == 0)
-        #expect(try mended("service", in: manager)["status"] == "ok")
+        #expect(try fixed("service", in: manager)["status"] == "ok")
     }
 
     @Test func `a service that was only started is enabled by its fix`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user start appearanced").status == 0)
-        #expect(try mended("service", in: manager)["status"] == "ok")
+        #expect(try fixed("service", in: manager)["status"] == "ok")
     }
 
     @Test func `a masked service runs after its fix`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user mask appearanced").status == 0)
-        #expect(try mended("service", in: manager)["status"] == "ok")
+        #expect(try fixed("service", in: manager)["status"] == "ok")
     }
 
     @Test func `a service whose name is taken runs after its fix`() throws {
         let manager = try SystemdInstallation.manager()
         let other = "systemd-run --user --unit=other --service-type=notify appearanced"
         #expect(try manager.run(other).status == 0)
-        // It runs, though not by the unit: the next login is what is missing.
-        #expect(try mended("service", in: manager)["status"] != "broken")
+        // It runs, but not by the unit, so it would not start at the next login.
+        #expect(try fixed("service", in: manager)["status"] != "broken")
     }
 
-    @Test func `the sessions variables are imported by the fix`() throws {
+    @Test func `the fix imports the variables of the session`() throws {
         let manager = try SystemdInstallation.manager()
         try manager.run("export XDG_CURRENT_DESKTOP=sway:wlroots WAYLAND_DISPLAY=wayland-1")
-        #expect(try mended("session variables", in: manager)["status"] == "ok")
+        #expect(try fixed("session variables", in: manager)["status"] == "ok")
     }
 
-    @Test func `a service behind its socket is left asleep`() throws {
+    @Test func `doctor does not start a socket-activated service`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run("systemctl --user start appearanced.socket").status == 0)
         #expect(try finding("socket", in: manager)["status"] == "skipped")
@@ -75,12 +75,12 @@ import Testing
         #expect(try finding("whole screen", in: manager)["status"] == "skipped")
         try manager.run("systemctl --user enable appearance-nightfilter")
         try manager.run("export DISPLAY=\(server.display)")
-        let mended = try mended("whole screen", in: manager)
-        #expect(mended["status"] == "ok")
-        #expect(mended["finding"].string?.contains("screen by red channel") == true)
+        let fixed = try fixed("whole screen", in: manager)
+        #expect(fixed["status"] == "ok")
+        #expect(fixed["finding"].string?.contains("screen by red channel") == true)
     }
 
-    @Test func `setup does all of it once and then nothing`() throws {
+    @Test func `setup makes every change once`() throws {
         let manager = try SystemdInstallation.manager()
         // Where a distribution puts the backend's file, the portal looks by itself.
         try manager.run(
@@ -95,7 +95,7 @@ import Testing
         #expect(try manager.run("appearancectl config check").status == 0)
         let again = try manager.run("appearancectl setup")
         #expect(again.status == 0)
-        // An old portal needs root once, which setup says and does not do.
+        // An old portal needs root once, which setup reports and does not do.
         let isOld = again.output.contains("Not by setup: xdg-desktop-portal 1.1")
         let end =
             isOld ? "Setup has nothing left to do." : "Everything is set up; nothing to do."

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// Hooks under a real `systemd --user`: each is a unit of its own, outside of the daemon's sandbox.
+/// Hooks under a real `systemd --user`: each is a separate unit, outside of the daemon's sandbox.
 @Suite(.bounded, .requires(.userManager)) struct SystemdHookTests {
     private let manager: UserManager
 

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What `scripts/install` puts into /usr/local, in a folder of a test's own.
+/// The files of `scripts/install`, below a folder of the test instead of /usr/local.
 enum SystemdInstallation {
     /// A user's manager on a machine where this tree has been installed, and nothing enabled.
     static func manager(prepare: (TestHome) throws -> Void = { _ in }) throws -> UserManager {

@@ -1,8 +1,8 @@
 import AppearanceTestSupport
 import Testing
 
-/// The real portal under a real user's manager: it asks for the backend whose files are installed,
-/// and that starts the service for nobody but a user who has enabled it.
+/// The real portal under a real user manager: it calls the backend whose files are installed,
+/// and that starts the service only for a user who has enabled it.
 @Suite(.bounded, .requires(.userManager, .portal)) struct SystemdPortalTests {
     private let manager: UserManager
 
@@ -13,7 +13,7 @@ import Testing
                 + " XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals")
     }
 
-    /// Runs a command that must succeed; what it says.
+    /// Runs a command that must succeed, and returns its output.
     @discardableResult
     private func run(_ command: String) throws -> String {
         let outcome = try manager.run(command, within: .seconds(60))
@@ -45,28 +45,28 @@ import Testing
         )
     }
 
-    @Test(.row("D24")) func `what nobody enabled is not started by the portal`() throws {
+    @Test(.row("D24")) func `the portal does not start a service that is not enabled`() throws {
         try startPortal()
         #expect(try readColorScheme().status != 0)
         try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")
         #expect(try unit() == "ActiveState=inactive InvocationID=")
-        // It was asked for, and there is no unit of the name that only enabling makes.
+        // It was requested, and the unit name that enabling creates does not exist.
         try run(
             "journalctl --user --unit xdg-desktop-portal --output=cat --follow --lines=all"
                 + " | grep -m1 'dbus-io.github.appearanced.service not found'")
     }
 
-    @Test(.row("D24")) func `what is enabled is started when the portal asks`() throws {
+    @Test(.row("D24")) func `a call of the portal starts an enabled service`() throws {
         try run("systemctl --user enable appearanced")
         #expect(try unit() == "ActiveState=inactive InvocationID=")
         try startPortal()
         let answer = try readColorScheme()
         #expect(answer.status == 0, "\(answer.output)")
         #expect(answer.output.contains(/uint32 [12]$/), "\(answer.output)")
-        // Who asks hears the answer maybe before systemd hears that the service is ready.
+        // The caller may receive the reply before systemd learns that the service is ready.
         try run("until systemctl --user is-active -q appearanced; do :; done")
 
-        // Disabled and ended, it stays so, and the portal goes on.
+        // Disabled and stopped, it stays so, and the portal continues.
         try run("systemctl --user disable --now appearanced")
         #expect(try readColorScheme().status != 0)
         try run("\(Self.ask) org.freedesktop.DBus.Peer.Ping")

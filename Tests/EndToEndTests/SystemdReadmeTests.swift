@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the commands of docs/desktops.md about the portal, under a real user manager.
 @Suite(.bounded, .requires(.userManager, .portal, .gdbus)) struct SystemdReadmeTests {
-    /// The portal searches this folder only if told so; a distribution installs elsewhere.
+    /// The portal searches this folder only if configured; a distribution installs elsewhere.
     private static let folder = "XDG_DESKTOP_PORTAL_DIR=/usr/local/share/xdg-desktop-portal/portals"
     private static let readingOurs = "export \(folder);"
     private let manager: UserManager

@@ -2,14 +2,14 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// The installed service in the hands of a real user's manager, as the manual says to use it.
+/// The installed service under a real user manager, used as in the manual.
 @Suite(.bounded, .requires(.userManager)) struct SystemdServiceTests {
     private static let ping =
         "dbus-send --session --print-reply --dest=io.github.appearanced"
         + " /io/github/appearanced org.freedesktop.DBus.Peer.Ping"
     private static let journal = "journalctl --user --unit appearanced --output=cat"
 
-    /// Runs a command that must succeed; what it says.
+    /// Runs a command that must succeed, and returns its output.
     @discardableResult
     private func run(_ command: String, in manager: UserManager) throws -> String {
         let outcome = try manager.run(command)
@@ -17,7 +17,7 @@ import Testing
         return outcome.output
     }
 
-    /// What the manager knows of the unit.
+    /// Returns a property of the unit.
     private func show(_ property: String, in manager: UserManager) throws -> String {
         try run("systemctl --user show -P \(property) appearanced", in: manager)
     }
@@ -31,12 +31,12 @@ import Testing
         try run("systemctl --user start appearanced", in: manager)
     }
 
-    /// Waits until systemd has heard what a client may have known before: that the service is ready.
+    /// Waits until systemd knows that the service is ready, which a client may know earlier.
     private func waitUntilActive(in manager: UserManager) throws {
         try run("until systemctl --user is-active -q appearanced; do :; done", in: manager)
     }
 
-    @Test func `an enabled service runs says why comes back and stops`() throws {
+    @Test func `an enabled service runs, logs its reason, restarts and stops`() throws {
         let manager = try SystemdInstallation.manager()
         try run("systemctl --user enable --now appearanced", in: manager)
         #expect(try show("ActiveState", in: manager) == "active")
@@ -68,7 +68,7 @@ import Testing
         #expect(refused.output.contains("systemctl --user enable --now appearanced"))
     }
 
-    @Test func `a client of the bus starts it only for a user who enabled it`() throws {
+    @Test func `a D-Bus client starts the service only if it is enabled`() throws {
         let manager = try SystemdInstallation.manager()
         #expect(try manager.run(Self.ping).status != 0)
         #expect(try show("ActiveState", in: manager) == "inactive")
@@ -81,7 +81,7 @@ import Testing
         #expect(try show("ActiveState", in: manager) == "inactive")
     }
 
-    @Test func `the socket starts the service and survives it`() throws {
+    @Test func `the socket unit starts the service and survives it`() throws {
         let manager = try SystemdInstallation.manager()
         let socket = "$XDG_RUNTIME_DIR/appearanced/io.github.appearanced"
         try run("systemctl --user enable --now appearanced.socket", in: manager)
@@ -111,14 +111,14 @@ import Testing
         #expect(try run("appearancectl get", in: manager) == "dark")
     }
 
-    @Test func `one that finds another running is not started again`() throws {
+    @Test func `a second service that finds the first is not restarted`() throws {
         let manager = try SystemdInstallation.manager()
         try run("systemd-run --user --unit=other --service-type=notify appearanced", in: manager)
         #expect(try manager.run("systemctl --user start appearanced").status != 0)
         #expect(try show("ActiveState", in: manager) == "failed")
         #expect(try show("ExecMainStatus", in: manager) == "3")
         #expect(try show("NRestarts", in: manager) == "0")
-        // What the unit wrote comes to the journal by another way than its end to the manager, and without
+        // The unit's output reaches the journal by another path than its exit reaches the manager, without
         // the name of the unit if the process has ended by then.
         try run(
             "journalctl --user --output=cat --follow --lines=all"
@@ -126,7 +126,7 @@ import Testing
         #expect(try run("appearancectl get", in: manager).isEmpty == false)
     }
 
-    @Test(.requires(.systemdAnalyze)) func `systemd has nothing to say of what is installed`()
+    @Test(.requires(.systemdAnalyze)) func `systemd-analyze verify accepts the installed units`()
         throws
     {
         let manager = try SystemdInstallation.manager()
@@ -160,7 +160,7 @@ import Testing
         #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
     }
 
-    @Test func `what is installed is taken away whole`() throws {
+    @Test func `uninstall removes every installed file`() throws {
         let home = try TestHome()
         let folder = home.path + "/installed"
         try SystemdInstallation.install(into: folder)

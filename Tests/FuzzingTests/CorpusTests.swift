@@ -3,10 +3,10 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// What a fuzzer begins with, and what it has found: every reader takes or refuses all of it.
+/// The initial inputs of the fuzzers and their findings, which every reader accepts or refuses.
 @Suite(.bounded) struct CorpusTests {
     @Test(arguments: FuzzTarget.allCases)
-    func `every input is read as it should be`(by target: FuzzTarget) throws {
+    func `every input has the expected result`(by target: FuzzTarget) throws {
         let folder = "Tests/Fuzzing/Corpora/\(target.rawValue)"
         let inputs = try Repository.files(under: folder)
         #expect(!inputs.isEmpty)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `every corpus has its reader`() throws {
+    @Test func `every corpus has a reader`() throws {
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: Repository.root + "/Tests/Fuzzing/Corpora")
         #expect(Set(folders) == Set(FuzzTarget.allCases.map(\.rawValue)))

@@ -10,7 +10,7 @@ import Testing
 
     private var machineBoot: BootTime { BootTime(microsecondsSinceBoot: SystemClock.now().boot) }
 
-    @Test func `the machine's own clocks are shown as they are`() {
+    @Test func `without a simulation the machine's clocks are used`() {
         let clock = ServiceClock()
         let before = SystemClock.now()
         let now = clock.now
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [1, 60, 1000] as [Int64])
-    func `both clocks run as fast from their start`(_ speed: Int64) {
+    func `both clocks run at the same speed from their start`(_ speed: Int64) {
         let before = machineBoot
         let clock = ServiceClock(startingAt: wall, speed: speed)
         let begun = machineBoot
@@ -34,7 +34,7 @@ import Testing
         let passed = now.wall - wall
         #expect(passed >= .zero)
         #expect(passed <= (after - before) * speed)
-        // The boot clock starts from the machine's and has gone as far.
+        // The boot clock starts from the machine's and has advanced as far.
         #expect(now.boot - passed >= before && now.boot - passed <= begun)
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(shown < Microseconds(span + speed))
     }
 
-    @Test func `what lies before the start is due at the start`() {
+    @Test func `an instant before the start is due at the start`() {
         let clock = ServiceClock(startingAt: wall, speed: 60)
         #expect(clock.machineBoot(at: wall - .hours(1)) == clock.machineBoot(at: wall))
         let now = clock.now

@@ -6,12 +6,12 @@ import Testing
 @Suite(.bounded) struct ColorMatrixTests {
     static let plain: [UInt32] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]
 
-    @Test func `one is one in the upper word`() {
+    @Test func `the value 1 has 1 in the upper word`() {
         #expect(ColorMatrix.identity.words == Self.plain)
         #expect(ColorMatrix(words: Self.plain) == .identity)
     }
 
-    /// The sign is a bit of its own, not the two's complement.
+    /// The sign is a separate bit, not the two's complement.
     @Test func `a negative number has a sign bit`() throws {
         var words = Self.plain
         words[2] = 0x8000_0000
@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: [0, 17, 19])
-    func `anything but eighteen words is no matrix`(_ count: Int) {
+    func `a matrix has exactly 18 words`(_ count: Int) {
         #expect(ColorMatrix(words: Array(repeating: 0, count: count)) == nil)
     }
 
-    @Test func `the greatest number is held at the end of the range`() throws {
+    @Test func `a value beyond the range is clamped`() throws {
         let most = Array(repeating: UInt32.max, count: 18).enumerated().map { index, word in
             index % 2 == 1 ? word & 0x7FFF_FFFF : word
         }
@@ -35,7 +35,7 @@ import Testing
         #expect(squared[0...1] == [0xFFFF_FC00, 0x7FFF_FFFF])
     }
 
-    @Test func `the right one comes first`() throws {
+    @Test func `a product applies the right matrix first`() throws {
         var swap = [UInt32](repeating: 0, count: 18)
         swap[3] = 1
         swap[7] = 1

@@ -38,7 +38,7 @@ import Testing
         return exponent == 2.4 ? square * low : .nan
     }
 
-    /// Each moment of a fade that is woken exactly when it wants to be.
+    /// Each step of a fade whose timer is exact.
     private func moments(_ fade: Fade, from begin: Int64) -> [(at: Int64, progress: Double)] {
         var moments = [(begin, fade.progress(at: begin))]
         while let next = fade.nextStep(after: moments[moments.count - 1].0) {
@@ -47,7 +47,7 @@ import Testing
         return moments
     }
 
-    @Test func `its steps look even and come at most sixty times a second`() {
+    @Test func `the steps of a fade are even and at most 60 a second`() {
         let moments = moments(Fade(from: 0, to: 1, at: 500, lasting: 3_000_000), from: 500)
         #expect(moments.count == 181)
         #expect(moments.last?.progress == 1)
@@ -60,24 +60,24 @@ import Testing
     }
 
     /// A screen of 256 levels shows no more.
-    @Test func `a long fade has no step that nobody sees`() {
+    @Test func `a long fade has no invisible step`() {
         #expect(moments(Fade(from: 0, to: 1, at: 0, lasting: 600_000_000), from: 0).count == 256)
         #expect(moments(Fade(from: 0.5, to: 0.4, at: 0, lasting: 60_000_000), from: 0).count == 27)
     }
 
-    @Test func `no time is one step`() {
+    @Test func `a fade without a duration is one step`() {
         let fade = Fade(from: 0, to: 1, at: 7, lasting: 0)
         #expect(fade.progress(at: 7) == 1)
         #expect(fade.nextStep(after: 7) == nil)
     }
 
-    @Test func `where there is no way there is one step`() {
+    @Test func `a fade without a distance is one step`() {
         let fade = Fade(from: 1, to: 1, at: 0, lasting: 3_000_000)
         #expect(moments(fade, from: 0).allSatisfy { $0.progress == 1 })
         #expect(moments(fade, from: 0).count == 2)
     }
 
-    @Test func `whoever wakes late goes on where it should be`() {
+    @Test func `a late step continues at the current progress`() {
         let fade = Fade(from: 1, to: 0, at: 0, lasting: 1_000_000)
         #expect(fade.progress(at: 500_000) == 0.5)
         #expect(fade.progress(at: 5_000_000) == 0)

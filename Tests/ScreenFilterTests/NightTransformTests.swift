@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import ScreenFilter
 import Testing
 
-/// What the filter makes of ramps and of a matrix.
+/// Ramps and matrices for the night.
 @Suite(.bounded) struct NightTransformTests {
     static let red = NightTransform(
         tint: AccentColor(red: 255, green: 0, blue: 0), floor: 0.1, progress: 1)
@@ -18,20 +18,20 @@ import Testing
         return ramps
     }()
 
-    @Test func `red keeps the red ramp and clears the others`() {
+    @Test func `a red tint keeps the red ramp and clears the others`() {
         let ramps = Self.red.ramps(over: Self.bent)
         #expect(ramps.red == Self.bent.red)
         #expect(ramps.hasNoGreenOrBlue)
     }
 
-    @Test func `without progress nothing is changed`() {
+    @Test func `at progress 0 the ramps are unchanged`() {
         #expect(Self.red.at(0).ramps(over: Self.bent) == Self.bent)
         #expect(Self.red.at(0).matrix(over: .identity) == .identity)
         #expect(NightTransform.none.ramps(over: Self.bent) == Self.bent)
     }
 
     @Test(arguments: [0.0, 0.25, 0.5, 0.75, 1.0])
-    func `progress is what green and blue lose`(_ progress: Double) {
+    func `the progress is the loss of green and blue`(_ progress: Double) {
         let ramps = Self.red.at(progress).ramps(over: .plain(count: 1024))
         #expect(ramps.red.last == 65535)
         #expect(abs(Double(ramps.green[1023]) - 65535 * (1 - progress)) <= 1)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.row("N6"), arguments: [0, 1, 2, 16, 255])
-    func `no tint is darker than the floor`(_ level: UInt8) throws {
+    func `no tint is darker than the minimum`(_ level: UInt8) throws {
         let night = NightTransform(
             tint: AccentColor(red: level, green: 0, blue: 0), floor: 0.2, progress: 1)
         let least = UInt16((0.2 * 65535).rounded(.down))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.row("N7"), arguments: [1, 20, 300, 6000])
-    func `a screen that was darkened by others stays visible`(_ white: Int) throws {
+    func `a screen that another program darkened stays visible`(_ white: Int) throws {
         let table = (0..<256).map { UInt16($0 * white / 255) }
         let dark = try #require(GammaRamps(red: table, green: table, blue: table))
         let night = Self.red.ramps(over: dark)
@@ -57,8 +57,8 @@ import Testing
         #expect(night.hasNoGreenOrBlue)
     }
 
-    /// Without green there is no red to keep in such a ramp, and black would be left.
-    @Test(.row("N7")) func `a screen without red is lit all the same`() throws {
+    /// Without green such a ramp has no red to keep, and would be black.
+    @Test(.row("N7")) func `a screen without red stays visible`() throws {
         let none = [UInt16](repeating: 0, count: 256)
         let green = (0..<256).map { UInt16($0 * 257) }
         let base = try #require(GammaRamps(red: none, green: green, blue: none))
@@ -67,14 +67,14 @@ import Testing
         #expect(night.hasNoGreenOrBlue)
     }
 
-    @Test func `luminance goes to the tint by the weights of the standard`() {
+    @Test func `the matrix weights luminance as the standard does`() {
         #expect(
             Self.red.matrix(over: .identity).elements == [
                 0.2126, 0.7152, 0.0722, 0, 0, 0, 0, 0, 0,
             ])
     }
 
-    @Test func `halfway the matrix is half of each`() {
+    @Test func `at progress 0.5 the matrix is the mean of both`() {
         let elements = Self.red.at(0.5).matrix(over: .identity).elements
         #expect(elements[0] == 0.5 + 0.2126 / 2)
         #expect(elements[4] == 0.5)
@@ -82,14 +82,14 @@ import Testing
     }
 
     @Test(.row("N3"), arguments: [0.0, 0.004, 0.2, 0.5, 0.731, 1.0])
-    func `its own work is known again`(_ progress: Double) throws {
+    func `the filter recognizes its own ramps`(_ progress: Double) throws {
         let ramps = Self.red.at(progress).ramps(over: Self.bent)
         let found = try #require(Self.red.progress(from: Self.bent, to: ramps))
         #expect(abs(found - progress) < 0.01)
     }
 
     /// Hardware of eight bits keeps the upper ones.
-    @Test func `its own work is known again in fewer bits`() throws {
+    @Test func `the filter recognizes its own ramps at a lower precision`() throws {
         let ramps = Self.red.at(0.6).ramps(over: Self.bent)
         func cut(_ table: [UInt16]) -> [UInt16] { table.map { $0 & 0xFF00 } }
         let kept = try #require(
@@ -97,7 +97,7 @@ import Testing
         #expect(Self.red.progress(from: Self.bent, to: kept) != nil)
     }
 
-    @Test(.row("N8")) func `the work of others is not taken for its own`() throws {
+    @Test(.row("N8")) func `the ramps of other programs are not recognized as its own`() throws {
         let warm = (0..<256).map { UInt16($0 * 200) }
         let others = try #require(
             GammaRamps(red: Self.bent.red, green: warm, blue: Self.bent.blue))
@@ -105,7 +105,7 @@ import Testing
         #expect(Self.red.progress(from: Self.bent, to: .plain(count: 128)) == nil)
     }
 
-    @Test func `ramps of unequal or no length are none`() {
+    @Test func `empty ramps or ramps of different lengths are refused`() {
         #expect(GammaRamps(red: [0, 1], green: [0], blue: [0, 1]) == nil)
         #expect(GammaRamps(red: [], green: [], blue: []) == nil)
         #expect(GammaRamps(red: [1], green: [1], blue: [1]) == nil)

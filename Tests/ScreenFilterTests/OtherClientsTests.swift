@@ -22,14 +22,14 @@ import Testing
         others.judge(present, of: crtc, by: client, ours: Self.red, least: 6553)
     }
 
-    @Test mutating func `what is set once lies below the night`() {
+    @Test mutating func `ramps that are set once become the base of the night`() {
         #expect(judge(Self.ramps(1, 0.7, 0.4)) == .base)
         #expect(judge(Self.ramps(1, 0.7, 0.4), of: 2) == .base)
         #expect(judge(Self.ramps(1, 0.6, 0.3), by: 8) == .base)
         #expect(others.keepers.isEmpty)
     }
 
-    @Test mutating func `who sets it again keeps it until the end`() {
+    @Test mutating func `a client that sets ramps again keeps the output until it exits`() {
         #expect(judge(Self.ramps(1, 0.7, 0.4)) == .base)
         #expect(judge(Self.ramps(1, 0.7, 0.4)) == .kept)
         #expect(others.keepers == [1: 7])
@@ -39,20 +39,21 @@ import Testing
         #expect(judge(Self.ramps(1, 0.7, 0.4)) == .base)
     }
 
-    @Test mutating func `the night's own ramps disturb nobody however often`() {
+    @Test mutating func `the filter's own ramps do not count as another client's`() {
         for _ in 0..<9 {
             #expect(judge(Self.red) == .fine)
             #expect(judge(Self.ramps(0.6, 0, 0)) == .fine)
         }
     }
 
-    /// Darker than the floor is no darkening but a black screen.
-    @Test(.row("N21")) mutating func `what is next to black is not left so`() {
+    /// Ramps below the minimum do not count as darkening, but as a black screen.
+    @Test(.row("N21")) mutating func `ramps close to black are not kept`() {
         #expect(judge(Self.ramps(0.01, 0, 0)) == .echo)
         #expect(judge(Self.ramps(0, 0, 0), by: 8) == .echo)
     }
 
-    @Test(.row("N20")) mutating func `what was read at night is nothing to build on`() {
+    @Test(.row("N20")) mutating func `ramps derived from those of the night are not used as base`()
+    {
         others.reads(7, [1: Self.ramps(1, 0.5, 0.5)])
         #expect(others.hasReaders)
         #expect(judge(Self.ramps(1, 0.4, 0.3)) == .echo)

@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import ScreenFilter
 import Testing
 
-/// What is kept of a screen, as bytes that anyone may have written.
+/// The saved state of a screen, encoded in bytes that may be invalid.
 @Suite(.bounded) struct SavedScreenTests {
     private var sample: SavedScreen {
         var saved = SavedScreen(NightTransformTests.red)
@@ -12,7 +12,7 @@ import Testing
         return saved
     }
 
-    @Test func `what is kept is read back`() throws {
+    @Test func `a saved state is read back unchanged`() throws {
         let read = try #require(SavedScreen(sample.bytes))
         #expect(read == sample)
         #expect(read.ramps[62] == NightTransformTests.bent)
@@ -20,13 +20,13 @@ import Testing
         #expect(read.transform.tint == sample.transform.tint)
     }
 
-    @Test func `a dark tint that was lifted is read back too`() {
+    @Test func `a tint that was raised to the minimum is read back`() {
         let night = NightTransform(
             tint: AccentColor(red: 3, green: 1, blue: 0), floor: 0.3, progress: 1)
         #expect(SavedScreen(SavedScreen(night).bytes)?.transform.tint == night.tint)
     }
 
-    @Test(.row("N13")) func `half of it is none`() {
+    @Test(.row("N13")) func `a truncated state is refused`() {
         let bytes = sample.bytes
         for count in stride(from: 0, to: bytes.count, by: 7) {
             #expect(SavedScreen(Array(bytes.prefix(count))) == nil)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.row("N13"), arguments: Seeds.chosen(1...10))
-    func `bytes at random are never more than refused`(seed: UInt64) {
+    func `random bytes are refused`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         for _ in 0..<30 {
             var bytes = sample.bytes

@@ -12,7 +12,7 @@ import Testing
     private static let steps = 300
 
     @Test(arguments: Seeds.chosen(1...32))
-    func `every promise is kept`(seed: UInt64) throws {
+    func `every invariant holds in a simulated day`(seed: UInt64) throws {
         let run = EngineRun(seed: seed)
         run.live(steps: Self.steps)
         #expect(run.steps.count == Self.steps || run.fault != nil)
@@ -38,8 +38,8 @@ import Testing
 }
 
 extension EngineRun {
-    /// Returns the last steps and the last events before a broken promise.
-    func story(of fault: BrokenPromise, seed: UInt64) -> String {
+    /// Returns the last steps and events before a violated invariant.
+    func story(of fault: InvariantViolation, seed: UInt64) -> String {
         let steps = steps.suffix(12).map { "  \($0)" }
         let events = entries.suffix(12).map { entry in
             "  \(entry.at.boot.microsecondsSinceBoot) \(entry.at.wall.iso8601)"

@@ -5,7 +5,7 @@ import Testing
 /// Random days, recorded and replayed.
 @Suite(.bounded) struct RecordSimulationTests {
     @Test(arguments: Seeds.chosen(1...12))
-    func `a recorded run is decided as it was`(seed: UInt64) throws {
+    func `a recorded run is replayed with the same decisions`(seed: UInt64) throws {
         let run = EngineRun(seed: seed, recording: true)
         run.live(steps: 120)
         var events = 0

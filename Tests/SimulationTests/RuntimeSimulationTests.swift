@@ -5,7 +5,7 @@ import Testing
 /// quick, slow or deaf.
 @Suite(.bounded) struct RuntimeSimulationTests {
     @Test(arguments: Seeds.chosen(1...12))
-    func `every promise is kept`(seed: UInt64) throws {
+    func `every invariant holds in a simulated run`(seed: UInt64) throws {
         let run = try RuntimeRun(seed: seed, in: try TestHome())
         try run.live(steps: 120)
         #expect(run.steps.count == 120 || run.fault != nil)

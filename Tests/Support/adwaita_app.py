@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A libadwaita program with one window, which says what it shows.
+"""A libadwaita program with one window, which prints its appearance.
 
 Lines in: {"until": "light" | "dark"}, {"shown": true}. Lines out: {"ready": true}; {"reached": …}
 once it shows what was waited for; {"shown": […]}, everything it has shown so far.

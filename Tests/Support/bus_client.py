@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A foreign D-Bus client: prints every signal of one name as a JSON line, and does what it is told.
+"""A foreign D-Bus client: prints every signal of one name as a JSON line, and executes commands.
 
 bus_client.py [--system] NAME PATH INTERFACE
 Lines out: {"ready": UNIQUE-NAME}, {"owner": UNIQUE-NAME-OR-EMPTY},
@@ -32,7 +32,7 @@ TYPES = {
 
 
 def typed(value):
-    """JSON to D-Bus; only variants need their type said."""
+    """JSON to D-Bus; only variants need an explicit type."""
     if isinstance(value, dict) and list(value) == ["variant"]:
         signature, inner = value["variant"]
         if signature in TYPES:

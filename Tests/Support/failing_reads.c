@@ -55,7 +55,7 @@ static int error_of_reading(int descriptor) {
     return error;
 }
 
-/* A path under /sys is the testbed's; one that already is there stays. */
+/* A path under /sys belongs to the testbed; an existing one stays. */
 static int error_of_opening(const char *path) {
     const char *root = getenv("UMOCKDEV_DIR");
     char inside[4096];

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Stands in for org.freedesktop.Notifications on the session bus, and does what it is told.
+"""Stands in for org.freedesktop.Notifications on the session bus, controlled by commands.
 
 Lines in: {"click": KEY}, a button of the last notification; {"dismiss": true}, without an answer;
 {"refuse": MESSAGE}, so that nothing is shown from now on; {"capabilities": [NAME, …]}.

@@ -3,7 +3,7 @@
 
 Looks at the screen of an Xvfb, by the file that its -fbdir holds, until the middle of it is light or
 dark and stands still, then writes a picture of it and prints {"brightness": 0…1}. After SECONDS it
-writes the picture all the same, says how bright it is, and ends with 1.
+writes the picture even then, prints its brightness, and exits with 1.
 
 The brightness is the median of the middle's pixels. The server tells, by its extension DAMAGE, when
 something has been drawn; it stands still when nothing has for a twentieth of a second.
@@ -45,7 +45,7 @@ class Framebuffer:
 
 
 class Drawing:
-    """What is drawn on the screen of $DISPLAY from now on."""
+    """The drawing events on the screen of $DISPLAY from now on."""
 
     def __init__(self):
         self.server = display.Display()

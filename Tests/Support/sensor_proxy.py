@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Stands in for net.hadess.SensorProxy on the system bus, and does what it is told.
+"""Stands in for net.hadess.SensorProxy on the system bus, controlled by commands.
 
 Lines in: {"set": {PROPERTY: VALUE, …}}, which is told to those who have claimed the light unless
 "silently" is there; {"refuse": MESSAGE}, so that claims are refused, or null.
@@ -56,7 +56,7 @@ class SensorProxy(dbus.service.Object):
 
     def change(self, changed, silently):
         self.values.update(changed)
-        # Whether there is a sensor is for all to hear, its level for those who claimed it.
+        # The presence of a sensor is signalled to all, its level only to clients that claimed it.
         receivers = [None] if "HasAmbientLight" in changed else self.claimed
         for receiver in [] if silently else receivers:
             message = dbus.lowlevel.SignalMessage(PATH, PROPERTIES, "PropertiesChanged")

@@ -1,4 +1,4 @@
-// What the examples in the documentation take from the program that they are part of.
+// Declarations of the surrounding program that the examples in the documentation use.
 
 import AppearanceKit
 import AppearanceKitGLib

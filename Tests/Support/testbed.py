@@ -33,7 +33,7 @@ class Testbed:
     def replace(self, path, make):
         """Puts a new file in the old one's place at one stroke, so that no reader sees neither.
 
-        Whoever waits at an old FIFO goes on.
+        A reader that waits at an old FIFO continues.
         """
         writer = self.writers.pop(path, None)
         if writer is None and self.is_fifo(path):
@@ -105,16 +105,16 @@ class Testbed:
         self.umockdev.uevent(device, action)
 
     def remove(self, device):
-        """What the kernel does when a device goes: the event, then its files."""
+        """Removes a device as the kernel does: first the event, then its files."""
         self.umockdev.uevent(device, "remove")
         self.umockdev.remove_device(device)
 
     def vanish(self, device):
-        """The files go, and no event says so."""
+        """Removes the files without an event."""
         self.umockdev.remove_device(device)
 
     def storm(self, device, count):
-        """So many pairs of remove and add, as fast as whoever listens takes them.
+        """This number of pairs of remove and add, as fast as the listener reads them.
 
         umockdev aborts where a listener's queue is full (net.unix.max_dgram_qlen), so each event
         waits until there is room.

@@ -18,7 +18,7 @@ def main():
     parameters = json.loads(arguments[2]) if len(arguments) > 2 else {}
     interface, _, member = method.rpartition(".")
     client = varlink.Client.new_with_address(address)
-    # Names that are words of Python (for) go in as keywords all the same.
+    # Names that are Python keywords (for) work as keyword arguments too.
     with client.open(interface or "io.github.appearanced") as connection:
         try:
             call = getattr(connection, member)

@@ -45,7 +45,7 @@ def outputs():
 
 
 class GetWords(randr.GetOutputProperty):
-    """python-xlib reads as many bytes as the property has items, so it is told of words."""
+    """python-xlib reads as many bytes as the property has items, so the size is given in words."""
 
     _reply = rq.Struct(
         rq.ReplyCode(), rq.Format("value", 1), rq.Card16("sequence_number"), rq.ReplyLength(),

@@ -3,22 +3,22 @@ import Foundation
 import TOML
 import Testing
 
-/// The toml-test corpus: what must be read, as what, and what must be refused.
+/// The toml-test corpus: valid files with their values, and invalid files.
 @Suite(.bounded) struct ConformanceTests {
-    @Test func `corpus is whole`() {
+    @Test func `the corpus is complete`() {
         #expect(Corpus.valid.count == 148)
         #expect(Corpus.invalid.count == 418)
     }
 
     @Test(arguments: Corpus.valid)
-    func `valid file gives its tagged JSON`(_ file: String) throws {
+    func `a valid file has the expected tagged JSON`(_ file: String) throws {
         let table = try TOMLTable(parsing: try Corpus.bytes(of: file))
         let json = Data(try Corpus.bytes(of: file.replacing(".toml", with: ".json")))
         #expect(Tagged(table) == (try Tagged(json: json)))
     }
 
     @Test(arguments: Corpus.invalid)
-    func `invalid file is refused at a place in it`(_ file: String) throws {
+    func `an invalid file is refused with a position in it`(_ file: String) throws {
         let bytes = try Corpus.bytes(of: file)
         let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: bytes) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import TOML
 import Testing
 
-/// What a person is told about a text that cannot be read: what, where, and the remedy.
+/// Errors of invalid text: cause, position and remedy.
 @Suite(.bounded) struct ErrorTests {
     @Test(arguments: [
         ("a = 1\nb = sensor", "2:5: `sensor` is not a value; put a string in quotes: \"sensor\""),
@@ -122,7 +122,9 @@ import Testing
                 + "and `-`, or stands in quotes"
         ),
     ])
-    func `invalid text is refused with its place and remedy`(_ text: String, _ expected: String)
+    func `invalid text is refused with its position and a remedy`(
+        _ text: String, _ expected: String
+    )
         throws
     {
         let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: text) }
@@ -134,7 +136,7 @@ import Testing
             [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
             [0x80],
         ] as [[UInt8]])
-    func `bytes that are not UTF-8 are refused where they stand`(_ bytes: [UInt8]) throws {
+    func `invalid UTF-8 is refused at its position`(_ bytes: [UInt8]) throws {
         let text = Array("é = 1\n# é".utf8) + bytes
         let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: text) }
         #expect(
@@ -142,7 +144,7 @@ import Testing
                 == "line 2, column 4: these bytes are not UTF-8; save the file as UTF-8")
     }
 
-    @Test func `mark and returns before broken bytes count nothing`() throws {
+    @Test func `a byte order mark and returns do not shift the position of an error`() throws {
         let text = [0xEF, 0xBB, 0xBF] + Array("a = 1\r\n# ".utf8) + [0xFF]
         let error = try #require(throws: TOMLError.self) { try TOMLTable(parsing: text) }
         #expect(error.place == TOMLPlace(line: 2, column: 3))

@@ -2,9 +2,9 @@ import AppearanceTestSupport
 import TOML
 import Testing
 
-/// Where keys and values stand.
+/// The positions of keys and values.
 @Suite(.bounded) struct PlaceTests {
-    @Test func `keys and values know their places`() throws {
+    @Test func `keys and values have positions`() throws {
         let table = try TOMLTable(
             parsing: """
                 a = 1
@@ -29,7 +29,7 @@ import Testing
         #expect(table.entries.first?.value.place == TOMLPlace(line: 1, column: 9))
     }
 
-    @Test func `byte order mark and carriage returns move nothing`() throws {
+    @Test func `a byte order mark and carriage returns do not shift positions`() throws {
         let table = try TOMLTable(
             parsing: "\u{FEFF}a = 1\r\nb = \"\"\"\r\nx\r\ny\"\"\"\r\n c = 2\r\n")
         #expect(places(in: table) == ["a 1:1 1:5", "b 2:1 2:5", "c 5:2 5:6"])
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `keys are the same only byte for byte`() throws {
+    @Test func `keys are equal only if their bytes are`() throws {
         let table = try TOMLTable(parsing: "\"\u{E9}\" = 1\n\"e\u{301}\" = 2")
         #expect(table.entries.count == 2)
     }

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.chosen(1...3))
-    func `mutated corpus is read or refused at a place`(seed: UInt64) throws {
+    func `a mutated document is read or refused with a position`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let corpus = try (Corpus.valid + Corpus.invalid).map(Corpus.bytes(of:))
         var outcomes = (read: 0, refused: 0)

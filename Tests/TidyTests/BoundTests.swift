@@ -4,7 +4,7 @@ import Testing
 /// Every test has a time limit, and every wait a deadline.
 @Suite(.bounded) struct BoundTests {
     @Test(arguments: try SourceFile.all(under: "Tests"))
-    func `every suite is bounded`(_ file: SourceFile) throws {
+    func `every suite has a bound`(_ file: SourceFile) throws {
         // This file talks about tests.
         guard file.name != "BoundTests" else { return }
         let declarations = try file.lines(
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: try SourceFile.all(under: "Tests"))
-    func `every number by dice has a seed that can be chosen`(_ file: SourceFile) throws {
+    func `every random number comes from a seed that can be chosen`(_ file: SourceFile) throws {
         guard file.name != "BoundTests" else { return }
         let system =
             #"SystemRandomNumberGenerator|\brandom\(in: [^,()\n]*\)|\b(?:shuffled|randomElement)\(\)"#

@@ -1,9 +1,9 @@
 import AppearanceTestSupport
 import Testing
 
-/// What a machine must have, and what scripts/install-dependencies brings to it.
+/// The packages that the tests need, and those that scripts/install-dependencies installs.
 @Suite(.bounded) struct DependencyTests {
-    /// What the script prints, as words.
+    /// Returns the words that the script prints.
     private func installer(_ arguments: String...) throws -> [String] {
         let run = try ChildProcess.run(
             Repository.root + "/scripts/install-dependencies", arguments,
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Swift's libraries for static linking have no Testing.
-    @Test func `no ordinary target needs Testing for a release build`() throws {
+    @Test func `no library or program needs Testing for a release build`() throws {
         let ordinary =
             try SourceFile.all(under: "Sources") + SourceFile.all(under: "Benchmarks")
             + SourceFile.all(under: "Examples").filter { !$0.path.contains("/Tests/") }

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// The Markdown of the tree: what it names exists, and it keeps its form.
+/// The Markdown of the tree: the names in it exist, and it keeps its form.
 @Suite(.bounded) struct DocumentTests {
     private let files: Set<String>
     private let names: Set<String>
@@ -41,7 +41,7 @@ import Testing
         var missing: [String] = []
         for document in try Self.documents() {
             for span in try Self.codeSpans(in: document) {
-                // A command's first word is the path; a placeholder stands for any name.
+                // A command's first word is the path; a placeholder means any name.
                 let word = String(span.text.prefix { $0 != " " && $0 != ":" })
                 guard !word.contains(/[<>$*{}…~]/) else { continue }
                 let isPath = word.contains("/") && tops.contains(String(word.prefix { $0 != "/" }))
@@ -55,7 +55,7 @@ import Testing
 
     /// Types and their members, as the two documents for contributors write them.
     @Test(arguments: ["docs/ARCHITECTURE.md", "CONTRIBUTING.md"])
-    func `every type that a document names is in the code`(_ document: String) throws {
+    func `every type that a document names exists`(_ document: String) throws {
         var words: Set<Substring> = []
         for file in files where file.hasPrefix("Sources/") || file.hasPrefix("Tests/") {
             guard let text = try? Repository.text(of: file) else { continue }
@@ -70,7 +70,7 @@ import Testing
         #expect(missing.map { "\(document):\($0.line): \($0.text)" } == [])
     }
 
-    @Test func `every link to a file leads to one`() throws {
+    @Test func `every link to a file has a target`() throws {
         var broken: [String] = []
         for document in try Self.documents() {
             let folder = document.split(separator: "/").dropLast().map { "/" + $0 }.joined()
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["README.md", "docs/ARCHITECTURE.md"])
-    func `a document for the first visit has fewer than 200 lines`(_ document: String) throws {
+    func `an introductory document has fewer than 200 lines`(_ document: String) throws {
         #expect(try Repository.text(of: document).components(separatedBy: "\n").count <= 200)
     }
 

@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// A target exists only where it forbids an import: here is what each may import, and no more.
+/// A target exists only to forbid an import: this is the list of the allowed imports of each.
 @Suite(.bounded) struct ImportWallTests {
     static let standard: Set = ["Swift", "Synchronization", "_Concurrency", "_StringProcessing"]
     static let decisions: Set = [
@@ -51,7 +51,7 @@ import Testing
             "AppearanceTokens", "AppearanceKit", "AppearanceModel", "Console", "ArgumentParser",
         ],
         "ScreenFilter": ["AppearanceModel"],
-        // An app on the service's socket: what it shares with the daemon is the loop, the bus and
+        // An app on the daemon's socket: it shares with the daemon the loop, the bus and
         // the calendar.
         "ScreenFilterService": [
             "ScreenFilter", "AppearanceKit", "AppearanceModel", "AppearanceConfig",
@@ -65,7 +65,7 @@ import Testing
     static let mathematicsImports: Set = ["Glibc"]
 
     @Test(arguments: try SourceFile.all(under: "Sources"))
-    func `every import is allowed`(_ file: SourceFile) throws {
+    func `every target imports only allowed modules`(_ file: SourceFile) throws {
         let allowed = try #require(
             Self.allowed[file.target], "say here what the new target \(file.target) may import")
         var forbidden = Set(file.imports).subtracting(allowed).subtracting(Self.standard)
@@ -73,20 +73,20 @@ import Testing
         #expect(forbidden.isEmpty, "\(file.path) must not import \(forbidden.sorted())")
     }
 
-    @Test func `one file of the engine at most reaches the mathematics library`() throws {
+    @Test func `at most one file of the engine imports the mathematics library`() throws {
         let files = try SourceFile.all(under: "Sources/AppearanceEngine")
             .filter { $0.imports.contains("Glibc") }
         #expect(files.count <= 1, "\(files.map(\.path)) import Glibc")
     }
 
-    @Test func `every target has a wall`() throws {
+    @Test func `every target has a list of allowed imports`() throws {
         let targets = try SourceFile.targets().filter { $0.wholeMatch(of: /C[A-Z]\w+/) == nil }
         #expect(targets.subtracting(Self.allowed.keys) == [])
     }
 
     /// A file that faces C imports the C it faces; elsewhere values are enough.
     @Test(arguments: try SourceFile.all(under: "Sources"))
-    func `raw pointers stay at the edge`(_ file: SourceFile) throws {
+    func `only system-facing targets use raw pointers`(_ file: SourceFile) throws {
         let isEdge =
             ["Linux", "EventLoop", "DBus"].contains(file.target)
             // An app's pixels are memory, wherever they come from.
@@ -102,7 +102,7 @@ import Testing
     /// One use of a clock of Swift's, of a task or of an actor brings the concurrency runtime and
     /// libdispatch into the daemon: half a megabyte, set up at every start, for nothing.
     @Test(arguments: try SourceFile.all(under: "Sources"))
-    func `the daemon has no use for the concurrency runtime`(_ file: SourceFile) throws {
+    func `the daemon does not use the concurrency runtime`(_ file: SourceFile) throws {
         guard !file.target.hasPrefix("AppearanceKit"), file.target != "appearancectl"
         else { return }
         let pattern =
@@ -111,7 +111,7 @@ import Testing
         #expect(places == [])
     }
 
-    /// The one place that knows which sources and publishers exist.
+    /// The only place that names the sources and publishers.
     @Test func `only the assembly names sources and publishers`() throws {
         // EventLoop's sources are another kind of source.
         let files = try SourceFile.all(under: "Sources")

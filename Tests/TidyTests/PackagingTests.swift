@@ -58,7 +58,7 @@ import Testing
             ("nix-instantiate", "--parse", "packaging/nix/flake.nix"),
             ("nix-instantiate", "--parse", "packaging/nix/module.nix"),
         ])
-    func `a recipe that nobody builds parses`(
+    func `every packaging recipe parses`(
         _ parser: String, _ option: String, _ recipe: String
     ) throws {
         let home = try TestHome()

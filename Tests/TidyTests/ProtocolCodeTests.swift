@@ -2,17 +2,17 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// The code of a Wayland protocol that is committed is what the generator makes of its XML.
+/// The committed code of a Wayland protocol is the generator's output for its XML.
 @Suite(.bounded, .requires(.waylandScanner)) struct ProtocolCodeTests {
     private static let folder = "Sources/CWaylandGamma"
     private static let name = "wlr-gamma-control-unstable-v1"
 
-    /// Releases of the generator differ in what surrounds the tables, but not in the tables.
+    /// Releases of the generator differ around the tables, but not in the tables.
     @Test(arguments: [
         ("private-code", "\(name)-protocol.c", "static const struct wl_interface *"),
         ("client-header", "include/\(name)-client-protocol.h", "struct zwlr_"),
     ])
-    func `the committed code is what the scanner makes`(
+    func `the committed code equals the scanner's output`(
         _ kind: String, _ path: String, _ start: String
     ) throws {
         let committed = try Repository.text(of: "\(Self.folder)/\(path)")
@@ -28,7 +28,7 @@ import Testing
         #expect(expected.count > 20)
     }
 
-    @Test func `its licence is in every file and in the notices`() throws {
+    @Test func `the protocol's licence is in every file and in the notices`() throws {
         let notice = "copyright notice appear in"
         let paths = [
             "\(Self.folder)/\(Self.name).xml", "\(Self.folder)/\(Self.name)-protocol.c",

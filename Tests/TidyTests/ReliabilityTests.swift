@@ -27,11 +27,11 @@ import Testing
             as [(
                 String, Int
             )])
-    func `every fault of the list has its row`(_ group: String, _ count: Int) {
+    func `every fault of the list has a row`(_ group: String, _ count: Int) {
         for number in 1...count { #expect(rows[group + "\(number)"] != nil, "\(group)\(number)") }
     }
 
-    @Test func `every row has a test or says why not`() {
+    @Test func `every row has a test or a reason against one`() {
         for (number, text) in rows {
             let saysWhyNot = text.contains("No test")
             #expect(
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `every row that a test names is there`() {
+    @Test func `every row that a test names exists`() {
         #expect(traits.subtracting(rows.keys).sorted() == [], "add it to docs/reliability.md")
     }
 

@@ -47,7 +47,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
         return found
     }
 
-    /// Where a pattern is found outside comments: `path:line: text`.
+    /// Returns the places of a pattern outside comments, as `path:line: text`.
     func places(of pattern: String) throws -> [String] {
         try lines(matching: "^(?:(?!//).)*?(?:\(pattern))").map(place(ofLine:))
     }

@@ -9,7 +9,7 @@ import Testing
         case daemon = "appearanced"
         case filter = "appearance-nightfilter"
 
-        /// What systemd shows of the unit once it runs.
+        /// The properties of the unit that systemd shows while it runs.
         var properties: Set<String> {
             switch self {
             case .daemon:
@@ -36,7 +36,7 @@ import Testing
             "ProtectKernelModules=yes", "ProtectKernelTunables=yes", "ProtectSystem=full",
         ]
 
-        /// What a process of the unit may do, of all that the probe tries.
+        /// The actions of the probe that a process of the unit may perform.
         var abilities: Set<String> {
             switch self {
             case .daemon: ["open a Unix socket", "open a netlink socket", "write the home"]
@@ -67,7 +67,7 @@ import Testing
         return manager
     }
 
-    /// What the probe reports from inside a unit.
+    /// Returns the report of the probe from inside a unit.
     private func report(_ unit: Unit, in manager: UserManager) throws -> JSON {
         let start = try manager.run("systemctl --user start \(unit)")
         let log = try manager.run(
@@ -92,7 +92,7 @@ import Testing
 
     /// A new line of a unit belongs in the list above, where a test holds it.
     @Test(arguments: Unit.allCases)
-    func `the test knows every line of the unit`(_ unit: Unit) throws {
+    func `the test covers every line of the unit`(_ unit: Unit) throws {
         // The programs are other tests' matter, and the probe observes the system calls.
         let elsewhere: Set = ["ExecStart", "ExecReload", "SystemCallFilter"]
         let service = try #require(
@@ -107,11 +107,11 @@ import Testing
     }
 
     @Test(arguments: Unit.allCases)
-    func `a process of the unit may do nothing beyond its needs`(_ unit: Unit) throws {
+    func `a process of the unit has no access beyond its needs`(_ unit: Unit) throws {
         let manager = try manager()
         let outside = try JSON(parsing: manager.run("./probe").output)
         let inside = try report(unit, in: manager)
-        // What is refused outside as well would be no news.
+        // An action that is refused outside too would prove nothing.
         #expect(outside.members.values.contains(false) == false, "\(outside.text)")
         #expect(abilities(inside) == unit.abilities)
         // A signal in place of an error would end the program.
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: Unit.allCases)
-    func `the drop-in takes away all that needs a user namespace`(_ unit: Unit) throws {
+    func `the drop-in removes every setting that needs a user namespace`(_ unit: Unit) throws {
         let manager = try manager { home in
             try home.write(
                 try Repository.text(of: "systemd/without-user-namespace.conf"),

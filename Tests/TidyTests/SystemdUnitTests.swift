@@ -11,7 +11,7 @@ import Testing
             to: ".config/systemd/user/appearanced.service")
     }
 
-    @Test(.requires(.systemdAnalyze)) func `systemd finds nothing to say`() throws {
+    @Test(.requires(.systemdAnalyze)) func `systemd-analyze verify accepts the service`() throws {
         let home = try TestHome()
         let unit = try Repository.text(of: "systemd/appearanced.service")
         try write(unit: unit, starting: "/bin/true", in: home)
@@ -28,7 +28,7 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
-    @Test(.requires(.systemdAnalyze)) func `systemd finds nothing to say about the filter either`()
+    @Test(.requires(.systemdAnalyze)) func `systemd-analyze verify accepts the filter's unit`()
         throws
     {
         let home = try TestHome()
@@ -44,9 +44,9 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
-    /// What the daemon needs it has, what it does not need it has not; with the drop-in too.
+    /// The sandbox allows the daemon's needs and nothing else; with the drop-in too.
     @Test(.row("P8"), .requires(.userManager), arguments: [true, false])
-    func `the sandbox holds what the daemon needs`(_ hasUserNamespace: Bool) throws {
+    func `the sandbox allows every access that the daemon needs`(_ hasUserNamespace: Bool) throws {
         let manager = try UserManager { home in
             let probe = try home.write(
                 program: """

@@ -2,9 +2,9 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What the tree as a whole promises.
+/// Rules of the whole tree.
 @Suite(.bounded) struct TreeTests {
-    @Test func `every top-level entry has its place`() throws {
+    @Test func `every top-level entry is a known one`() throws {
         let required: Set = [
             "Package.swift", "Sources", "Tests", "systemd", "config", "README.md", "LICENSE",
         ]
@@ -22,38 +22,38 @@ import Testing
     }
 
     @Test(arguments: ["README.md", "docs/ARCHITECTURE.md"])
-    func `the targets are introduced`(in document: String) throws {
+    func `every target is described in the documents`(in document: String) throws {
         let text = try Repository.text(of: document)
         let targets = try SourceFile.targets()
         let products: Set<String> = ["AppearanceKit", "appearanced", "appearancectl"]
-        // A reader meets the products; who goes on to the architecture meets every target.
+        // The README names the products; the architecture names every target.
         for target in document == "README.md" ? products : targets {
             #expect(text.contains(target), "\(document) does not name \(target)")
         }
     }
 
-    @Test func `nothing waits by sleeping`() throws {
+    @Test func `no code waits by sleeping`() throws {
         let pattern =
             #"\b(?:u|nano|clock_nano)?sleep[^\S\n]*\(|\b(?:Thread|Task|time)\.sleep\b"#
         let files = try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests")
         let exempt = [
             "Tests/TidyTests/TreeTests.swift",
-            // The time limit of a test, which is over long before.
+            // The time limit of a test, which ends long before.
             "Tests/AppearanceTestSupport/Bounded.swift",
         ]
         let places = try files.filter { !exempt.contains($0.path) }
             .flatMap { try $0.places(of: pattern) }
-        #expect(places == [], "a descriptor or a condition can tell")
+        #expect(places == [], "wait for a descriptor or a condition")
     }
 
     /// Numbers in files and messages have a point in every country.
-    @Test func `no program takes on the user's locale`() throws {
+    @Test func `no program adopts the user's locale`() throws {
         let places = try SourceFile.all(under: "Sources")
             .flatMap { try $0.places(of: #"\b(?:setlocale|uselocale)[^\S\n]*\("#) }
         #expect(places == [], "strtod(3) and printf(3) would read and write a comma")
     }
 
-    @Test func `no file knows one machine`() throws {
+    @Test func `no file contains a path of one machine`() throws {
         let machines = ["home/[a-z]", "r[o]ot/", "Users/", "w[o]rk/", "o[p]t/swift"]
         let pattern = try Regex(
             "(?:^|[^\\w.$}/])/(?:\(machines.joined(separator: "|")))", as: Substring.self)
@@ -67,7 +67,7 @@ import Testing
         #expect(found == [])
     }
 
-    @Test func `no merge is half done`() throws {
+    @Test func `no file contains a merge conflict marker`() throws {
         let marks = ["<", ">"].map { String(repeating: $0, count: 7) + " " }
         let found = try Repository.files().filter { path in
             let text = try? String(contentsOfFile: Repository.root + "/" + path, encoding: .utf8)
@@ -77,7 +77,7 @@ import Testing
         #expect(found == [])
     }
 
-    @Test func `nothing is unfinished by its own words`() throws {
+    @Test func `no source contains a note of unfinished work`() throws {
         let pattern = #"(?i)\b(?:TODO|FIXME|XXX)\b|\bnot implemented\b|\bplaceholder\b"#
         let found = try SourceFile.all(under: "Sources").flatMap { file in
             try file.lines(matching: pattern).map(file.place(ofLine:))
@@ -85,7 +85,7 @@ import Testing
         #expect(found == [])
     }
 
-    @Test func `every file of tests asserts something`() throws {
+    @Test func `every file of tests has an assertion`() throws {
         let pattern = #"#expect|#require|confirmation\(|Issue\.record"#
         let silent = try SourceFile.all(under: "Tests")
             .filter { try $0.name.hasSuffix("Tests") && $0.places(of: pattern).isEmpty }
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// The first function after the attribute, whose arguments may take several lines.
-    @Test func `every test is named by a sentence`() throws {
+    @Test func `every test name is a sentence`() throws {
         let pattern = #"^[^\S\n]*@Test\b(?:(?!\bfunc\b)[\s\S])*+\bfunc (?!`)"#
         let places = try SourceFile.all(under: "Tests").flatMap { file in
             try file.lines(matching: pattern).map(file.place(ofLine:))

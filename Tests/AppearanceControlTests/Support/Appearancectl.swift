@@ -1,8 +1,8 @@
 import AppearanceTestSupport
 
-/// The real program, as it was built beside these tests.
+/// The real program, built beside these tests.
 struct Appearancectl {
-    /// What it left behind; a status below zero is the signal that killed it.
+    /// The result of a run; a negative status is the signal that killed it.
     struct Outcome: Equatable {
         var status: Int32
         var output: String
@@ -11,7 +11,7 @@ struct Appearancectl {
 
     private let environment: [String: String]
 
-    /// The program in an environment of its own: this runtime directory (nil: none), UTC.
+    /// The program in its own environment: this runtime directory (`nil`: none), UTC.
     init(in directory: RuntimeDirectory?) {
         var environment = ["TZ": "UTC", "COLUMNS": "80", "LC_ALL": "C.UTF-8"]
         environment["XDG_RUNTIME_DIR"] = directory?.path
@@ -54,7 +54,7 @@ struct Appearancectl {
         var output: Lines { Lines(process: process, stream: .output) }
         var errorOutput: Lines { Lines(process: process, stream: .errors) }
 
-        /// Ends it as Ctrl-C would, and says how it ended.
+        /// Interrupts it like Ctrl-C, and returns its result.
         func interrupt() throws -> ExitStatus {
             process.signal(2)
             return try process.expectExit()

@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Foundation
 
-/// A machine as `appearancectl doctor` sees it, made up of programs that say what a test wants.
+/// A simulated machine for `appearancectl doctor`: stand-ins print what a test needs.
 final class DoctorScene {
     /// One object of `doctor --json`.
     struct Finding: Equatable {
@@ -16,7 +16,7 @@ final class DoctorScene {
     var runtimeDirectory: RuntimeDirectory? {
         didSet { variables["XDG_RUNTIME_DIR"] = runtimeDirectory?.path }
     }
-    /// What is added to the environment, or stands in for what is there.
+    /// Variables that are added to the environment, or replace others.
     var variables: [String: String] = [:]
 
     init() throws {
@@ -33,7 +33,7 @@ final class DoctorScene {
         try home.write(program: "#!/bin/sh\n\(script)\n", to: "bin/" + name)
     }
 
-    /// The session bus, with who has which name, and what the portal answers to each question.
+    /// The session bus, with the owner of each name, and the portal's reply to each call.
     ///
     /// `startable` is a name that the bus would start a program for.
     func bus(
@@ -63,7 +63,7 @@ final class DoctorScene {
             """)
     }
 
-    /// The portal that the session bus would start; it only says its version.
+    /// The portal that the session bus would start; it only prints its version.
     func installedPortal(_ version: String) throws {
         try program("portal", "echo xdg-desktop-portal \(version)")
         try home.write(
@@ -71,7 +71,7 @@ final class DoctorScene {
             to: "share/dbus-1/services/org.freedesktop.portal.Desktop.service")
     }
 
-    /// A user's manager, with what it says of units and what it starts programs with.
+    /// A user manager, with its report of units and its environment for programs.
     func manager(
         service: String = "", socket: String = "", filter: String = "", session: String = "",
         environment: String = ""
@@ -101,7 +101,7 @@ final class DoctorScene {
             environment: home.environment.merging(variables) { $1 })
     }
 
-    /// What each check found; its first finding, where it has several.
+    /// The finding of each check; the first one if it has several.
     func findings() throws -> [String: Finding] {
         let finished = try run("doctor", "--json")
         let items = try JSON(parsing: finished.output).items

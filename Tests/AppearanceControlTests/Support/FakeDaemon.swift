@@ -5,9 +5,9 @@ import AppearanceTestSupport
 import Foundation
 import Synchronization
 
-/// A daemon that behaves: it keeps a status, changes it as it is told, and tells who watches.
+/// A stand-in for the daemon: it keeps a status, changes it on request, and notifies watchers.
 ///
-/// It decides nothing. Time stands still in it: a temporary mode ends at `FakeDaemon.modeEnd`.
+/// It decides nothing. Its time does not pass: a temporary mode ends at `FakeDaemon.modeEnd`.
 final class FakeDaemon: Sendable {
     /// 2001-02-03T04:05:06Z, when every status began.
     static let since = WallTime(secondsSinceEpoch: 981_173_106)
@@ -57,10 +57,10 @@ final class FakeDaemon: Sendable {
         }
     }
 
-    /// What it was asked, in order.
+    /// The requests received, in order.
     var requests: [Request] { state.withLock { $0.requests } }
 
-    /// Changes the status and tells it to whoever watches.
+    /// Changes the status and notifies every watcher.
     func change(_ body: @Sendable (inout Snapshot) -> Void) {
         state.withLock { state in
             body(&state.status)
@@ -68,7 +68,7 @@ final class FakeDaemon: Sendable {
         }
     }
 
-    /// Ends as a daemon ends: nobody can connect, and every connection is closed.
+    /// Ends like a daemon: no client can connect, and every connection is closed.
     func stop() {
         try? FileManager.default.removeItem(atPath: socketPath)
         listener.stop()
@@ -88,7 +88,7 @@ final class FakeDaemon: Sendable {
         }
     }
 
-    /// Waits until somebody who watched has gone; false when that takes absurdly long.
+    /// Waits until a watcher has disconnected; false if that takes too long.
     func losesWatcher() -> Bool { hasNoWatcher.wait(timeout: .now() + 20) == .success }
 
     private func serve(_ connection: Int32) {
@@ -106,7 +106,7 @@ final class FakeDaemon: Sendable {
         state.withLock { state in
             state.connections.remove(connection)
             if state.watchers.remove(connection) != nil { hasNoWatcher.signal() }
-            // Inside the lock: the number must not be somebody else's while it is in a set.
+            // Inside the lock: the number must not be reused while it is in a set.
             close(connection)
         }
     }

@@ -11,14 +11,15 @@ import Testing
         ("2100-03-01", 47_541, .monday), ("0001-01-01", -719_162, .monday),
         ("9999-12-31", 2_932_896, .friday), ("2038-01-19", 24_855, .tuesday),
     ])
-    func `a date has its day and weekday`(text: String, days: Int, weekday: Weekday) {
+    func `a date has the expected day number and weekday`(text: String, days: Int, weekday: Weekday)
+    {
         let date = CivilDate(daysSinceEpoch: days)
         #expect(CivilDate(text) == date)
         #expect(date.description == text)
         #expect(date.weekday == weekday)
     }
 
-    @Test func `every day follows the one before`() {
+    @Test func `consecutive days have consecutive numbers`() {
         var (year, month, day) = (1895, 12, 31)
         for number in -27_028..<48_000 {
             let date = CivilDate(daysSinceEpoch: number).components
@@ -38,12 +39,12 @@ import Testing
         "0000-01-01", "26-01-01", "2026-1-1", "2026/01/01", "2026-01-01 ", "", "-026-01-01",
         "2026-01-01-", "２０２６-01-01",
     ])
-    func `no other date is taken`(_ text: String) {
+    func `an invalid date is refused`(_ text: String) {
         #expect(CivilDate(text) == nil)
     }
 
     @Test(arguments: [Int.min, -719_163, 2_932_897, Int.max])
-    func `the calendar ends`(_ days: Int) {
+    func `a date beyond the calendar becomes its first or last date`(_ days: Int) {
         let end = CivilDate(days < 0 ? "0001-01-01" : "9999-12-31")
         #expect(CivilDate(daysSinceEpoch: days) == end)
     }
@@ -53,7 +54,7 @@ import Testing
         (1_782_009_790_999_999, "2026-06-21T02:43:10Z"), (Int64.min, "0001-01-01T00:00:00Z"),
         (Int64.max, "9999-12-31T23:59:59Z"), (2_147_483_648_000_000, "2038-01-19T03:14:08Z"),
     ])
-    func `instants are spelled in UTC`(microseconds: Int64, text: String) {
+    func `instants are printed in UTC`(microseconds: Int64, text: String) {
         #expect(WallTime(microsecondsSinceEpoch: microseconds).iso8601 == text)
     }
 }

@@ -25,7 +25,7 @@ import Testing
         if case .clock = end { #expect(at == utcTime(time)) }
     }
 
-    @Test func `an event that does not come says when it does`() throws {
+    @Test func `a missing event of the sun is refused with its next instant`() throws {
         let tromso = schedule(times(night: "22:30"), at: place(69.65, 18.96))
         let ending = tromso.ending(.sunrise, after: utcTime("2026-12-21T12:00:00Z"))
         guard case .doesNotOccur(let next) = ending else {
@@ -45,7 +45,7 @@ import Testing
                 == .doesNotOccur(next: nil))
     }
 
-    @Test func `without a place the sun is a clock`() {
+    @Test func `without a location the sun is replaced by a clock time`() {
         let nowhere = schedule(times(), at: nil, in: "<+02>-2")
         let now = utcTime("2026-05-01T17:00:00Z")
         #expect(nowhere.ending(.sunset, after: now) == .at(utcTime("2026-05-02T17:00:00Z")))

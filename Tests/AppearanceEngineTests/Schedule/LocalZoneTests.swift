@@ -3,7 +3,7 @@ import AppearanceModel
 import AppearanceTestSupport
 import Testing
 
-/// Which file the time zone is read from, and what it is called.
+/// The file and the name of the time zone.
 @Suite(.bounded) struct LocalZoneTests {
     /// Files of zones that all keep UTC, and links.
     private static func files(
@@ -36,7 +36,7 @@ import Testing
             ("", ":/tmp/localtime", "/tmp/localtime", "Europe/Oslo"),
             ("", "/tmp/no-link", "/tmp/no-link", "/tmp/no-link"),
         ] as [(String, String?, String, String)])
-    func `the file and the name of a zone`(
+    func `the local zone has a file and a name`(
         configured: String, variable: String?, file: String, name: String
     ) {
         let files = Self.files(links: [
@@ -49,12 +49,12 @@ import Testing
         #expect(zone.warning == nil)
     }
 
-    @Test func `a rule is in no file`() {
+    @Test func `a zone given as a rule has no file`() {
         let zone = LocalZone(named: "", environment: "CET-1CEST", files: Self.files())
         #expect(zone.file == nil)
     }
 
-    @Test func `another directory holds the zones and their places`() throws {
+    @Test func `TZDIR selects the directory of the zones and their locations`() throws {
         let files = Self.files(
             in: "/opt/zones", links: ["/tmp/localtime": "/opt/zones/Middle/Earth"],
             tables: ["/opt/zones/zone.tab": "XX\t-3730+17545\tMiddle/Earth\n"])

@@ -1,7 +1,7 @@
 import AppearanceEngine
 import AppearanceModel
 
-/// The four times of a day as the configuration spells them; an empty night is none.
+/// The four times of a day as in the configuration; an empty text means no night.
 func times(
     light: String = "sunrise", dark: String = "sunset", night: String = "",
     nightEnd: String = "06:30"

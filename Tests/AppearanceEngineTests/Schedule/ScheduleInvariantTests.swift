@@ -7,13 +7,13 @@ import Testing
 /// Invariants of every schedule at any place and time, checked with random schedules.
 @Suite(.bounded) struct ScheduleInvariantTests {
     @Test(arguments: Seeds.chosen(0..<24))
-    func `every schedule keeps its promises`(_ seed: UInt64) {
+    func `the invariants hold for every schedule`(_ seed: UInt64) {
         check(seed: seed, years: 4)
     }
 
     /// Twenty thousand schedules at night.
     @Test(.scaledAtNight(minutes: 240), arguments: 0..<UInt64(Nightly.count(1_000, byDay: 2)))
-    func `many schedules keep their promises`(_ number: UInt64) {
+    func `the invariants hold for many schedules`(_ number: UInt64) {
         for seed in 1_000 + number * 20..<1_020 + number * 20 { check(seed: seed, years: 2) }
     }
 
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(last.phase == schedule.phase(at: end))
 
-        // A look from close by says the same as the long look.
+        // A search from close by has the same result as a long one.
         for _ in 0..<12 where boundaries.count > 2 {
             let index = Int.random(in: 1..<boundaries.count - 1, using: &dice)
             let (before, this, after) = (
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.chosen(0..<24))
-    func `by the sun alone the phase is its elevation`(_ seed: UInt64) {
+    func `without times the phase depends on the sun's elevation`(_ seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let place = dice.place()
         let schedule = schedule(times(), at: place, in: dice.zone())
@@ -67,7 +67,7 @@ import Testing
 
     /// Between the polar circles the sun never lets anyone wait for longer than this.
     @Test(arguments: Seeds.chosen(0..<24))
-    func `in the middle latitudes a boundary is never far`(_ seed: UInt64) throws {
+    func `at middle latitudes a boundary is at most a day away`(_ seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let place = place(.random(in: -60...60, using: &dice), dice.longitude())
         let schedule = schedule(times(), at: place)

@@ -30,7 +30,7 @@ struct Story: CustomTestStringConvertible {
     @Test(
         .row("T8", "T9"),
         arguments: ordinaryDays + daysOfClockChanges + daysAtHighLatitudes + weeksWithExceptions)
-    func `every boundary comes in its place`(_ story: Story) {
+    func `every boundary comes in order`(_ story: Story) {
         #expect(story.schedule.story(story.from, story.to) == story.boundaries)
     }
 
@@ -223,7 +223,7 @@ struct Story: CustomTestStringConvertible {
             ]),
     ]
 
-    @Test func `without a boundary there is none`() {
+    @Test func `a schedule without a boundary has no next one`() {
         let never = schedule(times(light: "08:00", dark: "08:00"), at: nil)
         let now = utcTime("2026-05-01T12:00:00Z")
         #expect(never.phase(at: now) == .evening)
@@ -239,7 +239,7 @@ struct Story: CustomTestStringConvertible {
         #expect(last.to == .day && last.at < utcTime("2026-05-19T00:00:00Z"))
     }
 
-    @Test func `the cause names its setting`() throws {
+    @Test func `the cause of a phase names its setting`() throws {
         let schedule = schedule(times(night: "22:30"), at: Self.berlin, in: Self.cet)
         let dusk = try #require(schedule.nextBoundary(after: utcTime("2026-05-01T12:00:00Z")))
         #expect(
@@ -256,7 +256,7 @@ struct Story: CustomTestStringConvertible {
         Int64.min, Int64.min + 1, -62_135_596_800_000_000, 0, 4_294_967_296_000_000,
         253_402_300_799_000_000, Int64.max,
     ])
-    func `no instant is too early or too late`(_ microseconds: Int64) {
+    func `the schedule accepts every instant`(_ microseconds: Int64) {
         let now = WallTime(microsecondsSinceEpoch: microseconds)
         for schedule in [
             schedule(times(night: "22:30"), at: Self.tromso, in: Self.cet),

@@ -56,7 +56,7 @@ struct TZifFile {
         ("2026-01-01T00:00:00Z", 3600),
         ("2400-07-01T00:00:00Z", 7200),
     ])
-    func `the table is followed and then the rule`(time: String, seconds: Int) throws {
+    func `the table applies first, then the rule`(time: String, seconds: Int) throws {
         for version in ["2", "3", "4"] as [Character] {
             var file = Self.file
             file.version = version
@@ -65,7 +65,7 @@ struct TZifFile {
         }
     }
 
-    @Test func `without a rule the last offset stays`() throws {
+    @Test func `without a rule the last offset remains in effect`() throws {
         var file = Self.file
         file.footer = ""
         var zone = try TimeZoneRules(tzif: file.bytes, name: "x")
@@ -78,7 +78,7 @@ struct TZifFile {
         #expect(zone.utcOffsetSeconds(at: utcTime("2026-07-01T00:00:00Z")) == 3600)
     }
 
-    @Test func `without a table the rule holds for all time`() throws {
+    @Test func `without a table the rule applies to every time`() throws {
         let zone = try TimeZoneRules(tzif: TZifFile(offsets: [0]).bytes, name: "x")
         #expect(zone.utcOffsetSeconds(at: utcTime("1970-07-01T00:00:00Z")) == 7200)
         let fixed = try TimeZoneRules(
@@ -86,7 +86,7 @@ struct TZifFile {
         #expect(fixed.utcOffsetSeconds(at: utcTime("1970-07-01T00:00:00Z")) == -56_700)
     }
 
-    @Test func `leap seconds are taken out`() throws {
+    @Test func `leap seconds are removed`() throws {
         var file = Self.file
         file.leaps = [
             (utcTime("1972-07-01T00:00:00Z").secondsSinceEpoch, 1),
@@ -114,7 +114,7 @@ struct TZifFile {
         #expect(zone.next(seven, after: try #require(last)) == utcTime("2011-12-30T17:00:00Z"))
     }
 
-    @Test func `a bad file is a fault that says where`() {
+    @Test func `an invalid file is refused with the position`() {
         var outOfOrder = Self.file
         outOfOrder.changes.reverse()
         var unknownType = Self.file
@@ -142,7 +142,7 @@ struct TZifFile {
     }
 
     @Test(arguments: Seeds.chosen([8536]))
-    func `no bytes trap`(seed: UInt64) {
+    func `random bytes cause no crash`(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let files = [Self.file.bytes, TZifFile(version: "\0", leaps: [(0, 1)]).bytes]
         var taken = 0
@@ -166,7 +166,7 @@ struct TZifFile {
         .requires(
             that: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe"),
             "the time zones (Debian package: tzdata)"))
-    func `the system's files are taken`() throws {
+    func `the system's files are accepted`() throws {
         let root = URL(filePath: "/usr/share/zoneinfo")
         var taken = 0
         for name in try FileManager.default.subpathsOfDirectory(atPath: root.path) {

@@ -67,12 +67,12 @@ enum Zone {
         "EST5EDT,M3.2.0,M11.1.0x", "<+01-1", "<>1", "EST5:60", "EST99999999999999999999",
         "EST5EDT,M3.2.0,M11.1.0" + String(repeating: " ", count: 500),
     ])
-    func `no other rule is taken`(_ text: String) {
+    func `an invalid rule is refused`(_ text: String) {
         #expect(TimeZoneRules(posix: text) == nil)
     }
 
     @Test(arguments: [
-        // An ordinary time, one that is skipped, the first after it, and one that comes twice.
+        // An ordinary time, one that is skipped, the first after it, and a repeated one.
         ("Europe/Amsterdam", "2026-03-29", "01:59", "2026-03-29T00:59Z"),
         ("Europe/Amsterdam", "2026-03-29", "02:30", "2026-03-29T01:00Z"),
         ("Europe/Amsterdam", "2026-03-29", "03:00", "2026-03-29T01:00Z"),
@@ -87,7 +87,7 @@ enum Zone {
         ("AAA3BBB,M10.3.0/0,M2.3.0/0", "2026-02-14", "23:30", "2026-02-15T01:30Z"),
         ("Pacific/Kiritimati", "2026-01-01", "00:00", "2025-12-31T10:00Z"),
     ])
-    func `a local time has its first instant`(
+    func `a repeated local time means its first instant`(
         zone: String, date: String, clock: String, time: String
     )
         throws
@@ -112,7 +112,7 @@ enum Zone {
         }
     }
 
-    @Test func `local days are as long as they are`() throws {
+    @Test func `local days begin and end as in the reference`() throws {
         for row in try SolarFixture("solar_local_days.csv").rows {
             let zone = Zone.rules(row["tz"] ?? "")
             let date = try #require(CivilDate(row["local_date"] ?? ""))
@@ -125,7 +125,7 @@ enum Zone {
     }
 
     @Test(arguments: [Int64.min, -62_135_596_800_000_001, 253_402_300_800_000_000, Int64.max])
-    func `no instant is too early or too late`(_ microseconds: Int64) {
+    func `the rules accept every instant`(_ microseconds: Int64) {
         let instant = WallTime(microsecondsSinceEpoch: microseconds)
         for name in Zone.named.keys {
             let zone = Zone.rules(name)

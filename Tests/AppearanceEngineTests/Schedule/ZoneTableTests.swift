@@ -45,7 +45,7 @@ import Testing
         ("Europe/Old_Berlin", 52.5, 13.0 + 22.0 / 60),
         ("posix/Europe/Oslo", 59.0 + 55.0 / 60, 10.75),
     ])
-    func `every name of a zone leads to its place`(
+    func `every name of a zone has its location`(
         zone: String, latitude: Double, longitude: Double
     ) throws {
         let place = try #require(Self.place(of: zone))

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `no event is missed and none invented`() throws {
+    @Test func `every event of the reference is found and no other`() throws {
         let rows = try SolarFixture("solar_reference.csv").rows
         let days = Dictionary(grouping: rows) { [$0["name"], $0["date"]] }
         for rows in days.values {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `days and nights without end are known`() throws {
+    @Test func `polar days and polar nights are recognized`() throws {
         var checked = 0
         for row in try SolarFixture("solar_reference.csv").rows {
             let start = utcTime("\(row["date"] ?? "")T00:00:00Z")
@@ -59,7 +59,7 @@ import Testing
         #expect(checked == 49)
     }
 
-    /// Checks a row that speaks of the whole day; 0 for any other.
+    /// Checks a row about the whole day; returns 0 for any other.
     private func check(
         _ row: [String: String], from start: WallTime, to end: WallTime
     ) throws -> Int {

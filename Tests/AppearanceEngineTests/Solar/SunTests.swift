@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: places)
-    func `rising and setting take turns`(_ place: Coordinates) {
+    func `sunrise and sunset alternate`(_ place: Coordinates) {
         let start = utcTime("2024-01-01T00:00:00Z")
         let events = Sun(at: place).events(from: start, to: start + .days(731))
         let pairs: [(SolarEvent, SolarEvent)] = [
@@ -49,7 +49,7 @@ import Testing
 
     /// A look every ten minutes finds the events that a search by extremes finds.
     @Test(arguments: places)
-    func `the search agrees with looking often`(_ place: Coordinates) {
+    func `the search agrees with a fine scan`(_ place: Coordinates) {
         let sun = Sun(at: place)
         for start in ["2025-03-15T00:00:00Z", "2025-06-21T00:00:00Z", "2025-11-01T00:00:00Z"] {
             let start = utcTime(start)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: SolarEvent.allCases)
-    func `next and previous go through the same instants`(_ event: SolarEvent) throws {
+    func `next and previous return the same instants`(_ event: SolarEvent) throws {
         for place in Self.places {
             let sun = Sun(at: place)
             let first = try #require(sun.next(event, after: utcTime("2026-02-03T00:00:00Z")))
@@ -105,7 +105,7 @@ import Testing
         Int64.min, Int64.min + 1, -62_135_596_800_000_000, -1, 0, 4_294_967_296_000_000,
         253_402_300_799_000_000, Int64.max - 1, Int64.max,
     ])
-    func `no instant is too early or too late`(_ microseconds: Int64) {
+    func `the search accepts every instant`(_ microseconds: Int64) {
         let instant = WallTime(microsecondsSinceEpoch: microseconds)
         for place in Self.places {
             let sun = Sun(at: place)

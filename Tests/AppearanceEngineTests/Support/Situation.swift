@@ -2,7 +2,7 @@ import AppearanceEngine
 import AppearanceModel
 import Testing
 
-/// A change that is about to come, and what happens before it does.
+/// A pending change, and an event before it.
 struct Situation: Sendable, CustomTestStringConvertible {
     /// The start: an event after which a change is pending.
     enum Start: String, CaseIterable, Sendable {

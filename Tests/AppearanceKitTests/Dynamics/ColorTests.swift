@@ -2,7 +2,7 @@ import AppearanceKit
 import AppearanceTestSupport
 import Testing
 
-/// What is drawn where.
+/// Colours resolved for traits.
 @Suite(.bounded) struct ColorTests {
     private static let everyTraits: [Traits] = Appearance.allCases.flatMap { appearance in
         Contrast.allCases.flatMap { contrast in
@@ -19,7 +19,7 @@ import Testing
         #expect(drawn.map(\.description) == ["#111111", "#eeeeee", "#800000"])
     }
 
-    @Test func `elevation and contrast choose another`() {
+    @Test func `elevation and contrast select another value`() {
         let color = DynamicColor(light: .white, dark: Color(0x1C1C1E))
             .elevated(DynamicColor(light: .white, dark: Color(0x2C2C2E)))
             .highContrast(DynamicColor(light: .white, dark: .black))
@@ -33,7 +33,7 @@ import Testing
                 == ["#1c1c1e", "#2c2c2e", "#000000"])
     }
 
-    @Test(arguments: everyTraits) func `a provider sees everything`(traits: Traits) {
+    @Test(arguments: everyTraits) func `a provider receives every trait`(traits: Traits) {
         let color = DynamicColor { $0.isLight == traits.isLight ? .black : .white }
         #expect(color.resolved(in: traits) == .black)
         let other = DynamicColor { $0 == traits ? .black : .white }
@@ -42,7 +42,7 @@ import Testing
 
     /// Whatever an app draws, at night it is black or red.
     @Test(arguments: [0xFFFFFF, 0x0A84FF, 0x34C759, 0xFF9500, 0xFF3B30, 0x8E8E93, 0] as [UInt32])
-    func `nothing at night is anything but a shade`(number: UInt32) {
+    func `every colour at night is a shade of the tint`(number: UInt32) {
         let night = Traits(appearance: .night)
         let colors = [
             DynamicColor(Color(number)), DynamicColor { _ in Color(number) },
@@ -57,7 +57,7 @@ import Testing
         #expect(colors[0].resolved(in: night).red <= 1)
     }
 
-    @Test func `a shade keeps black and order`() {
+    @Test func `shades keep black and the order of brightness`() {
         let greys = stride(from: UInt32(0), through: 255, by: 15).map { Color($0 * 0x010101) }
         let shades = greys.map { $0.shade(of: .red) }
         #expect(shades.first == .black)
@@ -65,7 +65,7 @@ import Testing
         #expect(zip(shades, shades.dropFirst()).allSatisfy { $0.red < $1.red })
     }
 
-    @Test func `the base of a night says what is shaded`() {
+    @Test func `the base of the night style selects the shaded value`() {
         let color = DynamicColor(light: .white, dark: .black)
         let dark = Traits(appearance: .night)
         let light = Traits(appearance: .night, nightStyle: NightStyle(tint: .red, base: .light))
@@ -73,12 +73,12 @@ import Testing
         #expect(color.resolved(in: light).description == "#ff0000")
     }
 
-    @Test func `a red that a provider finds for night is left`() {
+    @Test func `a shade that a provider returns for night is kept`() {
         let color = DynamicColor { _ in Color(0xC00000) }
         #expect(color.resolved(in: Traits(appearance: .night)).description == "#c00000")
     }
 
-    @Test func `luminance is the standard's`() {
+    @Test func `luminance is that of WCAG`() {
         #expect(Color.white.relativeLuminance == 1)
         #expect(Color.black.relativeLuminance == 0)
         #expect(abs(Color(0x777777).relativeLuminance - 0.184475) < 0.000_001)
@@ -93,7 +93,7 @@ import Testing
         #expect(Set([warning, same, other]).count == 2)
     }
 
-    @Test func `colors read as in CSS`() {
+    @Test func `colors are printed as in CSS`() {
         #expect(Color(0x0A84FF).description == "#0a84ff")
         #expect(Color(0x0A84FF, alpha: 0.5).description == "#0a84ff80")
         #expect(Color(red: 2, green: -1, blue: 0.5).description == "#ff0080")

@@ -27,14 +27,14 @@ import Testing
         (.dark, .high, "logo-dark-high-contrast.png"),
         (.night, .high, "logo-night-high-contrast.png"),
     ])
-    func `every variant has its place`(_ row: (Appearance, Contrast, String)) throws {
+    func `every variant is used for its traits`(_ row: (Appearance, Contrast, String)) throws {
         let image = try image(
             "logo.png", "logo-dark.png", "logo-night.png", "logo-high-contrast.png",
             "logo-dark-high-contrast.png", "logo-night-high-contrast.png")
         #expect(shown(image, Traits(appearance: row.0, contrast: row.1)) == row.2)
     }
 
-    @Test func `what is missing falls back`() throws {
+    @Test func `a missing variant falls back to the nearest one`() throws {
         let image = try image("logo.png", "logo-dark.png")
         #expect(shown(image, Traits(appearance: .night)) == "logo-dark.png filtered")
         #expect(shown(image, Traits(appearance: .dark, contrast: .high)) == "logo-dark.png")
@@ -42,7 +42,7 @@ import Testing
         #expect(shown(image, light) == "logo.png filtered")
     }
 
-    @Test func `one picture serves for all`() throws {
+    @Test func `one picture can serve every appearance`() throws {
         let image = try image("logo.png")
         #expect(
             Appearance.allCases.map { shown(image, Traits(appearance: $0)) }
@@ -81,7 +81,7 @@ import Testing
         #expect(chart.resolved(in: Traits(contrast: .high)).picture == "thick")
     }
 
-    @Test func `a name needs no ending`() throws {
+    @Test func `an image name needs no extension`() throws {
         try home.write("", to: "icons.d/.logo-dark")
         let image = DynamicImage(home.path + "/icons.d/.logo")
         #expect(shown(image, Traits(appearance: .dark)) == ".logo-dark")

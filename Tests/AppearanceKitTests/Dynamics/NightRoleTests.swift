@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: styles, seeds)
-    func `text on the accent is readable whatever both are`(_ style: NightStyle, _ seed: UInt64) {
+    func `text on the accent is readable for any two colours`(_ style: NightStyle, _ seed: UInt64) {
         let colors = Self.colors(seed)
         for (text, accent) in zip(colors, colors.reversed()) {
             let ratio = Self.drawn(text, as: .textOnAccent, style)

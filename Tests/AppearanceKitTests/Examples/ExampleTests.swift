@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `the terminal is drawn again and remembers a choice`() throws {
+    @Test func `the terminal example redraws and remembers a choice`() throws {
         let path = BuiltProducts.directory + "/example-terminal"
         let one = try start(path, keepsInput: true)
         let other = try start(path, keepsInput: true)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// A unit with Restart=on-failure starts it again.
-    @Test func `the shell example fails when it can follow no longer`() throws {
+    @Test func `the shell example fails when the connection is lost for good`() throws {
         try session.home.write(program: "#!/bin/sh\nexit 0\n", to: "bin/appearancectl")
         let path = "\(session.home.path)/bin:\(TestHome.plainEnvironment["PATH"] ?? "")"
         let run = try ChildProcess.run(
@@ -92,7 +92,7 @@ import Testing
         #expect(run.errors == "follow.sh: appearancectl watch has ended\n")
     }
 
-    @Test(.requires(.busClient)) func `Python hears the signal`() throws {
+    @Test(.requires(.busClient)) func `the Python example receives the signal`() throws {
         let python = try start("/usr/bin/python3", Repository.root + "/Examples/python/follow.py")
         try python.waitForLine("dark") { $0 == "dark" }
         try session.set("night")
@@ -104,7 +104,7 @@ import Testing
         try python.waitForLine("dark again") { $0.hasPrefix("dark") }
     }
 
-    @Test(.requires(.compiler)) func `C reads the socket`() throws {
+    @Test(.requires(.compiler)) func `the C example reads the socket`() throws {
         let program = session.home.path + "/follow"
         let compiled = try ChildProcess.run(
             "cc",

@@ -4,7 +4,7 @@ import Testing
 
 /// The window in GTK, as its user sees it.
 @Suite(.bounded(minutes: 15), .requires(.bus, .swift, .gtk)) struct GtkExampleTests {
-    @Test func `the window follows and its user may choose`() throws {
+    @Test func `the window follows the desktop until the user chooses`() throws {
         let session = try Session("light")
         let program = try SwiftBuild.program(
             "reader", ofPackage: Repository.root + "/Examples/gtk", in: session.home)

@@ -15,7 +15,7 @@ import Testing
         throw HarnessFailure("the changes have ended")
     }
 
-    @Test func `the present one comes first`() async throws {
+    @Test func `the current status comes first`() async throws {
         let session = try Session("night")
         var changes = AppearanceChanges(socket: session.socket).makeAsyncIterator()
         #expect(await changes.next()?.appearance == .night)
@@ -23,7 +23,7 @@ import Testing
         #expect(await changes.next()?.appearance == .light)
     }
 
-    @Test func `without a service the first is light at once`() async throws {
+    @Test func `without a daemon the first status is light, at once`() async throws {
         let session = try Session()
         var changes = AppearanceChanges(socket: session.socket).makeAsyncIterator()
         let first = try #require(await changes.next())
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a restart is survived`(isCrash: Bool) async throws {
+    func `changes continue after a restart of the daemon`(isCrash: Bool) async throws {
         let session = try Session("night")
         var changes = AppearanceChanges(socket: session.socket).makeAsyncIterator()
         #expect(await changes.next()?.appearance == .night)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `many followers hear the same`() async throws {
+    @Test func `many followers receive the same changes`() async throws {
         let session = try Session("night")
         let socket = session.socket
         try await withThrowingTaskGroup(of: Appearance?.self) { group in

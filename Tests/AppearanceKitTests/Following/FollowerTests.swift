@@ -5,7 +5,7 @@ import Testing
 
 /// Following the real service from a main loop.
 @Suite(.bounded, .requires(.bus)) struct FollowerTests {
-    @Test func `the present status is there at once then changes come`() throws {
+    @Test func `the current status is available at once, then changes`() throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         #expect(follower.status.appearance == .night)
@@ -16,7 +16,7 @@ import Testing
         #expect(status.previous == .night)
     }
 
-    @Test func `without a service it is light until one comes`() throws {
+    @Test func `the appearance is light until a daemon starts`() throws {
         let session = try Session()
         let follower = try AppearanceFollower(socket: session.socket)
         #expect(follower.status.origin == .fallback)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [9, 15] as [Int32])
-    func `a restart is survived`(signal: Int32) throws {
+    func `the follower continues after a restart of the daemon`(signal: Int32) throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         for mode in ["dark", "light", "night"] {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a service that stays away is reported and its last word holds`() throws {
+    @Test func `a lost daemon is reported and its last status stays in effect`() throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         try session.kill()
@@ -50,7 +50,7 @@ import Testing
         try follower.waitForStatus("the return") { $0.origin == .service }
     }
 
-    @Test func `a service that hangs delays nobody`() throws {
+    @Test func `a daemon that hangs does not delay the follower`() throws {
         let session = try Session("night")
         session.daemon?.process.signal(SIGSTOP)
         let follower = try AppearanceFollower(socket: session.socket)
@@ -60,8 +60,8 @@ import Testing
         #expect(status.appearance == .night)
     }
 
-    /// What is left unread is one status in the service, and what its own socket holds.
-    @Test func `a follower that is never asked finds the newest`() throws {
+    /// At most one unread status is kept in the daemon, beside the buffer of the socket.
+    @Test func `a follower that is not polled returns the newest status`() throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         let bus = try #require(session.daemon).busClient()
@@ -73,7 +73,7 @@ import Testing
         #expect(follower.process() == nil)
     }
 
-    @Test func `nothing is ready while nothing happens`() throws {
+    @Test func `the descriptor is readable only after a change`() throws {
         let session = try Session("night")
         let follower = try AppearanceFollower(socket: session.socket)
         var polled = pollfd(fd: follower.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -83,7 +83,7 @@ import Testing
         #expect(try isReadable(follower.fileDescriptor, until: .now + ChildProcess.timeout))
     }
 
-    @Test func `a client that has gone holds no connection`() throws {
+    @Test func `a released follower holds no connection`() throws {
         let session = try Session("night")
         let process = try #require(session.daemon).process
         let before = try process.descriptorCount
@@ -95,7 +95,7 @@ import Testing
         #expect(try process.descriptorCount <= before + 5)
     }
 
-    @Test func `without a session there is nothing to watch for`() throws {
+    @Test func `without a session the follower watches no path`() throws {
         let follower = try AppearanceFollower(socket: nil)
         #expect(follower.status.origin == .fallback)
         var polled = pollfd(fd: follower.fileDescriptor, events: Int16(POLLIN), revents: 0)

@@ -11,7 +11,7 @@ struct DesktopCanvasTests {
         return steps.map { UInt8($0 * 17) } + [255]
     }
 
-    /// What the canvas makes of the cube: the tint as mode color at 50 %, then multiplied.
+    /// The cube drawn by the canvas: the tint in mode color at 50 %, then multiplied.
     private static func script(_ tint: Color) -> String {
         """
         (() => {

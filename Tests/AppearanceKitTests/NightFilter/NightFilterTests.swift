@@ -2,7 +2,7 @@ import AppearanceKit
 import AppearanceTestSupport
 import Testing
 
-/// The filter for pixels, against the formulas it stands for.
+/// The filter for pixels, compared with its formulas.
 @Suite(.bounded) struct NightFilterTests {
     /// A cube of colours: ten steps a part, more of them in the dark.
     private static let cube: [[UInt8]] = {
@@ -47,7 +47,9 @@ import Testing
     }
 
     @Test(arguments: PixelFormat.allCases, tints)
-    func `luminance is kept as far as the eye sees`(_ format: PixelFormat, _ tint: Color) throws {
+    func `luminance is kept within the visible difference`(_ format: PixelFormat, _ tint: Color)
+        throws
+    {
         let filter = NightFilter(.luminance, tint: tint)
         let found = try filtered(Self.cube, by: filter, format)
         let expected = Self.cube.map { color($0).shade(of: tint) }
@@ -56,7 +58,9 @@ import Testing
     }
 
     @Test(arguments: PixelFormat.allCases, tints)
-    func `the color blend is the standard's`(_ format: PixelFormat, _ tint: Color) throws {
+    func `the color blend equals that of the W3C standard`(_ format: PixelFormat, _ tint: Color)
+        throws
+    {
         let filter = NightFilter(.colorBlend, tint: tint)
         let found = try filtered(Self.cube, by: filter, format)
         let expected = Self.cube.map { filter.filtered(color($0)) }
@@ -64,7 +68,9 @@ import Testing
     }
 
     @Test(arguments: PixelFormat.allCases, tints)
-    func `legible pixels are those of the formula`(_ format: PixelFormat, _ tint: Color) throws {
+    func `legible pixels equal the result of the formula`(_ format: PixelFormat, _ tint: Color)
+        throws
+    {
         for base in NightStyle.Base.allCases {
             let filter = NightFilter(.legible, tint: tint, base: base)
             let found = try filtered(Self.cube, by: filter, format)
@@ -78,7 +84,7 @@ import Testing
             (NightStyle.Base.dark, [0x6B6B6B, 0x8E8E93, 0xA1A1A6, 0xFF453A, 0xFF3B30, 0x0A84FF]),
             (.light, [0x6B6B6B, 0x000000, 0x3A3A3C, 0xB8000F, 0x0040DD]),
         ] as [(NightStyle.Base, [UInt32])])
-    func `legible text has more contrast than the original's`(
+    func `legible text has more contrast than the original`(
         _ base: NightStyle.Base, _ numbers: [UInt32]
     ) {
         let surface = base == .dark ? Color(0x0A0A0A) : .white
@@ -94,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: tints, NightStyle.Base.allCases)
-    func `a toolkit's matrices have the same effect`(_ tint: Color, _ base: NightStyle.Base) {
+    func `the matrices for toolkits have the same effect`(_ tint: Color, _ base: NightStyle.Base) {
         let style = NightStyle(tint: tint, base: base)
         let filter = NightFilter(.legible, tint: tint, base: base)
         for parts in Self.cube {
@@ -121,7 +127,7 @@ import Testing
         #expect(distance(found, Self.cube.map { filter.filtered(color($0)) }) <= 0.75)
     }
 
-    @Test func `an array of three bytes a pixel is filtered in one line`() throws {
+    @Test func `an array with three bytes per pixel is filtered by one call`() throws {
         var bytes: [UInt8] = [255, 255, 255, 0, 0, 255, 0, 0, 0, 7]
         try NightFilter().apply(to: &bytes, width: 3, height: 1, .rgb)
         #expect(bytes[0...2] == [255, 0, 0])
@@ -132,9 +138,9 @@ import Testing
         }
     }
 
-    /// By hand: `Lum(blue)` is 0.11, `SetLum(red, 0.11)` is (0.367, 0, 0) after clipping; half of
+    /// Manually: `Lum(blue)` is 0.11, `SetLum(red, 0.11)` is (0.367, 0, 0) after clipping; half of
     /// that and half of the blue, times red.
-    @Test func `the color blend is worked out by hand`() {
+    @Test func `the color blend equals values computed by hand`() {
         let filter = NightFilter(.colorBlend)
         let blue = filter.filtered(Color(0x0000FF))
         #expect(abs(blue.red - 0.11 / 0.3 / 2) < 0.000_001)
@@ -147,14 +153,14 @@ import Testing
     }
 
     @Test(arguments: NightFilter.Algorithm.allCases)
-    func `nothing is anything but black or red`(_ recipe: NightFilter.Algorithm) throws {
+    func `every filtered pixel is black or a shade of red`(_ recipe: NightFilter.Algorithm) throws {
         let found = try filtered(Self.cube, by: NightFilter(recipe), .rgba)
         #expect(found.allSatisfy { $0[1] == 0 && $0[2] == 0 })
         #expect(found.first == [0, 0, 0])
         #expect(found.last == [255, 0, 0])
     }
 
-    @Test func `luminance loses nothing`() throws {
+    @Test func `the luminance recipe keeps every level distinct`() throws {
         let greys = (0...255).map { [UInt8](repeating: UInt8($0), count: 3) }
         let found = try filtered(greys, by: NightFilter(), .rgba)
         #expect(found == (0...255).map { [UInt8($0), 0, 0] })
@@ -162,9 +168,9 @@ import Testing
         #expect(color(blue[0]).contrast(on: .black) > 1.2)
     }
 
-    /// Filtering what is multiplied with alpha is the same as filtering it before.
+    /// Filtering before or after the multiplication with alpha has the same result.
     @Test(arguments: NightFilter.Algorithm.allCases, [16, 100, 254] as [UInt8])
-    func `what is multiplied stays multiplied`(
+    func `premultiplied pixels stay premultiplied`(
         _ recipe: NightFilter.Algorithm, _ alpha: UInt8
     ) throws {
         for tint in Self.tints {
@@ -179,14 +185,14 @@ import Testing
                 return Color(
                     red: whole.red * part, green: whole.green * part, blue: whole.blue * part)
             }
-            // Multiplied parts are coarser than whole ones.
+            // Premultiplied values are coarser.
             #expect(distance(found, expected) <= 3.1, "\(tint)")
             #expect(found.allSatisfy { $0.allSatisfy { $0 <= alpha } })
         }
     }
 
     @Test(arguments: NightFilter.Algorithm.allCases, PixelFormat.allCases)
-    func `what is not there stays not there`(
+    func `transparent pixels stay transparent`(
         _ recipe: NightFilter.Algorithm, _ format: PixelFormat
     ) throws {
         let filter = NightFilter(recipe, tint: Color(0xFF8000))
@@ -194,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: NightFilter.Algorithm.allCases)
-    func `what lies beside the picture is not touched`(_ recipe: NightFilter.Algorithm) throws {
+    func `bytes outside of the picture are not changed`(_ recipe: NightFilter.Algorithm) throws {
         // Two rows of two pixels in the middle of something else, at an odd address.
         var bytes = [UInt8](repeating: 0xFF, count: 64)
         let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 21, format: .rgbx)
@@ -206,7 +212,7 @@ import Testing
         #expect(touched == [4, 5, 8, 9, 25, 26, 29, 30])
     }
 
-    @Test func `a span is filtered as a buffer is`() throws {
+    @Test func `a span is filtered like a buffer`() throws {
         var bytes: [UInt8] = Self.cube.flatMap { $0 + [255] as [UInt8] }
         let layout = try PixelLayout(width: 50, height: 20, format: .rgba)
         var span = bytes.mutableSpan
@@ -217,7 +223,7 @@ import Testing
                 == (try filtered(Self.cube, by: NightFilter(), .rgba)))
     }
 
-    @Test func `an empty picture is nothing`() throws {
+    @Test func `an empty picture is accepted`() throws {
         for (width, height) in [(0, 0), (0, 5), (5, 0)] {
             let layout = try PixelLayout(width: width, height: height, format: .rgba)
             #expect(layout.byteCount == 0)
@@ -235,7 +241,7 @@ import Testing
             (Int.max, 1, nil, "too few for"),
             (1, Int.max, 4, "pixels are too many"),
         ] as [(Int, Int, Int?, String)])
-    func `what is no layout is refused with a message`(
+    func `an invalid layout is refused with a message`(
         _ width: Int, _ height: Int, _ bytesPerRow: Int?, _ words: String
     ) throws {
         let fault = #expect(throws: PixelLayoutError.self) {
@@ -245,7 +251,7 @@ import Testing
         #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
     }
 
-    @Test func `a buffer that ends too soon is left alone`() throws {
+    @Test func `a buffer that is too short is not changed`() throws {
         var bytes = [UInt8](repeating: 200, count: 4 * 7 + 3)
         let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 24, format: .rgba)
         #expect(throws: PixelLayoutError.bufferTooSmall(bytes: 31, needed: 32)) {

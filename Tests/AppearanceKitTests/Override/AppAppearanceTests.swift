@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// One app on the real service: what the desktop shows, and what its user chose.
+/// One app with the real daemon: the desktop's appearance, and its user's choice.
 @Suite(.bounded, .requires(.bus)) struct AppAppearanceTests {
     private let session: Session
 
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `it follows the desktop until the user chooses`() throws {
+    @Test func `an app follows the desktop until the user chooses`() throws {
         let app = try app()
         let window = app.root.child()
         #expect(app.override == .followSystem)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: AppearanceOverride.allCases)
-    func `the next launch knows the choice`(choice: AppearanceOverride) throws {
+    func `the next launch restores the choice`(choice: AppearanceOverride) throws {
         try app().choose(choice)
         let next = try app()
         #expect(next.override == choice)
@@ -70,7 +70,7 @@ import Testing
         picker.cancel()
     }
 
-    @Test func `a person may write the file`() throws {
+    @Test func `a file edited by hand is read`() throws {
         let app = try app()
         try session.home.write("night", to: file)
         try wait(of: app, for: "night") { app.override == .night }
@@ -81,7 +81,7 @@ import Testing
         try wait(of: app, for: "a file that is gone") { app.override == .followSystem }
     }
 
-    @Test func `a choice that cannot be kept holds all the same`() throws {
+    @Test func `a choice that cannot be saved is still in effect`() throws {
         let app = try app()
         try FileManager.default.removeItem(atPath: session.home.configHome)
         try session.home.write("", to: session.home.configHome)
@@ -98,7 +98,7 @@ import Testing
         #expect(nowhere.override == .dark)
     }
 
-    @Test func `it is followed by a task the same`() async throws {
+    @Test func `a task can follow an app's appearance`() async throws {
         let socket = session.socket
         let home = session.home
         let following = Task { @MainActor in

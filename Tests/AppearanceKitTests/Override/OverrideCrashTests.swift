@@ -20,13 +20,13 @@ import Testing
         return terminal
     }
 
-    /// What the next launch would find, by the file that the documentation names.
+    /// The choice for the next launch, in the file that the documentation names.
     private func kept() throws -> String {
         try String(contentsOfFile: folder + "/" + appID, encoding: .utf8)
     }
 
     /// Each is killed in the middle of choosing.
-    @Test func `a process killed while choosing leaves a whole choice`() throws {
+    @Test func `a process killed while it saves a choice leaves a valid file`() throws {
         let first = try terminal()
         try first.write(line: "d")
         try first.write(line: "q")
@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// Whoever chose last, both end up with the same, and it is what is kept.
-    @Test func `two who choose at once agree`() throws {
+    /// Both processes have the same choice as the file, in any order of their choices.
+    @Test func `two processes that choose at the same time agree`() throws {
         let one = try terminal()
         let other = try terminal()
         for _ in 0..<100 {
@@ -55,7 +55,7 @@ import Testing
         }
         try one.write(line: "q")
         #expect(try one.expectExit() == .exited(0))
-        // The one that is left hears the last choice of the other, or made it itself.
+        // The remaining one receives the other's last choice, or has made the last one itself.
         try other.write(line: "d")
         try other.waitForLine(containing: "It is dark here (Dark)")
         try other.write(line: "q")
@@ -65,7 +65,7 @@ import Testing
         #expect(drafts == [appID])
     }
 
-    @Test func `two followers of one file end with what is kept`() throws {
+    @Test func `two followers of one file end with the saved choice`() throws {
         func app() throws -> AppAppearance {
             try AppAppearance(
                 id: "org.example.Reader", following: AppearanceFollower(socket: nil),

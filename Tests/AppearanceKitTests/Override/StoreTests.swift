@@ -118,7 +118,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `a slow reader of changes gets no traits twice`() async throws {
+    @Test func `a slow reader of changes receives no traits twice`() async throws {
         let store = try store()
         var changes = store.window().changes().makeAsyncIterator()
         #expect(await changes.next(isolation: MainActor.shared)?.appearance == .light)
@@ -128,7 +128,7 @@ import Testing
         #expect(await changes.next(isolation: MainActor.shared)?.appearance == .night)
     }
 
-    @Test func `a store that is released is gone`() throws {
+    @Test func `a released store is freed`() throws {
         weak var gone: AppearanceStore?
         do {
             let store = try store()

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A program that is no part of this repository, as its author would begin it.
+/// A program outside of this repository, as its author would begin it.
 @Suite(.bounded(minutes: 15), .requires(.bus, .swift)) struct OutsideProgramTests {
     /// The examples on the first screen of the documentation: a program, and a part of its manifest.
     private let program, manifest: String
@@ -17,7 +17,7 @@ import Testing
         try #require(manifest.contains("../appearanced"))
     }
 
-    @Test func `the first program builds runs and brings no libraries of the daemon`() throws {
+    @Test func `the first program builds, runs and links no library of the daemon`() throws {
         let session = try Session("dark")
         let home = session.home
         let folder = home.path + "/outside"

@@ -11,7 +11,7 @@ extension AppearanceSource {
         try awaiting(what) { matches(status) ? status : nil }
     }
 
-    /// Processes what comes until `find` finds something.
+    /// Processes changes until `find` returns a value.
     func awaiting<Found>(_ what: String, _ find: () throws -> Found?) throws -> Found {
         let deadline = ContinuousClock.now + ChildProcess.timeout
         while true {

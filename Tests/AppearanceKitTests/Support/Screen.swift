@@ -1,6 +1,6 @@
 import AppearanceTestSupport
 
-/// An X11 screen in memory, which nobody sees but a test.
+/// An X11 screen in memory.
 final class Screen {
     private let home: TestHome
     private let server: XServer
@@ -10,7 +10,7 @@ final class Screen {
         server = try XServer(in: home, size: "640x480")
     }
 
-    /// What leads a GTK program here.
+    /// The environment for a GTK program on this screen.
     var environment: [String: String] {
         let toolkit = [
             "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none",

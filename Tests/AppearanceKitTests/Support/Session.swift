@@ -21,7 +21,7 @@ final class Session {
         try set(mode)
     }
 
-    /// Where the service listens.
+    /// The socket of the daemon.
     var socket: DaemonSocket { DaemonSocket(runtimeDirectory: home.runtimeDirectory) }
 
     /// Starts the service; it is there when this returns.

@@ -25,7 +25,7 @@ enum SwiftBuild {
 
     /// Runs a command of the package manager.
     ///
-    /// git has the settings of whoever runs the tests, such as where packages are fetched from, and also
+    /// git has the user's settings, such as the source of packages, and also
     /// reads a mirror of another user's, as an administrator's is.
     @discardableResult
     private static func run(
@@ -44,7 +44,7 @@ enum SwiftBuild {
 
             """, to: ".gitconfig")
         let build = try turn.withLock { _ in
-            // What was planned for another package, or before a change of the library's files.
+            // A build plan of another package, or from before a change of the library's files.
             for plan in (try? FileManager.default.contentsOfDirectory(atPath: scratch)) ?? []
             where plan.hasSuffix(".yaml") {
                 try FileManager.default.removeItem(atPath: scratch + "/" + plan)

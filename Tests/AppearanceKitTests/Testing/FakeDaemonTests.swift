@@ -6,7 +6,7 @@ import Testing
 
 /// The stand-in that apps test with.
 @Suite(.bounded) struct FakeDaemonTests {
-    @Test func `an app sees at once what is shown`() throws {
+    @Test func `an app receives the shown appearance at once`() throws {
         let daemon = try FakeDaemon(showing: .light)
         let app = try daemon.app(id: "org.example.Reader")
         let window = app.root.child()
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `an app sees the contrast, the motion and the accent that are shown`() throws {
+    @Test func `an app receives the shown contrast, motion and accent`() throws {
         let daemon = try FakeDaemon(showing: .light)
         let app = try daemon.app(id: "org.example.Reader")
         var drawn: [Traits] = []
@@ -38,14 +38,14 @@ import Testing
         drawing.cancel()
     }
 
-    @Test func `the choice of an app is its own`() throws {
+    @Test func `an app's choice does not affect another fake daemon`() throws {
         let daemon = try FakeDaemon(showing: .light)
         try daemon.app(id: "org.example.Reader").choose(.dark)
         #expect(try daemon.app(id: "org.example.Reader").override == .dark)
         #expect(try FakeDaemon().app(id: "org.example.Reader").override == .followSystem)
     }
 
-    @Test func `it goes and comes back`() throws {
+    @Test func `an app follows a fake daemon that stops and starts again`() throws {
         let daemon = try FakeDaemon(showing: .dark)
         let follower = try daemon.follower()
         daemon.stop()
@@ -56,7 +56,7 @@ import Testing
         try follower.waitForStatus("the return") { $0.appearance == .night }
     }
 
-    @Test func `a slow app gets the newest`() throws {
+    @Test func `a slow app receives the newest appearance`() throws {
         let daemon = try FakeDaemon(showing: .light)
         let follower = try daemon.follower()
         for _ in 0..<1000 {
@@ -67,7 +67,7 @@ import Testing
         try follower.waitForStatus("the newest") { $0.sequence == 2002 }
     }
 
-    @Test func `changes come as a sequence`() async throws {
+    @Test func `an app receives changes as a sequence`() async throws {
         let daemon = try FakeDaemon(showing: .dark)
         var changes = daemon.changes().makeAsyncIterator()
         #expect(await changes.next()?.appearance == .dark)
@@ -75,7 +75,7 @@ import Testing
         #expect(await changes.next()?.appearance == .night)
     }
 
-    @Test func `another program meets it too`() throws {
+    @Test func `another program can follow the fake daemon`() throws {
         let daemon = try FakeDaemon(showing: .night)
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, ["get"],
@@ -83,7 +83,7 @@ import Testing
         #expect(run.output == "night\n", "\(run.errors)")
     }
 
-    @Test func `nothing stays behind`() throws {
+    @Test func `a released fake daemon leaves no files`() throws {
         let folder: String
         do {
             let daemon = try FakeDaemon()

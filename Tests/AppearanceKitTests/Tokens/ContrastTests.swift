@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: cases(.standard)) func `every pair is of level AA or has its reason`(
+    @Test(arguments: cases(.standard)) func `every pair has level AA or a reason`(
         _ one: Case
     ) {
         let ratio = one.pair.ratio(of: Self.tokens, in: one.traits)
@@ -31,17 +31,16 @@ import Testing
         #expect(ratio >= exception?.minimumRatio ?? one.pair.role.minimumRatio, "\(ratio)")
     }
 
-    @Test(arguments: cases(.high)) func `with high contrast every pair is of level AA`(_ one: Case)
-    {
+    @Test(arguments: cases(.high)) func `every pair has level AA with high contrast`(_ one: Case) {
         let ratio = one.pair.ratio(of: Self.tokens, in: one.traits)
         #expect(ratio >= one.pair.role.minimumRatio, "\(ratio)")
     }
 
     @Test(arguments: [Appearance.light, .dark])
-    func `with high contrast text is of level AAA`(in appearance: Appearance) {
+    func `text has level AAA with high contrast`(in appearance: Appearance) {
         let traits = Traits(appearance: appearance, contrast: .high)
         for pair in Self.tokens.contrastPairs where pair.color.rawValue.hasPrefix("text.") {
-            // White on the red of errors cannot be, and red it has to be.
+            // White on the red of errors cannot reach it, and errors must be red.
             guard pair.background != .error else { continue }
             #expect(pair.ratio(of: Self.tokens, in: traits) >= 7, "\(pair)")
         }
@@ -69,7 +68,7 @@ import Testing
         (.textOnAccent, .accent, 3.65),
         (.textPrimary, .surfaceCard, 17.01),
     ])
-    func `ratios are those of the standard`(
+    func `contrast ratios are those of WCAG`(
         _ color: ColorToken, _ ground: ColorToken, _ ratio: Double
     ) {
         let dark = Traits(appearance: .dark)
@@ -78,7 +77,7 @@ import Testing
         #expect(abs(found - ratio) < 0.005)
     }
 
-    @Test func `what does not cover is seen through`() {
+    @Test func `contrast counts the ground behind a translucent colour`() {
         #expect(Color.black.contrast(on: .white) == 21)
         let veil = Color(red: 0, green: 0, blue: 0, alpha: 0)
         #expect(veil.contrast(on: .white) == 1)

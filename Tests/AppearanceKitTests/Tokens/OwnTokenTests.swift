@@ -15,7 +15,7 @@ extension ColorToken {
         return tokens
     }()
 
-    @Test func `an own token is drawn in every appearance`() {
+    @Test func `an app's own token is drawn in every appearance`() {
         func color(_ appearance: Appearance) -> Color {
             Self.tokens.color(.decorativeRed, in: Traits(appearance: appearance))
         }
@@ -26,7 +26,7 @@ extension ColorToken {
         #expect(Self.tokens.semanticColor(.decorativeRed).name == "decorative.red")
     }
 
-    @Test func `the contrast table has the pairs of an own token by its role`() {
+    @Test func `the contrast table has the pairs of an app's token by its role`() {
         var tokens = Self.tokens
         #expect(
             tokens.contrastPairs.filter { $0.color == .decorativeRed }
@@ -48,7 +48,7 @@ extension ColorToken {
     @Test(arguments: [
         "", ".", "a.", ".a", "a b", "a{b}", "é", "1a", "-a", "accent.strong", "text", "a\"b",
     ])
-    func `a path that no file or style sheet can hold is refused`(_ path: String) {
+    func `a path that is invalid in a file or style sheet is refused`(_ path: String) {
         #expect(ColorToken(rawValue: path) == nil)
     }
 }

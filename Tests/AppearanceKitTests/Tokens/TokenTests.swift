@@ -2,7 +2,7 @@ import AppearanceKit
 import AppearanceTestSupport
 import Testing
 
-/// The standard set, and what follows from it.
+/// The standard set, and the tokens derived from it.
 @Suite(.bounded) struct TokenTests {
     private static let tokens = DesignTokens.standard
 
@@ -36,13 +36,13 @@ import Testing
         #expect((drawn.green > 0) == (red.red > 0))
     }
 
-    @Test func `a night value that is no shade is shaded`() {
+    @Test func `a night value that is not a shade of the tint is shaded`() {
         let values = ColorValues(light: .white, dark: .black, night: Color(0x00FF00))
         let drawn = values.resolved(in: Traits(appearance: .night))
         #expect(drawn.green == 0 && drawn.red > 0.8)
     }
 
-    @Test func `what has no night is a shade of the dark`() {
+    @Test func `a token without a night value is a shade of its dark value`() {
         let values = ColorValues(
             light: .white, dark: Color(0x808080), darkHighContrast: .white)
         let night = Traits(appearance: .night)
@@ -74,14 +74,14 @@ import Testing
         if traits.appearance == .dark { #expect(card.fill != layer) }
     }
 
-    @Test func `scales are as they are named`() {
+    @Test func `spacing, radii and type sizes have the values of their scales`() {
         #expect(SpacingToken.allCases.map(Self.tokens.spacing) == [2, 4, 8, 12, 16, 24, 32, 48])
         #expect(RadiusToken.allCases.map(Self.tokens.radius) == [4, 8, 12, 16, 24, 9999])
         let sizes = TextToken.allCases.map { Self.tokens.text($0).size }
         #expect(sizes == sizes.sorted(by: >))
     }
 
-    @Test(arguments: everyTraits) func `where there is no shadow there is a border`(
+    @Test(arguments: everyTraits) func `a border replaces a missing shadow`(
         _ traits: Traits
     ) {
         let card = Self.tokens.card(in: traits)
@@ -124,8 +124,8 @@ import Testing
         #expect(Self.tokens.button(.destructive, in: light).fill == Color(0xFF3B30))
     }
 
-    /// At night everything is red; what is dangerous must not look like what is not.
-    @Test func `a destructive button has a sign where colour shows nothing`() {
+    /// At night everything is red; a destructive button must differ from others.
+    @Test func `a destructive button has a symbol where colour is no signal`() {
         let night = Traits(appearance: .night)
         let needing = ButtonKind.allCases.filter { Self.tokens.button($0, in: night).needsIcon }
         #expect(needing == [.destructive])
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [0x0B7A4B, 0xFFD400, 0x111111, 0xF0F0F0, 0xFF00FF] as [UInt32])
-    func `a brand reaches everything and stays readable`(_ number: UInt32) {
+    func `a brand changes every token and stays readable`(_ number: UInt32) {
         let brand = Color(number)
         let tokens = Self.tokens.branded(accent: brand)
         for traits in Self.everyTraits where traits.appearance != .night {
@@ -157,7 +157,7 @@ import Testing
         #expect(tokens.button(.primary, in: night) == Self.tokens.button(.primary, in: night))
     }
 
-    @Test func `a brand has a dark of its own`() {
+    @Test func `a brand has its own dark values`() {
         let tokens = Self.tokens.branded(accent: Color(0x0B7A4B), dark: Color(0x3DDC97))
         #expect(tokens.color(.accent, in: Traits(appearance: .dark)) == Color(0x3DDC97))
         #expect(tokens.color(.accent, in: Traits()) == Color(0x0B7A4B))
@@ -169,7 +169,7 @@ import Testing
         #expect(Self.tokens.semanticColor(.accent) != Self.tokens.semanticColor(.error))
     }
 
-    @Test func `colors are read as CSS and as Android write them`() {
+    @Test func `colors are read in the notations of CSS and Android`() {
         #expect(Color(css: "#0A84ff") == Color(0x0A84FF))
         #expect(Color(css: "#f00") == .red)
         #expect(Color(css: "#0a84ff80")?.description == "#0a84ff80")

@@ -2,7 +2,7 @@ import AppearanceKit
 import AppearanceTestSupport
 import Testing
 
-/// The tree of an app: who inherits what, and who is told.
+/// The tree of an app: inheritance and notifications.
 @Suite(.bounded) struct NodeTests {
     private let app = AppearanceNode()
     private let window: AppearanceNode
@@ -13,12 +13,12 @@ import Testing
         view = window.child()
     }
 
-    @Test func `everything follows the desktop`() {
+    @Test func `every trait follows the desktop`() {
         app.system = Traits(appearance: .dark, contrast: .high, reducedMotion: true)
         #expect(view.traits == Traits(appearance: .dark, contrast: .high, reducedMotion: true))
     }
 
-    @Test func `the nearest wins`() {
+    @Test func `the nearest override decides`() {
         app.override = .dark
         #expect([app, window, view].map(\.traits.appearance) == [.dark, .dark, .dark])
         window.override = .light
@@ -31,7 +31,7 @@ import Testing
         #expect([app, window, view].map(\.traits.appearance) == [.night, .night, .night])
     }
 
-    @Test func `following the system leads past what is above`() {
+    @Test func `following the system ignores the overrides above`() {
         app.override = .dark
         window.override = .followSystem
         #expect([app, window, view].map(\.traits.appearance) == [.dark, .light, .light])
@@ -39,7 +39,7 @@ import Testing
         #expect([app, window, view].map(\.traits.appearance) == [.dark, .night, .night])
     }
 
-    @Test func `at least dark leaves night alone`() {
+    @Test func `at least dark does not change night`() {
         window.atLeast = .dark
         for (system, expected) in [
             (Appearance.light, Appearance.dark), (.dark, .dark), (.night, .night),
@@ -68,7 +68,7 @@ import Testing
         #expect([app, window, view].map(\.traits.appearance) == [.night, .dark, .dark])
     }
 
-    @Test func `nothing changes the appearance of a fixed root`() {
+    @Test func `a fixed root keeps its appearance`() {
         let root = AppearanceNode(fixed: .dark)
         let child = root.child()
         root.system = Traits(appearance: .night, contrast: .high)
@@ -84,15 +84,15 @@ import Testing
     private enum Density: TraitKey { static let defaultValue = 1.0 }
 
     @Test func `a trait of the app's own is inherited and observed`() {
-        var told: [Double] = []
-        let observation = view.observe { told.append($0[Density.self]) }
+        var received: [Double] = []
+        let observation = view.observe { received.append($0[Density.self]) }
         window.overrides[Density.self] = 0.8
         window.overrides[Density.self] = 0.8
         app.system.appearance = .dark
         view.overrides[Density.self] = 2
         view.overrides[Density.self] = nil
         window.overrides[Density.self] = nil
-        #expect(told == [1, 0.8, 0.8, 2, 0.8, 1])
+        #expect(received == [1, 0.8, 0.8, 2, 0.8, 1])
         #expect(app.traits == Traits(appearance: .dark))
         observation.cancel()
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(gap.resolved(in: app.traits) == .black)
     }
 
-    @Test func `night is one line`() {
+    @Test func `night is set by one line for a subtree`() {
         view.night(tint: Color(0xFF8000), base: .light)
         let presented = view.child(TraitOverrides(elevation: .elevated))
         for node in [view, presented] {
@@ -136,37 +136,37 @@ import Testing
                 == Traits(contrast: .high, reducedMotion: true, differentiateWithoutColor: true))
     }
 
-    @Test func `a fixed style is deaf to the desktop`() {
+    @Test func `a fixed style does not follow the desktop`() {
         let app = AppearanceNode(fixed: .dark)
         #expect(app.child().traits.appearance == .dark)
     }
 
-    @Test func `observers are notified of the present and each change once`() {
-        var told: [Appearance] = []
-        let observation = view.observe { told.append($0.appearance) }
+    @Test func `observers receive the current value and each change once`() {
+        var received: [Appearance] = []
+        let observation = view.observe { received.append($0.appearance) }
         app.override = .dark
         app.override = .dark
         window.overrides.elevation = .base
         view.override = .night
         app.override = .light
         view.override = nil
-        #expect(told == [.light, .dark, .night, .light])
+        #expect(received == [.light, .dark, .night, .light])
         observation.cancel()
         app.override = .dark
-        #expect(told.count == 4)
+        #expect(received.count == 4)
     }
 
     @Test func `an observation keeps its node`() {
-        var told: [Appearance] = []
+        var received: [Appearance] = []
         var observation: AppearanceObservation?
         weak var node: AppearanceNode?
         do {
             let made = window.child()
             node = made
-            observation = made.observe { told.append($0.appearance) }
+            observation = made.observe { received.append($0.appearance) }
         }
         app.override = .dark
-        #expect(told == [.light, .dark])
+        #expect(received == [.light, .dark])
         observation?.cancel()
         observation = nil
         #expect(node == nil)
@@ -189,14 +189,14 @@ import Testing
     }
 
     @Test func `an observer may change the tree`() {
-        var told: [Appearance] = []
+        var received: [Appearance] = []
         let first = app.observe { [window] in window.override = $0.isLight ? .night : .light }
-        let second = view.observe { told.append($0.appearance) }
+        let second = view.observe { received.append($0.appearance) }
         app.override = .dark
         #expect(view.traits.appearance == .light)
         app.override = .light
         #expect(view.traits.appearance == .night)
-        #expect(told.last == .night)
+        #expect(received.last == .night)
         withExtendedLifetime((first, second)) {}
     }
 
@@ -213,7 +213,7 @@ import Testing
         observation = nil
     }
 
-    @Test func `nodes that are gone are forgotten`() {
+    @Test func `released nodes are no longer notified`() {
         weak var gone: AppearanceNode?
         for _ in 0..<100 {
             let node = window.child()
@@ -226,7 +226,7 @@ import Testing
         #expect(last.traits.appearance == .dark)
     }
 
-    @Test func `a node keeps those above it`() {
+    @Test func `a node keeps its ancestors alive`() {
         func leaf() -> AppearanceNode { AppearanceNode(fixed: .dark).child().child() }
         let node = leaf()
         #expect(node.parent?.parent?.traits.appearance == .dark)
@@ -234,7 +234,7 @@ import Testing
         #expect(node.traits.contrast == .high)
     }
 
-    @Test func `changes come as a sequence`() async {
+    @Test func `a node delivers changes as a sequence`() async {
         var changes = window.child().changes().makeAsyncIterator()
         #expect(await changes.next()?.appearance == .light)
         app.override = .dark

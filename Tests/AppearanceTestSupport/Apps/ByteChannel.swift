@@ -39,7 +39,7 @@ final class ByteChannel: Sendable {
     /// Sends everything.
     func send(_ bytes: [UInt8]) throws { try writeAll(bytes, to: output) }
 
-    /// The next bytes before an end mark, which is taken away with them.
+    /// Removes and returns the bytes before the next end mark.
     func take(upTo end: UInt8, within timeout: Duration) throws -> [UInt8] {
         try take(within: timeout) { bytes in
             guard let index = bytes.firstIndex(of: end) else { return nil }
@@ -70,7 +70,9 @@ final class ByteChannel: Sendable {
             }
             var chunk = [UInt8](repeating: 0, count: 65536)
             let count = try retrying("read") { read(input, &chunk, chunk.count) }
-            guard count > 0 else { throw HarnessFailure("it hung up where it was to answer") }
+            guard count > 0 else {
+                throw HarnessFailure("it closed the connection instead of a reply")
+            }
             received.withLock { $0 += chunk.prefix(count) }
         }
     }

@@ -39,7 +39,7 @@ package final class Chromium: FollowingApp {
     }
 
     private static func arguments(in home: TestHome) -> [String] {
-        // As root it refuses to run with its sandbox, and as anybody else it is to run as it does.
+        // As root it refuses to run with its sandbox; as another user it runs as usual.
         let sandbox = getuid() == 0 ? ["--no-sandbox"] : []
         return sandbox + [
             "--remote-debugging-pipe", "--user-data-dir=\(home.path)/chromium",
@@ -62,7 +62,7 @@ package final class Chromium: FollowingApp {
         try devTools.waitForEvent("Page.loadEventFired")
     }
 
-    /// Has the page see what a desktop would ask for by these features, such as
+    /// Emulates these media features of a desktop for the page, such as
     /// `prefers-color-scheme`.
     package func emulate(_ features: KeyValuePairs<String, String>) throws {
         let list = features.map { name, value -> JSON in
@@ -71,7 +71,7 @@ package final class Chromium: FollowingApp {
         try devTools.call("Emulation.setEmulatedMedia", ["features": .array(list)], in: page)
     }
 
-    /// The value of an expression in the page, once the promise is kept if it is one.
+    /// The value of an expression in the page; of a promise, its result.
     package func evaluate(_ expression: String) throws -> JSON {
         let answer = try devTools.call(
             "Runtime.evaluate",
@@ -84,7 +84,7 @@ package final class Chromium: FollowingApp {
     }
 }
 
-/// The page that a browser shows: it hears of changes, and is never loaded anew.
+/// The page in a browser: it receives changes, and is never reloaded.
 enum FollowingPage {
     static let address = "file://" + Repository.support + "/following_page.html"
 }

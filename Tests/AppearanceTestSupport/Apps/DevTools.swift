@@ -13,7 +13,7 @@ final class DevTools: Sendable {
         self.timeout = timeout
     }
 
-    /// Calls a method of the browser, or of the page that a session is of; what it returns.
+    /// Calls a method of the browser, or of the page of a session, and returns its result.
     @discardableResult
     func call(_ method: String, _ parameters: JSON = [:], in session: JSON = .null) throws -> JSON {
         let number = lastCall.withLock { number in

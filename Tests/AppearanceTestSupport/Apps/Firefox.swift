@@ -36,7 +36,7 @@ package final class Firefox: FollowingApp {
         try marionette.command("WebDriver:Navigate", ["url": .string(FollowingPage.address)])
     }
 
-    /// Any port, and nothing that it would tell, ask or fetch by itself.
+    /// Any port, and no telemetry, prompts or downloads.
     private static let preferences = """
         user_pref("marionette.port", 0);
         user_pref("remote.log.level", "Info");
@@ -60,12 +60,12 @@ package final class Firefox: FollowingApp {
         try keep("until('\(appearance.rawValue)')")
     }
 
-    /// Waits until the page is asked for more contrast, or no longer.
+    /// Waits until more contrast is requested of the page, or no longer.
     package func waitUntil(itShowsMoreContrast contrast: Bool) throws {
         try keep("untilContrast(\(contrast))")
     }
 
-    /// Whether the page is asked for more contrast.
+    /// Whether more contrast is requested of the page.
     package func showsMoreContrast() throws -> Bool {
         try run("ExecuteScript", "return `${contrast.matches}`") == "true"
     }
@@ -74,7 +74,7 @@ package final class Firefox: FollowingApp {
         try appearances(JSON(parsing: run("ExecuteScript", "return JSON.stringify(shown)") ?? ""))
     }
 
-    /// Waits until a promise of the page is kept.
+    /// Waits until a promise of the page is fulfilled.
     private func keep(_ promise: String) throws {
         _ = try run("ExecuteAsyncScript", "\(promise).then(() => arguments[0]('kept'))")
     }

@@ -1,6 +1,6 @@
-/// A real program with a window, which follows what the desktop portal says.
+/// A real program with a window, which follows the desktop portal.
 package protocol FollowingApp: Sendable {
-    /// Where its window is.
+    /// The screen of its window.
     var screen: Screen { get }
 
     /// Waits until it shows an appearance, which it may do already.
@@ -10,7 +10,7 @@ package protocol FollowingApp: Sendable {
     func shown() throws -> [ShownScheme]
 }
 
-/// What a program shows that knows nothing of night.
+/// The appearance of a program without night.
 package enum ShownScheme: String, Sendable {
     case light, dark
 }
@@ -19,7 +19,7 @@ extension FollowingApp {
     /// How long a browser may take for anything on a slow and busy machine.
     static var timeout: Duration { .seconds(120) }
 
-    /// The list that a program says of what it has shown.
+    /// The program's list of the appearances that it has shown.
     func appearances(_ list: JSON) throws -> [ShownScheme] {
         try list.items.map { item in
             guard let appearance = ShownScheme(rawValue: item.string ?? "") else {

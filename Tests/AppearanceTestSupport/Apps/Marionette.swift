@@ -15,7 +15,7 @@ final class Marionette: Sendable {
         _ = try nextMessage()
     }
 
-    /// Runs a command; what it returns.
+    /// Runs a command, and returns its result.
     @discardableResult
     func command(_ name: String, _ parameters: JSON = [:]) throws -> JSON {
         let number = lastCommand.withLock { number in

@@ -21,12 +21,12 @@ package final class Screen: Sendable {
             in: home, size: "\(Self.width)x\(Self.height)", framebufferFolder: folder)
     }
 
-    /// What leads a program to this screen.
+    /// The environment for a program on this screen.
     package var environment: [String: String] { server.environment }
 
-    /// Waits until what is on the screen is light or dark, and keeps a picture of it.
+    /// Waits until the screen is light or dark, and keeps a picture of it.
     ///
-    /// What is looked at is the middle of the screen: how bright half of its pixels are at least,
+    /// The middle of the screen is measured: the brightness that half of its pixels reach,
     /// from 0 to 1.
     @discardableResult
     package func picture(_ name: String, ofBeing appearance: ShownScheme) throws -> Double {

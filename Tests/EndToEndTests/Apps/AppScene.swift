@@ -1,11 +1,11 @@
 import AppearanceTestSupport
 import Foundation
 
-/// A desktop without a settings daemon of its own, before a light sensor that is not there: the
-/// daemon, the real portal that asks it, and one program with a window.
+/// A desktop without a settings daemon and a light sensor: the
+/// daemon, the real portal that calls it, and one program with a window.
 ///
-/// The daemon decides without delay, so that only what is tested makes a test wait. A scene serves
-/// all tests of a suite, as browsers are slow to start: what a test needs, it makes so first.
+/// The daemon decides without delay, so that a test waits only for its own subject. A scene serves
+/// all tests of a suite, as browsers are slow to start: each test sets its state first.
 final class AppScene: Sendable {
     /// Started last, in a room that had become dark.
     let app: any FollowingApp
@@ -32,7 +32,7 @@ final class AppScene: Sendable {
         try room.light(5, on: Self.sensor)
         try service.wait(untilAppearance: "dark")
         app = try start(room.daemon.home, environment)
-        // Chromium asks the portal when its page may be there already.
+        // Chromium may call the portal after its page is loaded.
         try app.waitUntil(itShows: .dark)
     }
 
@@ -45,7 +45,7 @@ final class AppScene: Sendable {
 
     /// Sway's, with the installed backend file, and a portals.conf that our own command has written.
     ///
-    /// Chromium asks no portal that has no FileChooser, so one is named that nobody will open.
+    /// Chromium ignores a portal without a FileChooser, so one is configured that is never opened.
     private static func environment(before daemon: RunningDaemon) throws -> [String: String] {
         let home = daemon.home
         try home.write(
@@ -85,7 +85,7 @@ final class AppScene: Sendable {
         try room.light(lux, on: Self.sensor)
     }
 
-    /// Makes a choice, and waits until the program shows what it comes to.
+    /// Makes a choice, and waits until the program shows its result.
     func choose(_ mode: String) throws {
         try service.set("Mode", to: .string(mode))
         try app.waitUntil(itShows: mode == "light" ? .light : .dark)
@@ -100,7 +100,7 @@ extension SensorScene {
 }
 
 extension BusClient {
-    /// Waits until the daemon's appearance is this; asked anew after each change that is told.
+    /// Waits until the daemon has this appearance; reads it again after each change.
     func wait(untilAppearance appearance: JSON) throws {
         let deadline = Deadline()
         while try get("Appearance") != appearance {

@@ -1,10 +1,10 @@
 import AppearanceTestSupport
 import Testing
 
-/// What every program is put through that follows the portal.
+/// The checks of a program that follows the portal.
 struct AppStory {
     let scene: AppScene
-    /// What its pictures are called.
+    /// The name of its screenshots.
     let name: String
 
     init(_ name: String) throws {
@@ -14,7 +14,7 @@ struct AppStory {
 
     /// The first two appearances it showed, in a room that was dark when it was started.
     ///
-    /// A browser may have drawn a light page before it had asked.
+    /// A browser may have drawn a light page before its request.
     func shownAtTheStart() throws -> ArraySlice<ShownScheme> { try scene.app.shown().prefix(2) }
 
     func followsTheLightOfTheRoom() throws {
@@ -27,7 +27,7 @@ struct AppStory {
             #expect(try scene.service.get("Reason") == "sensor")
             try expectPicture(appearance.rawValue, ofBeing: appearance)
         }
-        // It was never loaded anew, and showed nothing in between.
+        // It was never reloaded, and showed no other appearance in between.
         #expect(try scene.app.shown().dropFirst(before) == [.light, .dark, .light])
     }
 
@@ -39,13 +39,13 @@ struct AppStory {
         #expect(
             try portal.call("Read", "ss", ["org.freedesktop.appearance", "color-scheme"]) == 1)
         #expect(try portal.call("Read", "ss", ["io.github.appearanced", "appearance"]) == "night")
-        // Between night and dark there is nothing that it would hear.
+        // Between night and dark it receives no signal.
         let before = try scene.app.shown()
         try scene.choose("dark")
         #expect(try scene.app.shown() == before)
     }
 
-    /// A hundred choices without a pause: whoever hears of them ends in the last.
+    /// A hundred choices without a pause: the program ends with the last.
     func endsInTheLastOfAHundredChoices(seed: UInt64) throws {
         try scene.choose("dark")
         try scene.choose("light")
@@ -55,9 +55,9 @@ struct AppStory {
         let modes = ["light", "dark", "night"]
         let choices = (0..<100).map { _ in modes[Int.random(in: 0..<3, using: &dice)] }
         try scene.service.setInFlight("Mode", to: choices.map(JSON.string))
-        // The portal tells each of them, and no other.
-        let told = Self.schemes(["light"] + choices)
-        for scheme in told {
+        // The portal signals each of them, and no other.
+        let signalled = Self.schemes(["light"] + choices)
+        for scheme in signalled {
             let signal = try portal.waitForSignal("SettingChanged") { $0[1] == "color-scheme" }
             #expect(signal[2] == scheme)
         }
@@ -72,7 +72,7 @@ struct AppStory {
         let shown = try scene.app.shown()
         #expect(shown.last == Self.shown(last))
         // A browser that is flipped faster than it draws may pass over some.
-        #expect(shown.count - before <= told.count)
+        #expect(shown.count - before <= signalled.count)
     }
 
     private static func shown(_ appearance: String) -> ShownScheme {
@@ -81,12 +81,12 @@ struct AppStory {
 
     private static func scheme(_ appearance: String) -> JSON { appearance == "light" ? 2 : 1 }
 
-    /// What the portal tells of a row of appearances: each value that differs from the one before.
+    /// The portal's signals for a row of appearances: each value that differs from the one before.
     private static func schemes(_ row: [String]) -> [JSON] {
         zip(row, row.dropFirst()).map { (scheme($0), scheme($1)) }.filter { $0 != $1 }.map(\.1)
     }
 
-    /// What is on the screen is what it says it shows.
+    /// Expects that the screen has the appearance that the program reports.
     private func expectPicture(_ what: String, ofBeing appearance: ShownScheme) throws {
         let brightness = try scene.app.screen.picture("\(name)-\(what)", ofBeing: appearance)
         #expect(appearance == .light ? brightness > 0.7 : brightness < 0.3)

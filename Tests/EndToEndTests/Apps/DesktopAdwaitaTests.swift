@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// A real program of libadwaita, on a desktop whose portal asks the daemon.
+/// A real program of libadwaita, on a desktop whose portal uses the daemon.
 @Suite(
     .bounded, .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .adwaita),
     .onDesktop { try AdwaitaApp(in: $0, environment: $1) })
@@ -10,18 +10,18 @@ struct DesktopAdwaitaTests {
 
     init() throws { story = try AppStory("libadwaita") }
 
-    @Test func `it starts in what is in effect`() throws {
+    @Test func `libadwaita starts with the appearance in effect`() throws {
         #expect(try story.shownAtTheStart().contains(.dark))
     }
 
-    @Test func `it follows the light of the room both ways`() throws {
+    @Test func `libadwaita follows the light of the room in both directions`() throws {
         try story.followsTheLightOfTheRoom()
     }
 
-    @Test func `it shows night as dark`() throws { try story.showsNightAsDark() }
+    @Test func `libadwaita shows night as dark`() throws { try story.showsNightAsDark() }
 
     @Test(.row("D25"), arguments: Seeds.chosen(1...3))
-    func `it ends in the last of a hundred choices`(seed: UInt64) throws {
+    func `libadwaita shows the last of a hundred choices`(seed: UInt64) throws {
         try story.endsInTheLastOfAHundredChoices(seed: seed)
     }
 }

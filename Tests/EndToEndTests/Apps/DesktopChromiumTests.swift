@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// A page in a real Chromium, on a desktop whose portal asks the daemon.
+/// A page in a real Chromium, on a desktop whose portal uses the daemon.
 @Suite(
     .bounded, .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .chromium),
     .onDesktop { try Chromium(in: $0, environment: $1) })
@@ -10,18 +10,18 @@ struct DesktopChromiumTests {
 
     init() throws { story = try AppStory("chromium") }
 
-    @Test func `it starts in what is in effect`() throws {
+    @Test func `Chromium starts with the appearance in effect`() throws {
         #expect(try story.shownAtTheStart().contains(.dark))
     }
 
-    @Test func `it follows the light of the room both ways`() throws {
+    @Test func `Chromium follows the light of the room in both directions`() throws {
         try story.followsTheLightOfTheRoom()
     }
 
-    @Test func `it shows night as dark`() throws { try story.showsNightAsDark() }
+    @Test func `Chromium shows night as dark`() throws { try story.showsNightAsDark() }
 
     @Test(.row("D25"), arguments: Seeds.chosen(1...3))
-    func `it ends in the last of a hundred choices`(seed: UInt64) throws {
+    func `Chromium shows the last of a hundred choices`(seed: UInt64) throws {
         try story.endsInTheLastOfAHundredChoices(seed: seed)
     }
 }

@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// A page in a real Firefox, on a desktop whose portal asks the daemon.
+/// A page in a real Firefox, on a desktop whose portal uses the daemon.
 @Suite(
     .bounded, .serialized, .requires(.bus, .busClient, .sensorTestbed, .portal, .xvfb, .firefox),
     .onDesktop { try Firefox(in: $0, environment: $1) })
@@ -10,23 +10,23 @@ struct DesktopFirefoxTests {
 
     init() throws { story = try AppStory("firefox") }
 
-    @Test func `it starts in what is in effect`() throws {
+    @Test func `Firefox starts with the appearance in effect`() throws {
         #expect(try story.shownAtTheStart().contains(.dark))
     }
 
-    @Test func `it follows the light of the room both ways`() throws {
+    @Test func `Firefox follows the light of the room in both directions`() throws {
         try story.followsTheLightOfTheRoom()
     }
 
-    @Test func `it shows night as dark`() throws { try story.showsNightAsDark() }
+    @Test func `Firefox shows night as dark`() throws { try story.showsNightAsDark() }
 
     @Test(.row("D25"), arguments: Seeds.chosen(1...3))
-    func `it ends in the last of a hundred choices`(seed: UInt64) throws {
+    func `Firefox shows the last of a hundred choices`(seed: UInt64) throws {
         try story.endsInTheLastOfAHundredChoices(seed: seed)
     }
 
-    /// Chromium asks the portal for no contrast.
-    @Test func `it hears that night asks for more contrast`() throws {
+    /// Chromium does not read the contrast of the portal.
+    @Test func `Firefox receives the request for more contrast at night`() throws {
         let firefox = try #require(story.scene.app as? Firefox)
         for (mode, contrast) in [("light", false), ("night", true), ("dark", false)] {
             try story.scene.choose(mode)

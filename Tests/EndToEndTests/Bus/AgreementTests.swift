@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// The state through every door: D-Bus, the socket, `status --json` and `why --json` say the same.
+/// The state on every interface: D-Bus, the socket, `status --json` and `why --json` agree.
 @Suite(.bounded, .requires(.bus, .busClient)) struct AgreementTests {
     private let daemon: RunningDaemon
     private let client: BusClient
@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(arguments: situations)
-    func `every door tells the same state`(_ commands: [String]) throws {
+    func `every interface reports the same state`(_ commands: [String]) throws {
         for command in commands {
             let run = try ChildProcess.run(
                 BuiltProducts.appearancectl, command.split(separator: " ").map(String.init),
@@ -65,7 +65,7 @@ import Testing
         ("reported_by", "ReportedBy"), ("sensor", "SensorState"), ("time_zone", "TimeZone"),
     ]
 
-    @Test func `a pending change is told with its time, and told again when it is over`() throws {
+    @Test func `a pending change is published with its time, and when it ends`() throws {
         _ = try daemon.appearancectl("feed", "12", "--source", "desk-lamp")
         let status = try daemon.status()
         let pending = try #require(status["pending_change"].integer)

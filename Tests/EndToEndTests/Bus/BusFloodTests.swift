@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// Many calls at once, and callers who do not read their answers.
+/// Many calls at once, and callers that do not read their replies.
 @Suite(.bounded, .requires(.bus, .busClient)) struct BusFloodTests {
     private let daemon: RunningDaemon
     private let client: BusClient
@@ -20,7 +20,7 @@ import Testing
         .row("D9"),
         .disabled(if: BuiltProducts.areSanitized, "a sanitizer has a thread and memory of its own"))
     func `a flood of sets leaves memory and threads as they were`() throws {
-        // What is made once is made by the first of them.
+        // The first of them makes every allocation that is made once.
         try client.setInFlight("Mode", to: Self.modes(2_000, last: "night"))
         #expect(try client.get("Mode") == "night")
         let before = try daemon.process.privateMemoryKiB()
@@ -51,7 +51,7 @@ import Testing
                 client, ["load", "\(count)"], environment: daemon.environment)
             #expect(try run.expectExit(within: .seconds(3_600)) == .exited(0), "\(count) sets")
         }
-        // What a set needs and the start did not is made by the first of them.
+        // The first of them makes every allocation of a set that is made once.
         let first = Nightly.count(100_000, byDay: 2_000)
         try load(first)
         let before = try daemon.process.privateMemoryKiB()
@@ -63,7 +63,7 @@ import Testing
     @Test(.row("D16")) func `a caller that reads none of ten thousand answers delays nobody`()
         throws
     {
-        // What is made once is made by the first of them.
+        // The first of them makes every allocation that is made once.
         try client.setInFlight("Mode", to: Self.modes(2_000, last: "night"))
         #expect(try client.get("Mode") == "night")
         let before = try daemon.process.privateMemoryKiB()
@@ -85,7 +85,7 @@ import Testing
         #expect(try deaf.get("Mode") == "night")
         let before = try daemon.process.privateMemoryKiB()
         deaf.client.signal(SIGSTOP)
-        // It has subscribed as well, so all of this is told to it, and it hears none of it.
+        // It has subscribed as well, so all of this is sent to it, and it reads none of it.
         for mode in Self.modes(1_000, last: "light") { try client.set("Mode", to: mode) }
         #expect(try daemon.status()["appearance"] == "light")
         if !BuiltProducts.areSanitized {

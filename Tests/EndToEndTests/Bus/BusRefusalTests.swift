@@ -13,7 +13,7 @@ import Testing
         client = try daemon.busClient()
     }
 
-    /// A call that must be refused, and what the message must name.
+    /// A call that must be refused, and the text that the message must contain.
     struct Bad: CustomTestStringConvertible, Sendable {
         var method: String
         var signature: String
@@ -85,7 +85,7 @@ import Testing
     ]
 
     @Test(.row("D6"), arguments: badModes + badOptions + badArguments)
-    func `a call that is invalid is refused by name`(call: Bad) throws {
+    func `an invalid call is refused with the error's name`(call: Bad) throws {
         let before = try client.properties()
         let error = try #require(throws: BusClient.RemoteError.self) {
             try client.call(call.method, call.signature, call.arguments)
@@ -103,7 +103,7 @@ import Testing
             (["variant": ["b", true]], "Mode is of type s, and got b"),
             (["variant": ["as", ["dark"]]], "Mode is of type s, and got as"),
         ] as [(JSON, String)])
-    func `a mode that is none is refused`(value: JSON, words: String) throws {
+    func `an unknown mode is refused`(value: JSON, words: String) throws {
         try client.set("Mode", to: "night")
         let before = try client.properties()
         let error = try #require(throws: BusClient.RemoteError.self) {
@@ -122,7 +122,7 @@ import Testing
         #expect(error.message == "Appearance can be read but not set")
     }
 
-    @Test func `what is not there is said by name`() throws {
+    @Test func `an unknown member is refused with its name`() throws {
         let property = try #require(throws: BusClient.RemoteError.self) {
             try client.get("Colour")
         }
@@ -135,7 +135,7 @@ import Testing
         #expect(method.message.contains("Explode"))
     }
 
-    @Test func `light that is no number is refused`() throws {
+    @Test func `a light level that is not a number is refused`() throws {
         for number in [Double.nan, .infinity, -.infinity] {
             let run = try ChildProcess.run(
                 "dbus-send",

@@ -30,7 +30,7 @@ import Testing
         #expect(try client.properties() == properties)
         #expect(daemon.log("<4>").isEmpty && daemon.log("<3>").isEmpty, "\(daemon.log)")
         guard !BuiltProducts.areSanitized else { return }
-        // libdbus has the message twice for a moment; nothing of ours comes on top of it.
+        // libdbus has the message twice for a moment; the daemon adds no copy.
         #expect(try daemon.process.peakMemoryKiB() < 160 * 1_024)
         #expect(try daemon.process.privateMemoryKiB() - before < 2_048)
     }

@@ -9,11 +9,11 @@ import Testing
     init() throws {
         daemon = try RunningDaemon.inDaylight()
         client = try daemon.busClient()
-        // What is held must differ from what the day asks for, to be seen.
+        // The inhibited appearance must differ from that of the day, to be visible.
         try client.set("Mode", to: "night")
     }
 
-    @Test func `a cookie holds the appearance until it is returned`() throws {
+    @Test func `an inhibition keeps the appearance until it is released`() throws {
         let cookie = try client.call("Inhibit", "ss", ["Player", "a film plays"])
         try client.set("Mode", to: "auto")
         let held = try client.properties()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a cookie dies with its owner's bus name`() throws {
+    @Test func `an inhibition ends with the bus name of its owner`() throws {
         let player = try daemon.busClient()
         try player.call("Inhibit", "ss", ["Player", "a film plays"])
         try client.set("Mode", to: "auto")
@@ -43,7 +43,7 @@ import Testing
         #expect(changed["Appearance"] == "light")
     }
 
-    @Test func `only the owner returns a cookie`() throws {
+    @Test func `only the owner can release an inhibition`() throws {
         let player = try daemon.busClient()
         let cookie = try player.call("Inhibit", "ss", ["Player", "a film plays"])
         let error = try #require(throws: BusClient.RemoteError.self) {
@@ -53,7 +53,7 @@ import Testing
         #expect(try client.get("Inhibitors") == [["Player", "a film plays"]])
     }
 
-    @Test func `the appearance is held until the last one releases it`() throws {
+    @Test func `the appearance is kept until the last inhibition is released`() throws {
         let first = try client.call("Inhibit", "ss", ["One", "reads"])
         let second = try client.call("Inhibit", "ss", ["Two", "writes"])
         #expect(first != second)
@@ -65,7 +65,7 @@ import Testing
         #expect(try client.get("Appearance") == "light")
     }
 
-    @Test func `a connection of the socket holds for as long as it lives`() throws {
+    @Test func `an inhibition over the socket lasts as long as the connection`() throws {
         var connection: SocketConnection? = try daemon.connect()
         try connection?.send(
             "Inhibit", ["who": "Player", "why": "a film plays"], with: ["more": true])
@@ -74,7 +74,7 @@ import Testing
         #expect(reply["continues"] == true)
         try client.set("Mode", to: "auto")
         #expect(try client.get("Inhibitors") == [["Player", "a film plays"]])
-        // One that has nothing more to say still lives.
+        // A client that has finished sending still counts.
         try connection?.finishSending()
         #expect(try daemon.status()["reason"] == "inhibited")
         connection = nil
@@ -82,7 +82,7 @@ import Testing
         #expect(changed["Appearance"] == "light")
     }
 
-    /// Asks for one more inhibitor over the socket and returns its answer; it lasts as long as the
+    /// Requests one more inhibitor over the socket and returns the reply; it lasts as long as the
     /// connection.
     private func inhibit(_ connections: inout [SocketConnection]) throws -> JSON {
         let connection = try daemon.connect()
@@ -99,7 +99,7 @@ import Testing
         #expect(error.message == message)
     }
 
-    @Test func `four processes take all 64 inhibitors and a fifth gets none`() throws {
+    @Test func `four processes can use all 64 inhibitors, and a fifth is refused`() throws {
         var connections: [SocketConnection] = []
         for _ in 0..<16 { #expect(try inhibit(&connections)["error"] == .null) }
         let players = try (0..<3).map { _ in try daemon.busClient() }
@@ -116,8 +116,7 @@ import Testing
         withExtendedLifetime(players) {}
     }
 
-    @Test(.row("U3")) func `one process takes 16 inhibitors and leaves the rest to others`() throws
-    {
+    @Test(.row("U3")) func `one process can use at most 16 inhibitors`() throws {
         var connections: [SocketConnection] = []
         for _ in 0..<16 { #expect(try inhibit(&connections)["error"] == .null) }
         let refusal = try inhibit(&connections)
@@ -137,7 +136,7 @@ import Testing
     }
 
     /// A manual mode is the user's word, and wins.
-    @Test func `the user's word wins over whoever holds`() throws {
+    @Test func `the user's mode overrides an inhibition`() throws {
         try client.call("Inhibit", "ss", ["Player", "a film plays"])
         try client.set("Mode", to: "dark")
         #expect(try client.get("Appearance") == "dark")

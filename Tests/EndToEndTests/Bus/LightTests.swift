@@ -11,7 +11,7 @@ import Testing
         client = try daemon.busClient()
     }
 
-    @Test func `a room that turns dark turns the desktop dark after its dwell`() throws {
+    @Test func `a dark room makes the desktop dark after the dwell time`() throws {
         try client.call("FeedLight", "sd", ["window-sill", 500.0])
         #expect(try client.get("Reason") == "sensor")
         #expect(try client.get("LightLevel").number == 500)
@@ -26,7 +26,7 @@ import Testing
                 == "Dark: 20 lux from window-sill, below 40. Light above 80 lux.")
     }
 
-    @Test func `while a dwell runs the explanation says what is awaited`() throws {
+    @Test func `the explanation names the pending change during a dwell time`() throws {
         try client.call("FeedLight", "sd", ["window-sill", 20.0])
         let explanation = try client.get("Explanation").string ?? ""
         #expect(
@@ -39,7 +39,7 @@ import Testing
         #expect(tree["light"]["thresholds"]["dark_below"].number == 40)
     }
 
-    @Test func `a reported level is forgotten when its time is over`() throws {
+    @Test func `reported light expires after its time`() throws {
         let daemon = try RunningDaemon.inDaylight("[fed]\nhold = \"1s\"\n")
         let client = try daemon.busClient()
         try client.call("FeedLight", "sd", ["window-sill", 500.0])
@@ -66,7 +66,7 @@ import Testing
         #expect(fed?["weight"] == "decides")
     }
 
-    @Test func `the newest level counts whoever feeds it`() throws {
+    @Test func `the newest level of any source decides`() throws {
         try client.call("FeedLight", "sd", ["window-sill", 500.0])
         try client.call("FeedLight", "sd", ["camera", 900.0])
         #expect(try client.get("LightLevel").number == 900)

@@ -31,7 +31,7 @@ import Testing
         #expect(auto["NextAppearance"] == "dark")
     }
 
-    @Test func `a mode for a while says when it ends and what comes then`() throws {
+    @Test func `a mode with a duration publishes its end and the next appearance`() throws {
         let hour = JSON.object(["for": ["variant": ["t", 3_600_000_000]]])
         try client.call("SetMode", "sa{sv}", ["night", hour])
         let properties = try client.properties()
@@ -46,7 +46,7 @@ import Testing
                 == .string("Night until \(end), because you chose it; then automatic again."))
     }
 
-    @Test func `a mode ends by itself when its time has come`() throws {
+    @Test func `a mode with a duration ends by itself`() throws {
         let moment = JSON.object(["for": ["variant": ["t", 50000]]])
         try client.call("SetMode", "sa{sv}", ["night", moment])
         #expect(try client.waitForSignal("AppearanceChanged") == ["night", "light", "manual"])
@@ -81,7 +81,7 @@ import Testing
         #expect(try client.get("ModeUntil") == 0)
     }
 
-    @Test func `toggling and back is auto again`() throws {
+    @Test func `toggle twice restores auto`() throws {
         let boundary = try client.get("NextChange")
         #expect(try client.call("Toggle") == "dark")
         #expect(try client.get("Mode") == "dark")
@@ -94,7 +94,7 @@ import Testing
         #expect(try client.get("Mode") == "auto")
     }
 
-    @Test func `a pause holds what is in effect while the mode stays`() throws {
+    @Test func `a pause keeps the appearance and the mode`() throws {
         try client.set("Mode", to: "night")
         try client.call("Pause", "a{sv}", [[:]])
         try client.set("Mode", to: "auto")
@@ -113,7 +113,7 @@ import Testing
         #expect(resumed["Reason"] == "schedule")
     }
 
-    @Test func `a pause for a while says what comes then and ends by itself`() throws {
+    @Test func `a pause publishes the next appearance and ends by itself`() throws {
         try client.set("Mode", to: "night")
         try client.call("Pause", "a{sv}", [["for": ["variant": ["t", 3_600_000_000]]]])
         try client.set("Mode", to: "auto")

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.requires(.busClient), arguments: ["sunrise", "sunset"])
-    func `a sun that does not come cannot be awaited`(event: String) throws {
+    func `an end at a missing sunrise is refused`(event: String) throws {
         let client = try daemon.busClient()
         let until = JSON.object(["until": ["variant": ["s", .string(event)]]])
         for (method, signature, arguments) in [
@@ -35,7 +35,7 @@ import Testing
                 try client.call(method, signature, arguments)
             }
             #expect(error.name == "io.github.appearanced.Error.NoSuchEvent")
-            // The sun comes back in the middle of February.
+            // The sun rises again in the middle of February.
             let words = "\(event) does not come within a day; it next does at 2027-02-1"
             #expect(error.message.hasPrefix(words), "\(error.message)")
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(try client.get("Paused") == false)
     }
 
-    @Test func `the socket says the same and when it next comes`() throws {
+    @Test func `the socket returns the same refusal with the next sunrise`() throws {
         let reply = try daemon.connect().call("SetMode", ["mode": "dark", "until": "sunrise"])
         #expect(reply["error"] == "io.github.appearanced.NoSuchEvent")
         #expect(reply["parameters"]["until"] == "sunrise")
@@ -53,7 +53,7 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test func `the command line says what to do instead`() throws {
+    @Test func `the command line names alternatives`() throws {
         let run = try daemon.appearancectl("set", "dark", "--until", "sunrise")
         #expect(run.status == .exited(1))
         let pattern =
@@ -62,7 +62,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test func `the schedule says that the sun does not rise`() throws {
+    @Test func `the explanation says that the sun does not rise`() throws {
         let explanation = try daemon.status()["explanation"].string ?? ""
         #expect(explanation.contains("the sun does not rise"), "\(explanation)")
     }

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What is told, and that it is told once, in order and truly.
+/// The signals: each one once, in order, and with the values of the properties.
 @Suite(.bounded, .requires(.bus, .busClient)) struct SignalTests {
     private let daemon: RunningDaemon
     private let client: BusClient
@@ -12,7 +12,7 @@ import Testing
         client = try daemon.busClient()
     }
 
-    @Test(.row("D10")) func `every change is reported once after the property reads it`() throws {
+    @Test(.row("D10")) func `every change is signalled once, after the property has it`() throws {
         try client.readAtSignals("Appearance")
         let modes = ["dark", "night", "light", "dark", "light", "night"]
         var previous = "light"
@@ -23,7 +23,7 @@ import Testing
                     == [.string(mode), .string(previous), "manual"])
             previous = mode
         }
-        // A reply comes after every signal of what went before.
+        // A reply comes after every signal of earlier calls.
         _ = try client.properties()
         let signals = try client.lines().filter { $0["signal"] == "AppearanceChanged" }
         #expect(signals.count == modes.count)
@@ -40,15 +40,15 @@ import Testing
         #expect(order == change + change + change)
     }
 
-    @Test(.row("D10")) func `what changes nothing is not reported`() throws {
+    @Test(.row("D10")) func `a call without a change sends no signal`() throws {
         try client.set("Mode", to: "night")
         try client.waitForSignal("AppearanceChanged")
-        let told = try client.lines().count { $0["changed"] != .null }
+        let signals = try client.lines().count { $0["changed"] != .null }
         let state = try daemon.status()
         try client.setInFlight("Mode", to: Array(repeating: "night", count: 100))
         #expect(try client.get("Mode") == "night")
         #expect(try client.count(of: "AppearanceChanged") == 1)
-        #expect(try client.lines().count { $0["changed"] != .null } == told)
+        #expect(try client.lines().count { $0["changed"] != .null } == signals)
         #expect(try daemon.status() == state)
     }
 
@@ -76,10 +76,10 @@ import Testing
             { try client.call("FeedLight", "sd", ["lamp", 500.0]) },
         ]
         for (index, step) in steps.enumerated() {
-            let told = try client.lines().count { $0["changed"] != .null }
+            let signals = try client.lines().count { $0["changed"] != .null }
             try step()
             let after = try client.properties()
-            let changes = try client.lines().filter { $0["changed"] != .null }.dropFirst(told)
+            let changes = try client.lines().filter { $0["changed"] != .null }.dropFirst(signals)
             let differing = after.filter { before[$0] != $1 }
             #expect(changes.first?["changed"].members == differing, "step \(index)")
             #expect(changes.count == 1, "step \(index)")

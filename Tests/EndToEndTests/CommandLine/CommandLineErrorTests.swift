@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// What `appearancectl` says when it cannot do as it is told, and the exit code for a script.
+/// The errors of `appearancectl`, and its exit codes for scripts.
 @Suite(.bounded, .requires(.bus)) struct CommandLineErrorTests {
     private static let verbs = [
         ["get"], ["status"], ["set", "dark"], ["toggle"], ["pause"], ["resume"], ["why"],
@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(arguments: verbs)
-    func `without a daemon it says how to start one`(verb: [String]) throws {
+    func `without a daemon the error names the command that starts it`(verb: [String]) throws {
         let home = try TestHome()
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, verb, environment: home.environment)
@@ -25,7 +25,7 @@ import Testing
                 """)
     }
 
-    @Test func `after a crash it is not running either`() throws {
+    @Test func `a crashed daemon is reported as not running`() throws {
         let daemon = try RunningDaemon.inDaylight()
         daemon.process.signal(9)
         try daemon.process.expectExit()
@@ -35,7 +35,7 @@ import Testing
         #expect(run.errors.hasPrefix("appearancectl: appearanced is not running."))
     }
 
-    @Test func `of a daemon that does not answer it says so`() throws {
+    @Test func `a daemon that does not answer is reported`() throws {
         let daemon = try RunningDaemon.inDaylight()
         daemon.process.signal(19)
         let run = try daemon.appearancectl("get")
@@ -49,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func `without a login session it says so`() throws {
+    @Test func `a missing login session is reported`() throws {
         var environment = try TestHome().environment
         environment["XDG_RUNTIME_DIR"] = nil
         let run = try ChildProcess.run(
@@ -83,7 +83,7 @@ import Testing
         (["explode"], "no command 'explode'."),
         (["get", "--colour"], "Unknown option '--colour'"),
     ])
-    func `wrong usage is named`(arguments: [String], words: String) throws {
+    func `wrong usage is reported`(arguments: [String], words: String) throws {
         let daemon = try RunningDaemon.inDaylight()
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, arguments, environment: daemon.environment)
@@ -94,7 +94,7 @@ import Testing
         #expect(try daemon.status()["light"] == .null)
     }
 
-    @Test func `a full output is no success`() throws {
+    @Test func `a full output device is an error`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let run = try ChildProcess.run(
             "/bin/sh", ["-c", "exec \"$0\" get >/dev/full", BuiltProducts.appearancectl],

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What the shells offer behind `appearancectl`, asked of the shells themselves.
+/// The completions of `appearancectl`, requested from the shells.
 @Suite(.bounded) struct CompletionTests {
     private let home: TestHome
 
@@ -17,7 +17,7 @@ import Testing
         return try home.write(run.output, to: name)
     }
 
-    /// What a line is, and what is offered at its end: all of it, or some where there is more.
+    /// A line and the completions at its end, all or some of them.
     static let offers: [(line: String, offered: [String])] = [
         ("set ", ["auto", "light", "dark", "night"]),
         ("set n", ["night"]),
@@ -53,7 +53,7 @@ import Testing
         "schedule", "simulate", "config",
     ]
 
-    @Test func `bash offers what can be said`() throws {
+    @Test func `bash completes commands, options and values`() throws {
         let script = try script(for: "bash", as: "completion.bash")
         let folder = try fillFolder()
         // As bash itself calls it: the words of the line, the last of them the one to complete.
@@ -79,7 +79,7 @@ import Testing
         #expect(try offered("watch --").contains("--light"))
     }
 
-    @Test(.requires(.fish)) func `fish offers what can be said`() throws {
+    @Test(.requires(.fish)) func `fish completes commands, options and values`() throws {
         let script = try script(for: "fish", as: "completion.fish")
         let folder = try fillFolder()
         func offered(_ line: String) throws -> [String] {
@@ -90,7 +90,7 @@ import Testing
                     script, line,
                 ], environment: home.environment, directory: folder)
             #expect(run.errors == "")
-            // Behind a tab stands what it is.
+            // A tab separates its description.
             return run.output.split(separator: "\n").compactMap {
                 $0.split(separator: "\t").first.map(String.init)
             }
@@ -101,7 +101,7 @@ import Testing
         #expect(Set(Self.verbs).subtracting(try offered("")).isEmpty)
     }
 
-    @Test(.requires(.zsh)) func `zsh takes its script`() throws {
+    @Test(.requires(.zsh)) func `zsh accepts its script`() throws {
         let script = try script(for: "zsh", as: "_appearancectl")
         let syntax = try ChildProcess.run("zsh", ["-fn", script], environment: home.environment)
         #expect(syntax.status == .exited(0), "\(syntax.errors)")
@@ -115,7 +115,7 @@ import Testing
         #expect(run.output == "_appearancectl\ntaken\n", "\(run.errors)")
     }
 
-    @Test func `they are installed where the shells look`() throws {
+    @Test func `the completions are installed where the shells look for them`() throws {
         try SystemdInstallation.install(into: home.path + "/installed")
         let share = home.path + "/installed/usr/local/share"
         for (shell, place) in [

@@ -23,7 +23,7 @@ import Testing
                 environment: environment.merging(more) { $1 }))
     }
 
-    @Test func `without a daemon the bus is well and the service is broken`() throws {
+    @Test func `without a daemon the bus is reported as working, the service as broken`() throws {
         let findings = try findings()
         #expect(findings.exit == .exited(1))
         #expect(findings["session bus"].status == "ok")
@@ -31,7 +31,7 @@ import Testing
         #expect(findings["bus names"].status == "skipped")
     }
 
-    @Test func `with a daemon nothing is broken`() throws {
+    @Test func `with a daemon no finding is broken`() throws {
         let daemon = try RunningDaemon(home: home, bus: bus)
         let findings = try findings()
         #expect(findings.exit == .exited(0), "\(findings.text)")
@@ -42,7 +42,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func `without a bus it says so`() throws {
+    @Test func `a missing bus is reported`() throws {
         let findings = try Findings(
             ChildProcess.run(
                 BuiltProducts.appearancectl, ["doctor", "--json"], environment: home.environment))
@@ -51,7 +51,7 @@ import Testing
         #expect(findings["portal"].status == "skipped")
     }
 
-    @Test func `a bus and a daemon that hang keep it from nothing`() throws {
+    @Test func `a bus and a daemon that hang do not stop doctor`() throws {
         let daemon = try RunningDaemon(home: home, bus: bus)
         daemon.process.signal(SIGSTOP)
         bus.stop()
@@ -65,19 +65,19 @@ import Testing
     }
 
     /// A stopped process obeys no other signal.
-    @Test func `a daemon that hangs is killed and started`() throws {
+    @Test func `the fix restarts a daemon that hangs`() throws {
         let daemon = try RunningDaemon(home: home, bus: bus)
         daemon.process.signal(SIGSTOP)
         let fix = try findings()["socket"].fix
         #expect(fix == "kill -KILL \(daemon.process.processIdentifier); appearanced &")
-        // What it says is done here, but for the start.
+        // The fix is run here, except for the start.
         let command = fix.prefix { $0 != ";" }
         _ = try ChildProcess.run("/bin/sh", ["-c", String(command)], environment: environment)
         #expect(try daemon.process.expectExit() == .killed(signal: SIGKILL))
     }
 
     /// The doctor and status agree on the configuration in effect.
-    @Test func `of an invalid configuration the doctor says what is in effect`() throws {
+    @Test func `with an invalid configuration the one in effect is reported`() throws {
         try home.write(configuration: "[ambient]\nplicy = 1\n")
         let daemon = try RunningDaemon(home: home, bus: bus)
         let start = try findings()["configuration"]
@@ -95,7 +95,7 @@ import Testing
         #expect(later.cause.contains("ambient.plicy"))
     }
 
-    @Test func `another owner of the backend's name is named`() throws {
+    @Test func `another owner of the backend's name is reported`() throws {
         let other = try PortalBackend.client(environment)
         try other.own(PortalBackend.name)
         let daemon = try RunningDaemon(home: home, bus: bus)
@@ -106,7 +106,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func `a darkman on the bus is named`() throws {
+    @Test func `darkman on the bus is reported`() throws {
         let darkman = try PortalBackend.client(environment)
         try darkman.own("nl.whynothugo.darkman")
         let others = try findings()["other switchers"]
@@ -114,11 +114,11 @@ import Testing
         #expect(others.fix == "systemctl --user disable --now darkman")
     }
 
-    @Test func `a switcher that is on no bus is seen by its process`() throws {
+    @Test func `a switcher without a bus name is found by its process`() throws {
         let program = home.path + "/koi"
         try FileManager.default.copyItem(atPath: "/bin/cat", toPath: program)
         let koi = try ChildProcess(program, environment: home.environment, keepsInput: true)
-        // It is what it is called only once it has become that program.
+        // It has the program's name only after exec.
         try koi.write(line: "up")
         try koi.waitForLine(containing: "up")
         let others = try findings()["other switchers"]
@@ -126,8 +126,8 @@ import Testing
         #expect(others.fix == "kill \(koi.processIdentifier)")
     }
 
-    /// Asking must not be what starts a portal or a service that nobody wanted.
-    @Test func `nothing is started by looking`() throws {
+    /// A check must not start a portal or a service.
+    @Test func `doctor starts no service`() throws {
         for name in [
             "org.freedesktop.portal.Desktop", "io.github.appearanced", PortalBackend.name,
             "nl.whynothugo.darkman", "org.freedesktop.systemd1",
@@ -144,12 +144,14 @@ import Testing
             BuiltProducts.appearancectl, ["doctor"],
             environment: home.environment.merging(bus.environment) { $1 })
         #expect(
-            finished.output.contains("it starts when an app asks")
+            finished.output.contains("it starts when an app calls it")
                 || finished.output.contains("Apps that use the portal will not follow"))
         #expect(!FileManager.default.fileExists(atPath: home.path + "/started"))
     }
 
-    @Test(.requires(.portal)) func `the real portal is compared and its traps are found`() throws {
+    @Test(.requires(.portal)) func `errors in the configuration of the real portal are found`()
+        throws
+    {
         let daemon = try RunningDaemon(home: home, bus: bus)
         let portals = home.path + "/portals"
         try home.write(
@@ -173,14 +175,14 @@ import Testing
         #expect(sound["file chooser"].finding.contains("Chromium"))
         #expect(sound["file chooser"].cause == "No installed backend has one.")
 
-        // Without the service the portal has nobody to ask, and there is nothing to compare.
+        // Without the service the portal has no backend, and there is nothing to compare.
         try daemon.process.terminate()
         #expect(try findings()["portal"].status == "skipped")
         withExtendedLifetime(frontend) {}
     }
 }
 
-/// What `doctor --json` printed.
+/// The output of `doctor --json`.
 struct Findings {
     let exit: AppearanceTestSupport.ExitStatus
     let text: String

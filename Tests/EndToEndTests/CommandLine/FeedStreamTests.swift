@@ -51,7 +51,7 @@ import Testing
         #expect(try daemon.status()["light"] == .null)
     }
 
-    @Test func `a killed program reports no more`() throws {
+    @Test func `a killed feed ends its reported light`() throws {
         let feed = try feed()
         try feed.write(line: "300")
         try waitForSource("window", in: client)

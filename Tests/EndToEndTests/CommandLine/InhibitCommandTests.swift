@@ -80,7 +80,7 @@ import Testing
             flawed.errors.contains("check that its first line names an interpreter that exists"))
     }
 
-    @Test func `a request to end is passed on and Ctrl-C is left to the command`() throws {
+    @Test func `SIGTERM is passed on, and Ctrl-C is handled by the command`() throws {
         let inhibit = try start(
             "sh", "-c", "trap 'echo ended; exit 3' TERM; echo ready; while :; do read line; done")
         try inhibit.waitForLine(containing: "ready")
@@ -89,13 +89,13 @@ import Testing
         try waitForInhibitors(["sh"])
         inhibit.signal(SIGTERM)
         // A shell that waits for a line handles the signal after it; any other has ended already, and
-        // nobody reads the line.
+        // the line is not read.
         try? inhibit.write(line: "")
         #expect(try inhibit.expectExit() == .exited(3))
         #expect(inhibit.text() == "ready\nended\n")
     }
 
-    @Test func `a killed program inhibits no more`() throws {
+    @Test func `a killed inhibit command ends its inhibition`() throws {
         let inhibit = try start("sh", "-c", "echo ready; read line")
         try inhibit.waitForLine(containing: "ready")
         try waitForInhibitors(["sh"])

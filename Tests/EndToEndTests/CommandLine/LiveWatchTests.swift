@@ -45,7 +45,7 @@ import Testing
         #expect(terminal.text(on: .output).hasSuffix(Self.leaving))
     }
 
-    @Test func `the view shows the light, its limits and a pending change`() throws {
+    @Test func `the view shows the light, its thresholds and a pending change`() throws {
         let (terminal, _) = try start()
         for lux in ["500", "20"] {
             #expect(try daemon.appearancectl("feed", lux).status == .exited(0))
@@ -60,7 +60,7 @@ import Testing
         #expect(try terminal.expectExit() == .exited(0))
     }
 
-    @Test func `the view outlives the daemon and continues with the next one`() throws {
+    @Test func `the view continues with the next daemon`() throws {
         let (terminal, _) = try start()
         #expect(try daemon.process.terminate() == .exited(0))
         try terminal.waitForLine(containing: "appearanced has stopped; waiting", on: .output)

@@ -28,7 +28,7 @@ import Testing
         return run.output
     }
 
-    @Test func `a correction is told below the change that it corrects`() throws {
+    @Test func `a correction is printed below the change that it corrects`() throws {
         let lines = try log(Self.hour).split(separator: "\n")
         let correction = try #require(lines.firstIndex { $0.contains("Corrected by hand") })
         #expect(lines[correction].hasSuffix("Corrected by hand after 2 min."), "\(lines)")
@@ -73,7 +73,7 @@ import Testing
         #expect(try #require(widths.max()) > width - 10, "\(text)")
     }
 
-    @Test func `colours are for terminals, unless NO_COLOR is set`() throws {
+    @Test func `colours are printed only on terminals, unless NO_COLOR is set`() throws {
         let words = ["--plot"] + Self.hour
         let line = ([BuiltProducts.appearancectl, "log"] + words).joined(separator: " ")
         func shown(_ variables: [String: String]) throws -> String {
@@ -88,7 +88,7 @@ import Testing
         #expect(try shown(["TERM": "dumb"]) == log(words))
     }
 
-    @Test func `the table has the chart in words`() throws {
+    @Test func `the table has the data of the chart`() throws {
         let rows = try log(["--table"] + Self.hour).split(separator: "\n")
         #expect(rows[1].split(separator: "  ").map { $0.drop { $0 == " " } }.count == 4)
         #expect(
@@ -96,7 +96,7 @@ import Testing
         #expect(!rows.joined().contains("█"))
     }
 
-    @Test func `the picture and the page are whole and load nothing`() throws {
+    @Test func `the picture and the page are complete and load no other file`() throws {
         let (picture, page) = (home.path + "/light.svg", home.path + "/light.html")
         #expect(try log(["--svg", picture, "--html", page] + Self.hour) == "")
         let svg = try String(contentsOfFile: picture, encoding: .utf8)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a chart of no time, and JSON of a chart, are refused`() throws {
+    @Test func `an empty period and a chart in JSON are refused`() throws {
         for words in [["--plot", "--since", "2200-01-01"], ["--plot", "--json"]] {
             let run = try ChildProcess.run(
                 BuiltProducts.appearancectl, ["log"] + words, environment: home.environment)

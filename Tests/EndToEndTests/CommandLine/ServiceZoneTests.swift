@@ -1,9 +1,9 @@
 import AppearanceTestSupport
 import Testing
 
-/// A daemon in another time zone than the shell of who asks it.
+/// A daemon in another time zone than the user's shell.
 @Suite(.bounded, .requires(.bus)) struct ServiceZoneTests {
-    /// Where it is light by the clock of a zone that is two hours ahead of the shell's.
+    /// A configuration that is light by the clock of a zone two hours ahead of the shell's.
     private static let configuration = """
         [sensor]
         source = "none"
@@ -22,7 +22,7 @@ import Testing
         return try RunningDaemon(home: home)
     }
 
-    @Test func `an end by the clock is the daemon's, and is answered as it was asked for`() throws {
+    @Test func `a time of day is read and printed in the daemon's zone`() throws {
         let daemon = try daemon()
         // Five hours from now by the daemon's clock, seven by the shell's.
         let end = TestHome.clock(hoursFromNow: 7)
@@ -45,7 +45,7 @@ import Testing
         #expect(try daemon.status()["paused_until"].integer == until)
     }
 
-    @Test func `a zone that is the reader's is not named`() throws {
+    @Test func `the zone is not printed if it is the reader's`() throws {
         let daemon = try daemon()
         var environment = daemon.environment
         environment["TZ"] = "Etc/GMT-2"

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What `appearancectl` prints of the real daemon, as a person reads it.
+/// The text that `appearancectl` prints about the real daemon.
 @Suite(.bounded, .requires(.bus)) struct VerbTests {
     private let daemon: RunningDaemon
 
@@ -10,7 +10,7 @@ import Testing
         daemon = try RunningDaemon.inDaylight()
     }
 
-    /// What a verb prints; it must succeed without an error.
+    /// Returns the output of a verb, which must succeed without an error.
     private func run(_ arguments: String...) throws -> String {
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, arguments, environment: daemon.environment)
@@ -25,7 +25,7 @@ import Testing
         #expect(try run("get") == "night\n")
     }
 
-    @Test func `status is a table for people`() throws {
+    @Test func `status is a table by default`() throws {
         let status = try daemon.status()
         let next = TestHome.clock(at: try #require(status["next_change"].integer))
         let since = TestHome.clock(at: try #require(status["since"].integer))
@@ -56,7 +56,7 @@ import Testing
             ])
     }
 
-    @Test func `set says how long it lasts and how to undo it`() throws {
+    @Test func `set prints its duration and the command that undoes it`() throws {
         #expect(
             try run("set", "night") == "Night until you change it. Undo: appearancectl set auto\n")
         for arguments in [
@@ -80,7 +80,7 @@ import Testing
         #expect(auto.count == 2)
     }
 
-    @Test func `toggle and back again`() throws {
+    @Test func `toggle twice restores auto`() throws {
         let next = TestHome.clock(at: try #require(try daemon.status()["next_change"].integer))
         let there = try run("toggle")
         #expect(there.hasPrefix("Dark until "), "\(there)")
@@ -88,7 +88,7 @@ import Testing
         #expect(try run("toggle").hasPrefix("Auto: light now.\n"))
     }
 
-    @Test func `pause and resume say what holds`() throws {
+    @Test func `pause and resume print the state in effect`() throws {
         #expect(try run("pause") == "Paused: light stays. Undo: appearancectl resume\n")
         #expect(try run("status").contains("paused       yes; to end it: appearancectl resume\n"))
         let paused = try run("pause", "--for", "2h")
@@ -98,7 +98,7 @@ import Testing
         #expect(try daemon.status()["paused"] == false)
     }
 
-    @Test func `feed and why tell of the light`() throws {
+    @Test func `feed and why print the light`() throws {
         #expect(
             try run("feed", "500", "--source", "window-sill")
                 == "Reported 500 lux as \"window-sill\".\n"
@@ -118,7 +118,7 @@ import Testing
             "\(waiting ?? "nothing waits")")
     }
 
-    @Test func `why is a tree that ends in what comes next`() throws {
+    @Test func `why prints a tree that ends with the next change`() throws {
         let lines = try run("why").split(separator: "\n").map(String.init)
         #expect(lines.first?.hasPrefix("light since ") == true)
         #expect(lines.first?.hasSuffix(", by the schedule (mode auto)") == true)
@@ -159,7 +159,7 @@ import Testing
         #expect(manual["dwell"] == .null)
     }
 
-    @Test func `without sensors the list says what decides`() throws {
+    @Test func `an empty list of sensors names the deciding input`() throws {
         #expect(
             try run("sensors") == """
                 The light sensor is off (sensor.source is none): the schedule decides.

@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// `appearancectl watch`, which goes on for as long as somebody reads.
+/// `appearancectl watch`, which continues until its output is closed.
 @Suite(.bounded, .requires(.bus)) struct WatchTests {
     private let daemon: RunningDaemon
 
@@ -14,7 +14,7 @@ import Testing
             BuiltProducts.appearancectl, ["watch"] + arguments, environment: daemon.environment)
     }
 
-    @Test func `the first line is the present and each change is one line`() throws {
+    @Test func `the first line is the current status, and each change one line`() throws {
         let watch = try watch("--json")
         #expect(try watch.nextStatus() == (try daemon.status()))
         let connection = try daemon.connect()
@@ -30,7 +30,7 @@ import Testing
         #expect(watch.text(on: .errors) == "")
     }
 
-    @Test func `it survives a restart and says so`() throws {
+    @Test func `watch survives a restart and reports it`() throws {
         let watch = try watch("--json")
         #expect(try watch.nextStatus()["appearance"] == "light")
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
@@ -60,7 +60,7 @@ import Testing
         try watch.waitForLine(containing: "dark   Dark, because you chose it")
     }
 
-    @Test func `for people each line has the time the appearance and the cause`() throws {
+    @Test func `each line of text has time, appearance and cause`() throws {
         let watch = try watch()
         let first = try watch.nextLine()
         #expect(first.contains("  light  Light since "), "\(first)")
@@ -69,7 +69,7 @@ import Testing
         let pattern =
             #/\d\d:\d\d:\d\d  night  Night, because you chose it; it stays until you change it\./#
         #expect(second.wholeMatch(of: pattern) != nil, "\(second)")
-        // Neither a pause that changes nothing nor a level that was not asked for is worth a line.
+        // A pause that changes nothing and a level that was not requested print no line.
         _ = try daemon.connect().call("Pause")
         _ = try daemon.connect().call("FeedLight", ["source": "lamp", "lux": 500])
         _ = try daemon.connect().call("SetMode", ["mode": "dark"])
@@ -77,7 +77,7 @@ import Testing
         #expect(third.contains("  dark   Dark, because you chose it"), "\(third)")
     }
 
-    @Test func `with light each reading is a line too`() throws {
+    @Test func `with --light each reading is a line too`() throws {
         let watch = try watch("--light")
         try watch.nextLine()
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
@@ -87,7 +87,7 @@ import Testing
         #expect(reading.wholeMatch(of: #/\d\d:\d\d:\d\d         500 lux/#) != nil, "\(reading)")
     }
 
-    @Test func `when nobody reads any more it ends quietly`() throws {
+    @Test func `watch exits without an error when its output is closed`() throws {
         let run = try ChildProcess.run(
             "/bin/sh",
             ["-c", "\"$0\" watch --json | head -n 1; true", BuiltProducts.appearancectl],

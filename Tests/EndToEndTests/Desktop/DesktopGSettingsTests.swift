@@ -6,7 +6,7 @@ import Testing
 @Suite(.bounded, .requires(.bus, .busClient, .dconf)) struct DesktopGSettingsTests {
     private static let following = "[desktop]\nfollow = \"auto\"\n"
 
-    @Test func `nothing is touched until it is asked for`() throws {
+    @Test func `no setting is changed by default`() throws {
         let scene = try DesktopScene()
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
@@ -15,7 +15,7 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
-    @Test func `switch follows from the start and with every change`() throws {
+    @Test func `the colour scheme follows from the start and with every change`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let daemon = try scene.daemon()
@@ -33,7 +33,7 @@ import Testing
                 "following: gsettings org.gnome.desktop.interface color-scheme"))
     }
 
-    @Test func `light can be preferred and themes follow`() throws {
+    @Test func `prefer-light can be configured, and themes follow`() throws {
         let scene = try DesktopScene(
             """
             [desktop]
@@ -60,7 +60,7 @@ import Testing
         return daemon
     }
 
-    @Test func `hand that turns it chooses until the next boundary`() throws {
+    @Test func `a change by the user lasts until the next boundary`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -78,8 +78,8 @@ import Testing
         #expect(try scene.gsettings() == "default")
     }
 
-    /// GNOME says light in two ways; the one that a person chose is left.
-    @Test func `words of theirs are left`() throws {
+    /// GNOME has two values for light; the user's value is kept.
+    @Test func `a value of the user with the right tone is kept`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -91,7 +91,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-light")
     }
 
-    @Test func `reset in a whole folder is seen too`() throws {
+    @Test func `a reset of a whole dconf folder is detected`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -104,7 +104,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test(.row("D21")) func `a storm of a hundred switches ends where the person left it`() throws {
+    @Test(.row("D21")) func `a hundred switches end with the user's last choice`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -120,7 +120,7 @@ import Testing
                 gsettings set \(DesktopScene.schema) color-scheme prefer-dark
                 """,
             ])
-        // Every second turn looks like the last one: it is over when nothing more is done about it.
+        // Every second switch looks like the last one: it has ended when nothing more is written.
         let deadline = ContinuousClock.now + ChildProcess.timeout
         repeat {
             try #require(try daemon.comesToRest())
@@ -131,7 +131,7 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
-    @Test func `ignored hand is not fought either`() throws {
+    @Test func `an ignored change by the user is not reverted`() throws {
         let scene = try DesktopScene(Self.following + "external = \"ignore\"\n")
         let daemon = try follower(scene)
         let client = try daemon.busClient()
@@ -145,7 +145,7 @@ import Testing
         #expect(try client.get("Mode") == "light")
     }
 
-    @Test func `configuration holds at once`() throws {
+    @Test func `a changed configuration is in effect at once`() throws {
         let scene = try DesktopScene()
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
@@ -159,7 +159,7 @@ import Testing
         #expect(try scene.original("gsettings") == "default")
     }
 
-    @Test func `replay leaves the desktop alone`() throws {
+    @Test func `a replay does not change the desktop`() throws {
         let scene = try DesktopScene(Self.following)
         let trace = try scene.home.write("seconds,lux\n0,5\n1,5\n", to: "trace.csv")
         let daemon = try RunningDaemon(
@@ -170,8 +170,8 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
-    /// The user's service manager starts it long before it knows of any desktop.
-    @Test func `desktop that comes later is found`() throws {
+    /// The user's service manager starts it long before a desktop runs.
+    @Test func `a desktop that starts later is found`() throws {
         let scene = try DesktopScene(Self.following, names: "")
         let daemon = try scene.daemon()
         let client = try daemon.busClient()

@@ -7,7 +7,7 @@ struct DesktopHookTests {
     private let scene: HookScene
     private let sway: Compositor
 
-    /// What the palettes call the background.
+    /// The background of each palette.
     private static let backgrounds: [(String, [UInt8])] = [
         ("dark", [10, 10, 10]), ("light", [255, 255, 255]), ("night", [0, 0, 0]),
     ]

@@ -86,7 +86,7 @@ import Testing
         try scene.wait(for: "Papirus-Dark") { try read(interface, "icon-theme") }
         try scene.wait(for: "Adwaita-dark") { try read(interface, "gtk-theme") }
         try scene.wait(for: "DMZ-White") { try read(pointer, "cursor-theme") }
-        // A picture chosen by hand stays while it is dark enough, and then the next one comes.
+        // A picture set by the user stays until the next change.
         try scene.run("gsettings", ["set", background, key, "/my/darkroom.jpg"])
         // By the bus, so that it comes after the signal of dconf.
         try daemon.busClient().set("Mode", to: "night")
@@ -156,7 +156,7 @@ import Testing
             ])
     }
 
-    /// A stand-in runs the scripts; plasmashell itself was tried by hand.
+    /// A stand-in runs the scripts; plasmashell itself was tested manually.
     @Test func `every screen of Plasma has the picture, and its own after reset`() throws {
         let scene = try DesktopScene(
             "[desktop]\nfollow = \"auto\"\n" + Self.pictures, names: "KDE")

@@ -30,7 +30,7 @@ import Testing
             .map { String($0.dropFirst("ColorScheme=".count)) } ?? ""
     }
 
-    /// The ground of windows, in what `kdeglobals` holds.
+    /// The background of windows in `kdeglobals`.
     private static func windowColour(in text: String) -> String? {
         text.components(separatedBy: "[Colors:Window]\n").last?
             .split(separator: "\n").first { $0.hasPrefix("BackgroundNormal=") }
@@ -48,18 +48,18 @@ import Testing
         #expect(try scene.run(program, [scheme]).status == .exited(0))
     }
 
-    @Test func `colours follow`() throws {
+    @Test func `the colours of Plasma follow`() throws {
         let daemon = try scene.daemon(standIn)
         for (mode, scheme) in [("dark", "BreezeDark"), ("light", "BreezeLight")] {
             #expect(try daemon.appearancectl("set", mode).status == .exited(0))
             try wait(for: scheme)
         }
-        // Nobody had chosen any, so it was Plasma's own.
+        // It was unset, so it was Plasma's default.
         #expect(try scene.original("kdeglobals") == "BreezeLight")
         #expect(daemon.log("<4>") == [])
     }
 
-    @Test func `what a global theme replaces is kept`() throws {
+    @Test func `a setting that a global theme replaces is kept in the journal`() throws {
         try scene.configure(
             Self.following
                 + "kde_look_and_feel.light = \"org.light\"\nkde_look_and_feel.dark = \"org.dark\"\n"
@@ -92,7 +92,7 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
-    @Test func `hand that turns them chooses until the next boundary`() throws {
+    @Test func `a change by the user lasts until the next boundary`() throws {
         try apply("BreezeDark")
         let daemon = try scene.daemon(standIn)
         let client = try daemon.busClient()
@@ -106,7 +106,7 @@ import Testing
         #expect(colorScheme == "OxygenDark")
     }
 
-    @Test func `its own switching is named and not fought`() throws {
+    @Test func `Plasma's own switching is reported and not reverted`() throws {
         let own = "[General]\nColorScheme=BreezeDark\n[KDE]\nAutomaticLookAndFeel=true\n"
         try scene.home.write(own, to: file)
         let daemon = try scene.daemon(standIn)
@@ -115,18 +115,18 @@ import Testing
         #expect(try daemon.appearancectl("set", "auto").status == .exited(0))
         #expect(daemon.log("<4>").count == 1)
         #expect(colorScheme == "BreezeDark")
-        // When it is turned off, its last choice is nobody's.
+        // When it is turned off, its last choice does not count as the user's.
         try scene.home.write("[General]\nColorScheme=BreezeDark\n", to: file)
         try wait(for: "BreezeLight")
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test(.requires(.plasma)) func `Plasma's own program applies them`() throws {
+    @Test(.requires(.plasma)) func `Plasma's own program applies the colours`() throws {
         var environment = Plasma.environment
-        // The service itself knows what to do without a screen.
+        // The daemon itself works without a screen.
         environment["QT_QPA_PLATFORM"] = nil
         let daemon = try scene.daemon(environment)
-        // A scheme that is Plasma's own it does not name, so that it is told by its colours.
+        // It does not name Plasma's default scheme, which is recognized by its colours.
         for (mode, window) in [("dark", "42,46,50"), ("light", "239,240,241")] {
             #expect(try daemon.appearancectl("set", mode).status == .exited(0))
             try FileWatch.wait(for: file) {
@@ -142,11 +142,11 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
-    /// A global theme writes its scheme to a folder of its own.
+    /// A global theme writes its scheme to a separate folder.
     ///
     /// The program takes that from the session's
     /// `XDG_CONFIG_DIRS`, and without it for Plasma's default: "already set".
-    @Test(.requires(.plasma)) func `colours follow after a global theme was applied`() throws {
+    @Test(.requires(.plasma)) func `the colours follow after a global theme was applied`() throws {
         try scene.home.write(
             "[General]\nColorScheme=BreezeDark\n",
             to: scene.home.configHome + "/kdedefaults/kdeglobals")
@@ -158,8 +158,8 @@ import Testing
         #expect(daemon.log("<4>") == [])
     }
 
-    /// It says so on its standard output, and that it did well.
-    @Test(.requires(.plasma)) func `scheme that Plasma does not have is reported in its words`()
+    /// It prints the error on standard output, and exits with 0.
+    @Test(.requires(.plasma)) func `a scheme that Plasma lacks is reported with its error output`()
         throws
     {
         try scene.configure(

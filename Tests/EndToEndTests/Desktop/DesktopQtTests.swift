@@ -58,7 +58,7 @@ import Testing
         #expect(try String(contentsOfFile: kvantum, encoding: .utf8) == "[General]\n")
     }
 
-    @Test func `a scheme chosen by hand stays until the next one`() throws {
+    @Test func `a scheme that the user sets stays until the next change`() throws {
         try scene.home.write("[Appearance]\ncolor_scheme_path=/mine.conf\n", to: qt6)
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))

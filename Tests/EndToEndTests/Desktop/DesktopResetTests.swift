@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// `appearancectl reset`: everything that was changed is as it was, and stays so.
+/// `appearancectl reset`: every changed setting is restored, and stays so.
 @Suite(.bounded, .requires(.bus, .busClient, .dconf)) struct DesktopResetTests {
     private static let following = "[desktop]\nfollow = \"auto\"\n"
     private static let colorScheme = "org.gnome.desktop.interface color-scheme"
@@ -19,13 +19,13 @@ import Testing
         try String(contentsOfFile: scene.home.configurationFile, encoding: .utf8)
     }
 
-    /// The value that somebody has set; empty for none.
+    /// The value that is set; empty if there is none.
     private func chosen(_ key: String, _ scene: DesktopScene) throws -> String {
         try scene.run("dconf", ["read", "/org/gnome/desktop/interface/\(key)"]).output
             .filter { $0 != "\n" }
     }
 
-    @Test func `while the service runs it is restored and stays so`() throws {
+    @Test func `reset restores the settings while the daemon runs`() throws {
         let scene = try DesktopScene(Self.following + "external = \"adopt\"\n")
         try scene.gsettings(set: "prefer-light")
         let daemon = try scene.daemon()
@@ -45,7 +45,7 @@ import Testing
                 == TestHome.daylight + "[desktop]\nfollow = \"none\"\nexternal = \"adopt\"\n")
         #expect(!isThere(scene.ledger))
 
-        // It is nobody's turn of the switch, and nothing follows any more.
+        // It does not count as the user's change, and no setting follows any more.
         try daemon.process.waitForLine(containing: "own settings are left alone", on: .errors)
         #expect(try daemon.status()["mode"] == "dark")
         for mode in ["light", "dark"] {
@@ -56,7 +56,7 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
-    @Test func `without the service what nobody had chosen is chosen no more`() throws {
+    @Test func `without the daemon reset unsets settings that were unset`() throws {
         let scene = try DesktopScene(
             Self.following + "gtk_theme = { light = \"HighContrast\", dark = \"Adwaita-dark\" }\n")
         let daemon = try scene.daemon()
@@ -77,7 +77,7 @@ import Testing
         #expect(again.output == "No desktop setting has been changed.\n")
     }
 
-    @Test func `after a kill it is restored too`() throws {
+    @Test func `reset restores the settings after a kill`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let daemon = try scene.daemon()
@@ -92,9 +92,9 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test func `line of the portal goes too`() throws {
+    @Test func `reset removes the line in portals.conf too`() throws {
         let scene = try DesktopScene()
-        // An old portal reads a folder of the system's and no other, unless it is told one.
+        // An old portal reads only a folder of the system, unless another is configured.
         let environment = scene.environment.merging(
             ["XDG_DESKTOP_PORTAL_DIR": scene.home.path]
         ) { $1 }
@@ -110,7 +110,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
-    @Test func `what cannot be restored is kept for the next time`() throws {
+    @Test func `a setting that cannot be restored stays in the journal`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let daemon = try scene.daemon()
@@ -124,7 +124,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test func `wrong configuration is named before anything is done`() throws {
+    @Test func `an invalid configuration is reported before any change`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
@@ -140,7 +140,7 @@ import Testing
         #expect(try scene.gsettings() == "default")
     }
 
-    @Test(.requires(.xfconf)) func `styles of Xfce are restored`() throws {
+    @Test(.requires(.xfconf)) func `reset restores the styles of Xfce`() throws {
         let scene = try DesktopScene(
             Self.following + "xfce_window_theme = { light = \"Default\", dark = \"Moheli\" }\n",
             names: "XFCE")
@@ -161,7 +161,7 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test(.requires(.plasma)) func `colours of Plasma are restored`() throws {
+    @Test(.requires(.plasma)) func `reset restores the colours of Plasma`() throws {
         let scene = try DesktopScene(Self.following, names: "KDE")
         var plasma = Plasma.environment
         let run = try ChildProcess.run(

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A desktop without a screen: its settings' own services on a bus of its own.
+/// A desktop without a screen: the services of its settings on a separate bus.
 struct DesktopScene {
     let home: TestHome
     let bus: PrivateBus
@@ -42,7 +42,7 @@ struct DesktopScene {
 
     static let schema = "org.gnome.desktop.interface"
 
-    /// Somebody turns GNOME's switch.
+    /// Sets GNOME's key, as the user does.
     func gsettings(set value: String, of key: String = "color-scheme") throws {
         let run = try run("gsettings", ["set", Self.schema, key, value])
         try #require(run.status == .exited(0), "\(run.errors)")
@@ -57,7 +57,7 @@ struct DesktopScene {
         try wait(for: value) { try gsettings(key) }
     }
 
-    /// Somebody chooses another of Xfce's styles.
+    /// Sets another style of Xfce, as the user does.
     func xfconf(set value: String) throws {
         let run = try run(
             "xfconf-query",
@@ -71,7 +71,7 @@ struct DesktopScene {
         try run("xfconf-query", ["-c", channel, "-p", property]).output.filter { $0 != "\n" }
     }
 
-    /// Asks until the answer is the one that is waited for; each question is a program that runs.
+    /// Reads the value until it is the expected one; each read runs a program.
     func wait(for value: String, _ ask: () throws -> String) throws {
         let deadline = ContinuousClock.now + ChildProcess.timeout
         var answer = try ask()
@@ -83,7 +83,7 @@ struct DesktopScene {
         }
     }
 
-    // MARK: What the service keeps
+    // MARK: State of the daemon
 
     var ledger: String { home.stateHome + "/appearanced/desktop.json" }
 
@@ -99,7 +99,7 @@ struct DesktopScene {
             .first { $0["setting"].string?.hasPrefix(setting) == true }?["original"]
     }
 
-    /// A script that hangs, and leaves nothing behind when the test is over.
+    /// A script that hangs, and leaves nothing behind after the test.
     var hanging: String { "while [ -d \(home.path) ]; do sleep 0.1; done\n" }
 
     /// A program in the place of one of the desktop's, in a folder that comes first in `PATH`.

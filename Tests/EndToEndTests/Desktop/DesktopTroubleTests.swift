@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test(.row("D18")) func `missing program is one warning that says what to install`() throws {
+    @Test(.row("D18")) func `a missing program causes one warning with its package`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon(["PATH": scene.home.path])
         try change(daemon, times: 6)
@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test(.row("D18")) func `failing program is reported once in its own words`() throws {
+    @Test(.row("D18")) func `a failing program is reported once with its error output`() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(
             in: "gsettings", "echo 'No such schema' >&2; echo 'and more' >&2; exit 1\n")
@@ -42,7 +42,7 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
-    @Test(.row("D18")) func `program that only says it did is found out`() throws {
+    @Test(.row("D18")) func `a program that only claims success is detected`() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(
             in: "gsettings", "[ \"$1\" = set ] || echo \"'prefer-dark'\"\n")
@@ -52,8 +52,8 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    /// It delays nobody, is stopped, and the newest wish is what it is asked for next.
-    @Test(.row("D19")) func `stuck program delays nobody and is reported once`() throws {
+    /// It delays nothing, is stopped, and the next run has the newest value.
+    @Test(.row("D19")) func `a program that hangs delays nothing and is reported once`() throws {
         let scene = try DesktopScene(Self.following)
         let path = try scene.stand(in: "gsettings", scene.hanging)
         let daemon = try scene.daemon(path)
@@ -65,8 +65,8 @@ import Testing
         #expect(daemon.log("<4>").count == 1)
     }
 
-    /// Without systemd nobody else would end it.
-    @Test func `a program that runs ends with the service`() throws {
+    /// Without systemd no other program would end it.
+    @Test func `a running program ends with the service`() throws {
         let scene = try DesktopScene(Self.following)
         let begun = scene.home.path + "/begun"
         let path = try scene.stand(
@@ -78,7 +78,7 @@ import Testing
         #expect(kill(process, 0) == -1)
     }
 
-    @Test(.row("D20")) func `newest value is written and none between`() throws {
+    @Test(.row("D20")) func `only the newest value is written`() throws {
         let scene = try DesktopScene(Self.following)
         let log = scene.home.path + "/set.log"
         let gate = scene.home.path + "/gate"
@@ -104,7 +104,7 @@ import Testing
             try String(contentsOfFile: log, encoding: .utf8) == "'prefer-dark'\n'default'\n")
     }
 
-    @Test func `original survives restarts`() throws {
+    @Test func `the original value survives restarts`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-light")
         for mode in ["dark", "light", "dark"] {
@@ -116,8 +116,8 @@ import Testing
         #expect(try scene.original("gsettings") == "prefer-light")
     }
 
-    /// Killed while the program runs: what it was is known, and what was half done is nobody's hand.
-    @Test(.row("D22")) func `killed during a change it knows the way back`() throws {
+    /// Killed while the program runs: the original is known, and a partial write is not the user's.
+    @Test(.row("D22")) func `the original is restored after a kill during a change`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         let begun = scene.home.path + "/begun"
@@ -136,7 +136,7 @@ import Testing
         #expect(try scene.gsettings() == "default")
         #expect(try scene.original("gsettings") == "prefer-dark")
 
-        // The schedule says dark when it starts again.
+        // The schedule decides for dark when it restarts.
         try scene.home.write(configuration: TestHome.evening + Self.following)
         let next = try scene.daemon()
         try scene.wait(for: "prefer-dark")
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `turned while the service is gone it is meant`(signal: Int32) throws {
+    func `a change by the user while the daemon is stopped is adopted`(signal: Int32) throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
@@ -165,7 +165,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test(.row("D23")) func `journal that cannot be written leaves the desktop alone`() throws {
+    @Test(.row("D23")) func `without a writable journal the desktop is not changed`() throws {
         let scene = try DesktopScene(Self.following)
         try scene.gsettings(set: "prefer-dark")
         try FileManager.default.createDirectory(
@@ -175,7 +175,7 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
-    @Test func `bus that comes back is followed again`() throws {
+    @Test func `the desktop is followed again after the bus restarts`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))

@@ -10,7 +10,7 @@ import Testing
 
         """
 
-    @Test func `styles follow and GSettings with them`() throws {
+    @Test func `the styles of Xfce and the colour scheme follow`() throws {
         let scene = try DesktopScene(Self.following, names: "XFCE")
         let daemon = try scene.daemon()
         try scene.wait(for: "Adwaita") { try scene.xfconf() }
@@ -19,13 +19,13 @@ import Testing
         try scene.wait(for: "Adwaita-dark") { try scene.xfconf() }
         try scene.wait(for: "Default-dark") { try scene.xfconf("xfwm4", "/general/theme") }
         try scene.wait(for: "prefer-dark")
-        // Nobody had chosen any.
+        // It was unset.
         #expect(try scene.original("xfconf xsettings") == .null)
         #expect(try scene.original("gsettings") == "default")
         #expect(daemon.log("<4>") == [])
     }
 
-    @Test func `hand that turns it chooses until the next boundary`() throws {
+    @Test func `a change by the user lasts until the next boundary`() throws {
         let scene = try DesktopScene(Self.following, names: "XFCE")
         let daemon = try scene.daemon()
         let client = try daemon.busClient()

@@ -66,7 +66,7 @@ struct HookScene {
         try FileWatch.wait(for: log) { $0.hasSuffix(line + "\n") }
     }
 
-    /// Asks a program until its answer is the one that is waited for.
+    /// Runs a program until its output is the expected one.
     func wait(for answer: String, _ ask: () throws -> String) throws {
         let deadline = Deadline()
         var last = try ask()

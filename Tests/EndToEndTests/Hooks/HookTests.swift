@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [("always", ["a light", "a light", "a dark"]), ("never", ["a dark"])])
-    func `the start runs every hook, or none, where the configuration says so`(
+    func `the start runs every hook, or none, if so configured`(
         _ onStart: String, _ ran: [String]
     ) throws {
         let scene = try HookScene("on_start = \"\(onStart)\"")
@@ -82,8 +82,8 @@ import Testing
         }
     }
 
-    /// A wallpaper's program, say, that the hook starts in the background.
-    @Test(.row("C9")) func `a process that a hook leaves behind lives on and may write`() throws {
+    /// A program that the hook starts in the background, such as one for wallpapers.
+    @Test(.row("C9")) func `a process that a hook leaves behind continues and may write`() throws {
         let scene = try HookScene()
         try scene.hook(
             "starter",
@@ -126,7 +126,7 @@ import Testing
         try scene.waitUntilRecorded("packaged", "night")
     }
 
-    @Test func `the scripts of darkman run unchanged where they are asked for`() throws {
+    @Test func `the scripts of darkman run unchanged if configured`() throws {
         let scene = try HookScene("darkman = true")
         for kind in ["darkman", "dark-mode.d", "light-mode.d"] {
             try scene.hook("\(scene.home.dataHome)/\(kind)/script", scene.noting(kind))
@@ -180,7 +180,7 @@ import Testing
             try daemon.appearancectl("hooks", "disable", "a").output
                 == "Renamed \(path) to a.disabled; it does not run any more.\n")
         #expect(!FileManager.default.fileExists(atPath: path))
-        // Somebody who has disabled a hook needs no warning of it.
+        // A user who has disabled a hook needs no warning of it.
         let list = try daemon.appearancectl("hooks").output
         #expect(list.contains(/\na +off +light at .* \/.*a\.disabled\n/), "\(list)")
         #expect(try daemon.appearancectl("hooks", "enable", "a").status == .exited(0))
@@ -191,7 +191,7 @@ import Testing
         #expect(FileManager.default.isExecutableFile(atPath: path))
     }
 
-    @Test func `what disable cannot restore, or must not replace, stays`() throws {
+    @Test func `disable keeps files that it cannot restore or must not replace`() throws {
         let scene = try HookScene("darkman = true\non_start = \"never\"")
         let (data, mine) = (scene.home.dataHome + "/appearanced", scene.folder + "/mine")
         try scene.hook("\(scene.home.path)/dotfiles/mine", "")

@@ -37,7 +37,7 @@ import Testing
         #expect(try daemon.status()["appearance"] == "light")
     }
 
-    @Test(.row("C9")) func `the output of a hook is capped, and its run goes on`() throws {
+    @Test(.row("C9")) func `the output of a hook is limited, and the hook continues`() throws {
         let scene = try HookScene()
         try scene.hook(
             "flood",
@@ -110,7 +110,7 @@ import Testing
         #expect(doctor.output.contains("The hook lost fails."))
     }
 
-    @Test(.row("C10")) func `a hundred changes while a hook is slow end with one run`() throws {
+    @Test(.row("C10")) func `a hundred changes during a slow hook cause one more run`() throws {
         let scene = try HookScene("on_start = \"never\"")
         try scene.hook("quick", scene.noting("quick"))
         try scene.hook(

@@ -124,7 +124,7 @@ struct ReadyHookProgramTests {
         withExtendedLifetime(kitty) {}
     }
 
-    @Test func `dunst ends, to start with the colours of the appearance`() throws {
+    @Test func `dunst exits, and starts with the colours of the appearance`() throws {
         let screen = try Screen(in: scene.home)
         let daemon = try scene.daemon()
         try scene.home.write("[global]\n", to: "config/dunst/dunstrc")

@@ -28,7 +28,7 @@ struct ReadyHookTests {
         #expect(!records.contains("kitty"))
     }
 
-    @Test func `xterm has the colours of each appearance, and its own when that ends`() throws {
+    @Test func `xterm has the colours of each appearance, and its own after reset`() throws {
         let screen = try Screen(in: scene.home)
         let daemon = try scene.daemon()
         let xterm = try ChildProcess(
@@ -115,7 +115,7 @@ struct ReadyHookTests {
         withExtendedLifetime(neovim) {}
     }
 
-    @Test func `every palette is that of the design tokens`() throws {
+    @Test func `every palette equals the design tokens`() throws {
         let palette = try Repository.text(of: "config/hooks-available/lib/palette")
         let tokens = try ChildProcess.run(
             BuiltProducts.appearancectl.replacing("appearancectl", with: "appearance-tokens"),

@@ -10,7 +10,7 @@ import Testing
     private let home: TestHome
     private var entry: String { home.configHome + "/autostart/appearance-nightfilter.desktop" }
 
-    /// Installs the tree, and does what the manual says.
+    /// Installs the tree, and follows the manual.
     init() throws {
         home = try TestHome()
         let top = home.path + "/installed"
@@ -22,7 +22,7 @@ import Testing
             "sh", ["-c", String(command).replacing(" /usr/local", with: " \(top)/usr/local")],
             environment: home.environment)
         #expect(run.status == .exited(0), "\(run.errors)")
-        // The manual says where it is by the home, a test's home where its variable leads.
+        // The manual's path is below the home, a test's below its variable.
         try FileManager.default.createDirectory(
             atPath: home.configHome + "/autostart", withIntermediateDirectories: true)
         try FileManager.default.moveItem(
@@ -34,8 +34,8 @@ import Testing
         return home.environment.merging(["PATH": "\(BuiltProducts.directory):\(path)"]) { $1 }
     }
 
-    /// Nobody is to have a red screen who has not asked for it.
-    @Test func `nothing is installed that starts it for everybody`() throws {
+    /// The night filter runs only for a user who has enabled it.
+    @Test func `no installed file starts the filter for every user`() throws {
         let files = try #require(
             FileManager.default.enumerator(atPath: home.path + "/installed")?.allObjects
                 as? [String])
@@ -43,7 +43,8 @@ import Testing
         #expect(!files.contains { $0.contains("autostart") || $0.hasSuffix(".wants") })
     }
 
-    @Test(.requires(.xvfb, .gdbus)) func `what the manual says turns the screen red`() throws {
+    @Test(.requires(.xvfb, .gdbus))
+    func `the desktop entry starts the filter, which turns the screen red`() throws {
         let server = try XServer(in: home)
         let notifications = try NotifySocket(in: home)
         let launch = try ChildProcess(
@@ -53,13 +54,15 @@ import Testing
         try notifications.waitForMessage(containing: "READY=1")
         let screens = try X11Screens(of: server, in: home)
         #expect(try screens.ramps().values.contains { $0.areRed })
-        // With its display it ends, whoever has started it.
+        // It exits with its display, however it was started.
         try server.end()
         #expect(try launch.expectExit() == .exited(0))
     }
 
-    /// Where systemd starts what a desktop starts, the unit does it, and nothing else must.
-    @Test(.requires(.systemdAnalyze)) func `systemd leaves it to the unit`() throws {
+    /// If systemd starts the programs of the desktop, only the unit starts the filter.
+    @Test(.requires(.systemdAnalyze)) func `systemd prefers the unit to the autostart entry`()
+        throws
+    {
         #expect(try unitsMade() == [])
         let text = try String(contentsOfFile: entry, encoding: .utf8)
         try home.write(text.replacing("X-systemd-skip=true\n", with: ""), to: entry)

@@ -6,12 +6,12 @@ import Testing
 @Suite(.bounded, .requires(.xvfb)) struct BlackScreenTests {
     private static let slow = "fade = \"60s\""
 
-    /// What becomes of a filter half way, and what comes after it.
+    /// The end of a filter during a fade, and the next step.
     enum Fate: CaseIterable {
         case toldToStop, killedAndByDay, killedAndByNight, stoppedAndReset
     }
 
-    /// A filter that is on its way to the night by day, as it was wished for, and has gone a part of
+    /// A filter that fades to night by day, as requested by an override, and has completed a part of
     /// it.
     private func filterHalfWay(_ scene: NightScene, _ crtc: Int64) throws -> RunningFilter {
         let before = try scene.screens.ramps()[crtc]
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.row("N3"), arguments: Fate.allCases)
-    func `whatever ends a fade the screen is as it was`(_ fate: Fate) throws {
+    func `the screen is restored after any end of a fade`(_ fate: Fate) throws {
         let scene = try NightScene(settings: Self.slow)
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -39,7 +39,7 @@ import Testing
             if fate == .killedAndByDay { try scene.forgetWishes() }
             let next = try scene.filter(NightScene.light)
             if fate == .killedAndByNight {
-                // A start is no change to be faded to.
+                // The colours at a start are set without a fade.
                 #expect(try scene.screens.ramps()[crtc]?.areRed == true)
             }
             #expect(try next.process.terminate() == .exited(0))
@@ -47,9 +47,9 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    /// The whole minute of the fade passes while the filter is stopped, so what was left of it is not
+    /// The whole minute of the fade passes while the filter is stopped, so the rest of it is not
     /// made up step by step: that would take longer than the wait for red.
-    @Test(.row("N22"), .requires(.compiler)) func `a fade that was held up comes to its end`()
+    @Test(.row("N22"), .requires(.compiler)) func `a delayed fade is completed`()
         throws
     {
         let clocks = try SkewedClocks()
@@ -72,7 +72,7 @@ import Testing
     /// The way back is kept before the first change reaches the server, so a filter that dies right
     /// after that change leaves it behind.
     @Test(.requires(.compiler), arguments: ["ramps", "matrix"])
-    func `a filter killed at its first change leaves the way back`(_ change: String) throws {
+    func `a filter killed at its first change can be restored`(_ change: String) throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let output = try #require(try scene.screens.outputs().values.first).number
@@ -96,7 +96,7 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N23")) func `a preview whose filter is killed ends with the next one`() throws {
+    @Test(.row("N23")) func `the preview of a killed filter ends with the next one`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// A session that ends may take its folder away before its programs.
-    @Test(.row("N24")) func `without its folder it still restores the screen`() throws {
+    @Test(.row("N24")) func `the filter restores the screen after its folder is removed`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -122,7 +122,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N25")) func `one display is restored and the other stays red`() throws {
+    @Test(.row("N25")) func `reset restores one display and not the other`() throws {
         let first = try NightScene()
         let other = try NightScene(in: first.home)
         let crtc = try first.onlyCRTC()
@@ -140,7 +140,7 @@ import Testing
         #expect(try other.screens.ramps()[otherCRTC] == otherBefore)
     }
 
-    @Test(.row("N27")) func `no intensity is no change`() throws {
+    @Test(.row("N27")) func `an intensity of 0 changes nothing`() throws {
         let scene = try NightScene(settings: "intensity = 0.0\nfade = \"0s\"")
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -150,25 +150,26 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    /// A server that ends with its last client begins anew, with ramps of its own and nothing kept.
-    @Test(.row("N26")) func `a server that begins again knows of no night`() throws {
+    /// A server that resets with its last client has its own ramps and keeps nothing.
+    @Test(.row("N26")) func `the next filter after a reset of the X server leaves it plain`() throws
+    {
         let home = try TestHome()
         let server = try XServer(resettingIn: home)
         try home.write(configuration: "[nightfilter]\nfade = \"0s\"\n")
         let filter = try RunningFilter(
             on: server.environment, in: home, environment: NightScene.night)
         try filter.kill()
-        // While it begins anew it lets nobody in.
-        let screens = try X11Screens.whenLetIn(by: server, in: home)
+        // While it resets it accepts no client.
+        let screens = try X11Screens.whenReady(by: server, in: home)
         let next = try RunningFilter(
             on: server.environment, in: home, environment: NightScene.light)
         for ramps in try screens.ramps().values { #expect(!ramps.areRed) }
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    /// Its leave is the last client's, and a server that begins anew lets nobody in for a moment.
+    /// It is the last client, and a server that resets accepts no client for a moment.
     @Test(.row("N26"), arguments: 1...4)
-    func `the way back works where the filter was the only client`(
+    func `reset works if the filter was the only client`(
         attempt: Int
     ) throws {
         let home = try TestHome()
@@ -185,20 +186,20 @@ import Testing
 }
 
 extension NightScene {
-    /// Tells the filters of the session what is wanted.
+    /// Writes an override for the filters of the session.
     func night(_ arguments: String...) throws {
         let run = try ChildProcess.run(
             BuiltProducts.appearancectl, ["night"] + arguments, environment: home.environment)
         guard run.status == .exited(0) else { throw HarnessFailure(run.errors) }
     }
 
-    /// Takes away what was told, as nobody hears it while no filter runs.
+    /// Removes the override, which is not read while no filter runs.
     func forgetWishes() throws {
         try FileManager.default.removeItem(
             atPath: "\(home.runtimeDirectory)/appearance-nightfilter/wish")
     }
 
-    /// Asks for the ramps until they are as a condition wants them; nobody tells of them.
+    /// Reads the ramps until they satisfy a condition; there is no event for them.
     @discardableResult
     func waitForRamps(
         of crtc: Int64, where matches: (X11Screens.Ramps) -> Bool
@@ -207,6 +208,6 @@ extension NightScene {
         while Date() < deadline {
             if let ramps = try screens.ramps()[crtc], matches(ramps) { return ramps }
         }
-        throw HarnessFailure("the ramps are not what they were to be")
+        throw HarnessFailure("the ramps are not the expected ones")
     }
 }

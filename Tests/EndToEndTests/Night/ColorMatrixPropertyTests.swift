@@ -11,7 +11,7 @@ import Testing
 
     static let plain: [Int64] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]
 
-    @Test func `the matrix turns luminance red and comes back word for word`() throws {
+    @Test func `the matrix turns luminance red and is restored exactly`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `any matrix comes back word for word`(_ isKilled: Bool) throws {
+    func `any matrix is restored exactly`(_ isKilled: Bool) throws {
         let scene = try NightScene()
         let output = try #require(try scene.screens.outputs().values.first).number
         try scene.screens.setMatrix(Self.words, of: output)
@@ -57,7 +57,7 @@ import Testing
         #expect(after == Self.plain)
     }
 
-    @Test func `without a matrix the status says what is lost`() throws {
+    @Test func `without a matrix the status names the limitation`() throws {
         let scene = try NightScene()
         let filter = try scene.filter(NightScene.night)
         let text = try scene.run("--status")

@@ -48,7 +48,7 @@ import Testing
         #expect(filter.errors.contains("Too many open files"), "\(filter.errors)")
     }
 
-    @Test func `without the filter installed the way to it is named`() throws {
+    @Test func `without the filter installed its package is named`() throws {
         let off = try run(BuiltProducts.appearancectl, "night", "off")
         #expect(off.status == .exited(3))
         #expect(off.errors.contains("appearance-nightfilter, is not installed"))

@@ -3,7 +3,7 @@ import Testing
 
 /// The filter's unit as it is installed, under a real user's manager.
 @Suite(.bounded, .requires(.userManager, .xvfb)) struct FilterUnitTests {
-    /// Started before the desktop has said which display there is, it is left out, and that is no
+    /// If it is started before the desktop has set a display, it is skipped, and that is no
     /// failure; afterwards it works inside its sandbox.
     @Test func `the unit waits for the display's variables and works in its sandbox`() throws {
         let home = try TestHome()
@@ -74,7 +74,7 @@ import Testing
         try waitForRamps("$2 == 0")
     }
 
-    @Test func `it belongs to the graphical session`() throws {
+    @Test func `the unit is part of the graphical session`() throws {
         let unit = try Repository.text(of: "systemd/appearance-nightfilter.service")
             .split(separator: "\n")
         #expect(unit.contains("WantedBy=graphical-session.target"))

@@ -4,7 +4,8 @@ import Testing
 
 /// The night by the clock, on clocks that a test sets.
 @Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct ForeseenNightTests {
-    @Test(.row("N28")) func `night by the clock is said with its time and comes at it`() throws {
+    @Test(.row("N28")) func `a scheduled night is announced with its time and begins then`() throws
+    {
         let home = try TestHome()
         let boundary = (Int64(Date().timeIntervalSince1970) / 60 + 120) * 60
         let night = TestHome.clock(at: boundary * 1_000_000)

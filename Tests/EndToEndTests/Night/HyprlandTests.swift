@@ -33,7 +33,7 @@ import Testing
         try filter.process.expectExit()
     }
 
-    @Test(.row("N16")) func `matrices that another program controls are left to it`() throws {
+    @Test(.row("N16")) func `matrices that another program controls are not changed`() throws {
         let server = try FakeHyprland(in: home, isBlocked: true)
         let filter = try filter(on: server)
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }

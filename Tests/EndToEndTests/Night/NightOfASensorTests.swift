@@ -5,13 +5,13 @@ import Testing
 @Suite(.bounded, .requires(.bus, .busClient, .varlinkClient, .sensorTestbed, .xvfb))
 struct NightOfASensorTests {
     @Test(.row("N1"))
-    func `a dark room in the night turns the screen red and a lamp turns it back byte for byte`()
+    func `a dark room at night turns the screen red, and a lamp restores it`()
         throws
     {
         var path = ""
         let scene = try SensorScene(
             by: .night, ambient: "reversal_gap = \"0s\"",
-            // What the sensor shows before the test has its way may count as light.
+            // The sensor's value before the test may count as light.
             dwell: "light_to_dark = \"1s\"\ndark_to_night = \"1s\"\nnight_to_dark = \"1s\"",
             night: "fade = \"100ms\""
         ) {
@@ -43,8 +43,8 @@ struct NightOfASensorTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    /// A service that is gone decides nothing, and a screen that nobody turns back is no good.
-    @Test(.row("N9")) func `a service that goes for good leaves no red screen`() throws {
+    /// A stopped daemon decides nothing, and a screen must not stay red.
+    @Test(.row("N9")) func `a daemon that exits for good leaves no red screen`() throws {
         let daemon = try RunningDaemon()
         let server = try XServer(in: daemon.home)
         let screens = try X11Screens(of: server, in: daemon.home)
@@ -78,9 +78,9 @@ struct NightOfASensorTests {
         #expect(later.contains("\nscreen       unchanged, red at night: screen by red channel"))
         #expect(try daemon.appearancectl("night", "now", "--for", "1h").status == .exited(0))
         try filter.waitUntilRed(true)
-        let wished = try daemon.appearancectl("status").output
-        #expect(wished.contains("\nscreen       red until "))
-        #expect(wished.contains("as you chose; undo: appearancectl night auto"))
+        let output = try daemon.appearancectl("status").output
+        #expect(output.contains("\nscreen       red until "))
+        #expect(output.contains("as you chose; undo: appearancectl night auto"))
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try !daemon.appearancectl("status").output.contains("\nscreen"))
     }

@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// `appearancectl night`: what is wanted of the screen for a while, whatever the appearance is.
+/// `appearancectl night`: a temporary override of the night filter, in any appearance.
 @Suite(.bounded, .requires(.xvfb)) struct NightOverrideTests {
     private let scene: NightScene
 
@@ -19,7 +19,7 @@ import Testing
         try scene.screens.ramps()[scene.onlyCRTC()]?.areRed ?? false
     }
 
-    @Test(.row("N18")) func `not tonight turns the screen back and auto turns it red again`() throws
+    @Test(.row("N18")) func `not tonight restores the screen, and auto turns it red again`() throws
     {
         let filter = try scene.filter(NightScene.night)
         #expect(try isRed())
@@ -35,13 +35,13 @@ import Testing
     }
 
     /// Without a time it holds until the night's hours end, which are 06:30 unless configured.
-    @Test func `without a time it holds until the night is over`() throws {
+    @Test func `an override without a time lasts until the end of night`() throws {
         let filter = try scene.filter(NightScene.night)
         let off = try night("off")
         #expect(off.status == .exited(0), "\(off.errors)")
         #expect(off.output.contains("06:30"))
         try filter.waitUntilRed(false)
-        // The next filter hears of it too.
+        // The next filter reads it too.
         #expect(try filter.process.terminate() == .exited(0))
         let next = try scene.filter(NightScene.night)
         #expect(try !isRed())
@@ -59,7 +59,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func `now turns it red by day`() throws {
+    @Test func `the override now turns the screen red by day`() throws {
         let filter = try scene.filter(NightScene.light)
         #expect(try night("now", "--for", "1h").status == .exited(0))
         try filter.waitUntilRed(true)
@@ -67,7 +67,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test func `a preview leaves what was chosen before`() throws {
+    @Test func `a preview does not change the override`() throws {
         let filter = try scene.filter(NightScene.night)
         #expect(try night("off", "--for", "8h").status == .exited(0))
         try filter.waitUntilRed(false)
@@ -84,7 +84,7 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test func `reset ends an override to red and auto needs no filter`() throws {
+    @Test func `reset ends the override now, and auto needs no filter`() throws {
         let filter = try scene.filter(NightScene.light)
         #expect(try night("now", "--for", "1h").status == .exited(0))
         try filter.waitUntilRed(true)
@@ -102,13 +102,13 @@ import Testing
         #expect(try last.process.terminate() == .exited(0))
     }
 
-    @Test func `reset and status do not go together`() throws {
+    @Test func `reset and status exclude each other`() throws {
         let run = try scene.run("--status", "--reset")
         #expect(run.status == .exited(2))
         #expect(run.errors.contains("cannot be used together"))
     }
 
-    @Test func `without a filter nothing is chosen`() throws {
+    @Test func `without a filter an override or a preview is refused`() throws {
         let off = try night("off")
         #expect(off.status == .exited(3))
         #expect(off.errors.contains("The night filter is not running"))

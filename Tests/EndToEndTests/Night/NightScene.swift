@@ -9,7 +9,7 @@ struct NightScene {
     let server: XServer
     let screens: X11Screens
 
-    /// Starts the server; its fades take no time unless said otherwise.
+    /// Starts the server; its fades take no time by default.
     init(withOutputs: Bool = false, settings: String = "fade = \"0s\"") throws {
         home = try TestHome()
         server = withOutputs ? try XServer(withOutputsIn: home) : try XServer(in: home)
@@ -17,7 +17,7 @@ struct NightScene {
         try home.write(configuration: "[nightfilter]\n\(settings)\n")
     }
 
-    /// Sets ramps of dice, each rising; what they are from then on.
+    /// Sets random rising ramps, and returns them.
     @discardableResult
     func setRamps(of crtc: Int64, seed: UInt64 = 6) throws -> X11Screens.Ramps {
         var dice = SplitMix64(seed: seed)
@@ -50,7 +50,7 @@ struct NightScene {
         try RunningFilter(on: server.environment, in: home, environment: environment)
     }
 
-    /// Runs the program to its end, with what leads it here.
+    /// Runs the program to its end, in the environment of this scene.
     func run(_ arguments: String...) throws -> FinishedProcess {
         try ChildProcess.run(
             BuiltProducts.nightfilter, arguments,

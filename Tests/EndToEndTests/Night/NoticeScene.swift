@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Foundation
 
-/// A screen, a real service that a fed level turns to night and back at once, and whoever shows
+/// A screen, a real daemon that reported light turns to night and back at once, and a service for
 /// notifications.
 struct NoticeScene {
     let daemon: RunningDaemon
@@ -9,7 +9,7 @@ struct NoticeScene {
     let server: XServer
     let screens: X11Screens
     let crtc: Int64
-    /// What the screen showed before anything of ours began.
+    /// The ramps of the screen before the test.
     let before: X11Screens.Ramps
     /// The filter's.
     private let clocks: SkewedClocks
@@ -60,7 +60,7 @@ struct NoticeScene {
                 .merging(environment) { $1 })
     }
 
-    /// Lets the time pass that is between what is said and the red screen, for the filter alone.
+    /// Lets the time between a notice and the red screen pass, for the filter alone.
     func passNotice() throws { try passMinutes(20) }
 
     /// Lets it be so many minutes later than it is, for the filter alone.
@@ -77,7 +77,7 @@ struct NoticeScene {
         try String(contentsOfFile: daemon.home.configurationFile, encoding: .utf8)
     }
 
-    /// What the screen shows now.
+    /// Returns the current ramps of the screen.
     func ramps() throws -> X11Screens.Ramps? { try screens.ramps()[crtc] }
 
     /// Runs `appearancectl night`.
@@ -87,12 +87,12 @@ struct NoticeScene {
         guard run.status == .exited(0) else { throw HarnessFailure(run.errors) }
     }
 
-    /// The wish that the filters of this session are told, once there is one.
-    func waitForWish() throws -> (word: String, end: Date) {
+    /// Waits for the override of the filters of this session.
+    func waitForOverride() throws -> (word: String, end: Date) {
         let path = daemon.home.runtimeDirectory + "/appearance-nightfilter/wish"
         let words = try FileWatch.wait(for: path).split(whereSeparator: \.isWhitespace)
         guard words.count == 2, let end = Double(words[1]) else {
-            throw HarnessFailure("the wish is \(words)")
+            throw HarnessFailure("the override is \(words)")
         }
         return (String(words[0]), Date(timeIntervalSince1970: end / 1_000_000))
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// The notification before the screen turns red by itself, from the light in the room to the ramps.
 @Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTests {
-    @Test(.row("N28")) func `not tonight leaves every byte as it is`() throws {
+    @Test(.row("N28")) func `the action Not tonight keeps the screen unchanged`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -18,9 +18,9 @@ import Testing
         #expect(try scene.ramps() == scene.before)
 
         try scene.notifications.click("not-tonight")
-        let wish = try scene.waitForWish()
-        #expect(wish.word == "off")
-        let end = TestHome.clock(at: Int64(wish.end.timeIntervalSince1970) * 1_000_000)
+        let nightOverride = try scene.waitForOverride()
+        #expect(nightOverride.word == "off")
+        let end = TestHome.clock(at: Int64(nightOverride.end.timeIntervalSince1970) * 1_000_000)
         #expect(try scene.configuration().contains("night_end = \"\(end)\""))
         #expect(try scene.ramps() == scene.before)
         #expect(try filter.process.terminate() == .exited(0))
@@ -28,7 +28,7 @@ import Testing
         #expect(scene.notifications.count == 1)
     }
 
-    @Test(.row("N28")) func `half an hour more is half an hour after the time that was said`()
+    @Test(.row("N28")) func `half an hour more counts from the announced time`()
         throws
     {
         let scene = try NoticeScene()
@@ -38,13 +38,13 @@ import Testing
         _ = try scene.notifications.waitForNotification()
         let latest = Date()
         try scene.notifications.click("later")
-        let wish = try scene.waitForWish()
-        #expect(wish.word == "off")
+        let nightOverride = try scene.waitForOverride()
+        #expect(nightOverride.word == "off")
         // Twenty minutes until it turns red, and thirty more.
-        #expect((earliest...latest).contains(wish.end - 50 * 60))
+        #expect((earliest...latest).contains(nightOverride.end - 50 * 60))
         #expect(try scene.ramps() == scene.before)
 
-        // Twenty minutes before that is over, it is said again.
+        // Twenty minutes before its end, it is announced again.
         try scene.passMinutes(31)
         let again = try scene.notifications.waitForNotification()
         #expect(try scene.ramps() == scene.before)
@@ -56,7 +56,7 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
-    @Test(.row("N29")) func `a lamp takes it back and nothing turns red`() throws {
+    @Test(.row("N29")) func `a lamp withdraws the notice, and the screen stays as it is`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -67,7 +67,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N30")) func `it turns red when it was said and is not said again that night`()
+    @Test(.row("N30")) func `night begins at the announced time, with one notice per night`()
         throws
     {
         let scene = try NoticeScene()
@@ -89,7 +89,7 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
-    @Test func `one that is dismissed is no answer and it turns red`() throws {
+    @Test func `a dismissed notice does not prevent night`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -101,7 +101,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N28")) func `what is chosen is red at once`() throws {
+    @Test(.row("N28")) func `a chosen night turns the screen red at once`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         #expect(try scene.daemon.appearancectl("set", "night").status == .exited(0))
@@ -114,7 +114,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N34")) func `what is found at the start is red at once and can be taken back`()
+    @Test(.row("N34")) func `a night at the start is red at once and can be undone`()
         throws
     {
         let scene = try NoticeScene()
@@ -137,14 +137,14 @@ import Testing
         try first.kill()
         let next = try scene.filter()
         #expect(try scene.ramps()?.areRed == true)
-        // What would be said comes before the answer to what is asked later.
+        // A notice would arrive before the reply to a later call.
         try scene.night("off", "--for", "1h")
         try next.waitUntilRed(false)
         #expect(scene.notifications.count == 1)
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    @Test func `what cannot be clicked says what to type`() throws {
+    @Test func `a notice without actions names the command`() throws {
         let scene = try NoticeScene()
         try scene.notifications.can("body", "body-markup")
         let filter = try scene.filter()
@@ -157,7 +157,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N29")) func `a filter that ends takes its notification along`() throws {
+    @Test(.row("N29")) func `a filter that exits closes its notification`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)

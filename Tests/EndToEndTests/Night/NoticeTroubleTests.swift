@@ -1,11 +1,11 @@
 import AppearanceTestSupport
 import Testing
 
-/// Notifications that nobody shows: nothing is held back for them, and red comes all the same.
+/// Notifications that are not shown: night is not delayed for them.
 @Suite(.bounded, .requires(.bus, .busClient, .xvfb, .compiler)) struct NoticeTroubleTests {
     private static let warning = "notifications are unavailable; the screen turns red without one"
 
-    @Test(.row("N31")) func `where nobody shows notifications it is red at once`() throws {
+    @Test(.row("N31")) func `without a notification service the screen is red at once`() throws {
         let scene = try NoticeScene()
         try scene.notifications.die()
         let filter = try scene.filter()
@@ -17,7 +17,7 @@ import Testing
         #expect(try scene.ramps() == scene.before)
     }
 
-    @Test(.row("N31")) func `without a session bus it is red at once and that is logged once`()
+    @Test(.row("N31")) func `without a session bus the screen is red at once, with one warning`()
         throws
     {
         let scene = try NoticeScene()
@@ -34,7 +34,7 @@ import Testing
         #expect(lines.count { $0.contains(Self.warning) } == 1)
     }
 
-    @Test(.row("N31")) func `one that is refused holds nothing back`() throws {
+    @Test(.row("N31")) func `a refused notification does not delay night`() throws {
         let scene = try NoticeScene()
         try scene.notifications.refuse("not today")
         let filter = try scene.filter()
@@ -44,7 +44,9 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N31")) func `a service that hangs is not awaited long`() throws {
+    @Test(.row("N31")) func `a notification service that hangs delays night only until a timeout`()
+        throws
+    {
         let scene = try NoticeScene()
         scene.notifications.hang()
         let filter = try scene.filter()
@@ -54,7 +56,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N32")) func `a service that dies meanwhile changes nothing`() throws {
+    @Test(.row("N32")) func `a notification service that dies changes nothing`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)
@@ -66,7 +68,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N32")) func `a bus that dies meanwhile changes nothing`() throws {
+    @Test(.row("N32")) func `a bus that dies during a notice changes nothing`() throws {
         let scene = try NoticeScene()
         let filter = try scene.filter()
         try scene.feed(0.5)

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// The real xdg-desktop-portal, which says for every app that less is to move.
+/// The real xdg-desktop-portal, which requests reduced motion of every app.
 @Suite(.bounded, .requires(.bus, .busClient, .portal, .xvfb, .compiler)) struct ReducedMotionTests {
     private func portal(for scene: NoticeScene) throws -> ChildProcess {
         let portals = scene.daemon.home.path + "/portals"
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A fade of ten minutes would not be over in the time that a test waits.
-    @Test(.row("N36")) func `where less is to move the screen turns at once`() throws {
+    @Test(.row("N36")) func `with reduced motion the screen changes at once`() throws {
         let scene = try NoticeScene(
             notice: "0s", night: "fade = \"10m\"\n[portal]\nreduced_motion = true")
         let portal = try portal(for: scene)
@@ -39,7 +39,7 @@ import Testing
         withExtendedLifetime(portal) {}
     }
 
-    /// A portal that says what a desktop of its own does: GNOME has had a key before there was one
+    /// A portal with a desktop's own key: GNOME had one before there was one
     /// for all.
     @Test(
         .row("N36"),
@@ -48,7 +48,7 @@ import Testing
             "{'org.freedesktop.appearance': {'reduced-motion': dbus.UInt32(1)}}",
             "{'org.gnome.desktop.interface': {'enable-animations': dbus.Boolean(False)}}",
         ])
-    func `every form of the setting is understood`(_ settings: String) throws {
+    func `every form of the setting is read`(_ settings: String) throws {
         let scene = try NoticeScene(notice: "0s", night: "fade = \"10m\"")
         let portal = try FakePortal(on: scene.daemon.bus, settings: settings)
         let filter = try scene.filter()
@@ -59,7 +59,7 @@ import Testing
         withExtendedLifetime(portal) {}
     }
 
-    /// One that hangs is not waited for: the fade begins all the same.
+    /// The fade begins without the reply of the portal.
     @Test(.row("N36")) func `a portal that hangs delays nothing`() throws {
         let scene = try NoticeScene(notice: "0s", night: "fade = \"200ms\"")
         let portal = try portal(for: scene)

@@ -3,11 +3,11 @@ import Testing
 
 /// `appearance-nightfilter --reset`: a way back that works whatever has become of the filter.
 @Suite(.bounded, .requires(.xvfb)) struct ResetTests {
-    /// What has become of the filter.
+    /// The state of the filter.
     enum Fate: CaseIterable { case running, stopped, killed }
 
     @Test(.row("N4"), arguments: Fate.allCases)
-    func `the screen is restored whatever became of the filter`(_ fate: Fate) throws {
+    func `reset restores the screen of a running, stopped or killed filter`(_ fate: Fate) throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -24,8 +24,8 @@ import Testing
         #expect(exit == (fate == .running ? .exited(0) : .killed(signal: 9)))
     }
 
-    /// A screen that somebody else has left without green and blue has nobody who knows it better.
-    @Test(.row("N4")) func `a red screen of unknown origin gets plain colours`() throws {
+    /// The original colours of a screen without green and blue are unknown.
+    @Test(.row("N4")) func `reset sets a red screen of unknown origin to plain colours`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         var ramps = try scene.setRamps(of: crtc)
@@ -38,7 +38,7 @@ import Testing
         #expect(after.green.last == 65535)
     }
 
-    @Test(.row("N4")) func `other colours are left alone`() throws {
+    @Test(.row("N4")) func `reset does not change other colours`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)

@@ -4,7 +4,7 @@ import Testing
 /// A real X server with more than one output, which come and go.
 @Suite(.bounded, .requires(.xorgDummy)) struct SeveralScreenTests {
     @Test(.row("N11"))
-    func `both screens turn red and one that is unplugged at night is restored too`() throws {
+    func `both screens turn red, and an unplugged one is restored too`() throws {
         let scene = try NightScene(withOutputs: true)
         let outputs = try scene.screens.outputs()
         let first = try scene.onlyCRTC()
@@ -25,9 +25,9 @@ import Testing
         for (crtc, ramps) in before { #expect(try scene.screens.ramps()[crtc] == ramps) }
     }
 
-    /// What the next filter does with it: the same night goes on, or it is day by then.
+    /// The next filter continues the night, or restores the screen by day.
     @Test(.row("N2"), arguments: [NightScene.night, NightScene.light])
-    func `both screens come back byte for byte after one that was killed`(_ next: [String: String])
+    func `both screens are restored exactly after a kill`(_ next: [String: String])
         throws
     {
         let scene = try NightScene(withOutputs: true)
@@ -58,7 +58,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc]?.areRed == false)
     }
 
-    /// As `xrandr --off` and `--auto` do, after which a driver may have ramps of its own again.
+    /// As `xrandr --off` and `--auto` do, after which a driver may have its own ramps again.
     @Test(.row("N11")) func `a screen that is turned off and on at night is red again`() throws {
         let scene = try NightScene(withOutputs: true)
         let other = try #require(try scene.screens.outputs()["DUMMY1"]).number

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.row("N15"))
-    func `at night only red is sent and after it the compositor has its own again`() throws {
+    func `at night only red is sent, and after it the original ramps`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         let night = try compositor.waitForRamps { $0.last?.areRed == true }
@@ -29,7 +29,7 @@ import Testing
         try compositor.waitForRamps { $0.last?.size == 0 }
     }
 
-    @Test(.row("N15")) func `a filter that is killed leaves nothing`() throws {
+    @Test(.row("N15")) func `a killed filter leaves no ramps`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -37,7 +37,7 @@ import Testing
         try compositor.waitForRamps { $0.last?.size == 0 }
     }
 
-    @Test func `by day the ramps are nobody's`() throws {
+    @Test func `by day the filter controls no ramps`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor, NightScene.light)
         #expect(try filter.process.terminate() == .exited(0))
@@ -57,7 +57,9 @@ import Testing
         #expect(Set(last.suffix(2).map(\.output)) == [0, 1])
     }
 
-    @Test(.row("N16")) func `outputs that refuse are named once and the rest goes on`() throws {
+    @Test(.row("N16")) func `outputs that refuse are logged once, and the others are filtered`()
+        throws
+    {
         let compositor = try Compositor(in: home, withRamps: false)
         let filter = try filter(on: compositor)
         let status = try filter.waitForStatus { $0["night"].bool == true }
@@ -80,7 +82,7 @@ import Testing
     /// Whether a compositor takes the ramps from their owner or refuses who asks, red they are at
     /// last.
     @Test(.row("N16"), .requires(.gammastep))
-    func `when the other owner leaves the screen is taken`() throws {
+    func `the filter controls the screen when the other owner exits`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let other = try gammastep(on: compositor)
         try compositor.waitForRamps { $0.last.map { $0.size > 0 && !$0.areRed } ?? false }
@@ -93,9 +95,9 @@ import Testing
         try compositor.waitForRamps { $0.last?.size == 0 }
     }
 
-    /// wlroots 0.15 takes the ramps from their owner when another asks, who may get them or not.
+    /// wlroots 0.15 takes the ramps from their owner on another request, which may fail.
     @Test(.row("N16"), .requires(.gammastep))
-    func `what another filter takes at night is taken back when it leaves`() throws {
+    func `an output taken by another filter is filtered when that exits`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -109,9 +111,9 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    /// It asks for the ramps and goes on running, whatever it gets; it is left to it what it may have.
+    /// It requests the ramps and continues in any case; the filter does not compete with it.
     @Test(.row("N16"), .requires(.wlsunset))
-    func `who may have the colours is named until it leaves`() throws {
+    func `the program that may control the colours is named until it exits`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -132,7 +134,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N17")) func `a compositor that crashes is awaited`() throws {
+    @Test(.row("N17")) func `the filter waits for a compositor that crashed`() throws {
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor)
         try compositor.waitForRamps { $0.last?.areRed == true }
@@ -145,8 +147,9 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    /// The fade goes on while there is no compositor, and the next one is shown where it is by then.
-    @Test(.row("N17")) func `a compositor that crashes during the fade is red in the end`() throws {
+    /// The fade continues without a compositor, and the next one receives the current step.
+    @Test(.row("N17")) func `the screen is red after a compositor crashed during the fade`() throws
+    {
         try home.write(configuration: "[nightfilter]\nfade = \"3s\"\n")
         let compositor = try Compositor(in: home, withRamps: true)
         let filter = try filter(on: compositor, NightScene.light)
@@ -164,7 +167,7 @@ import Testing
         try next.waitForRamps { $0.last?.size == 0 }
     }
 
-    @Test func `a display that is not there is named`() throws {
+    @Test func `a missing display is named`() throws {
         let run = try ChildProcess.run(
             BuiltProducts.nightfilter, [],
             environment: home.environment.merging(["WAYLAND_DISPLAY": "wayland-9"]) { $1 })

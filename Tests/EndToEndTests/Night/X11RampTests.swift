@@ -3,7 +3,7 @@ import Testing
 
 /// The ramps of a real X server, read by a foreign client before, during and after the night.
 @Suite(.bounded, .requires(.xvfb)) struct X11RampTests {
-    @Test(.row("N1")) func `at night only red is sent and after it every byte is as it was`() throws
+    @Test(.row("N1")) func `at night only red is sent, and after it every byte is restored`() throws
     {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
@@ -16,7 +16,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N2")) func `what a killed filter left is repaired by the next one`() throws {
+    @Test(.row("N2")) func `the next filter restores the screen of a killed one`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -28,7 +28,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N2")) func `the next filter of the same night still knows what was there before`()
+    @Test(.row("N2")) func `the next filter of the night has the original ramps`()
         throws
     {
         let scene = try NightScene()
@@ -41,7 +41,7 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
-    @Test(.row("N3")) func `a filter that dies halfway is repaired too`() throws {
+    @Test(.row("N3")) func `the screen of a filter killed during a fade is restored`() throws {
         let scene = try NightScene(settings: "intensity = 0.37\nfade = \"0s\"")
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -54,8 +54,8 @@ import Testing
         #expect(try next.process.terminate() == .exited(0))
     }
 
-    /// What another program sets at night is its wish, and it is no longer ours to give back.
-    @Test(.row("N8")) func `ramps that another program set since are left to it`() throws {
+    /// Ramps that another program sets at night belong to it and are not restored.
+    @Test(.row("N8")) func `ramps that another program has set since are kept`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         try scene.setRamps(of: crtc)
@@ -79,7 +79,7 @@ import Testing
         #expect(after.red.last == 65535)
     }
 
-    @Test(.row("N6")) func `a darker tint than the floor is lifted to it`() throws {
+    @Test(.row("N6")) func `a tint below the minimum is raised to it`() throws {
         let scene = try NightScene(settings: "tint = \"#010000\"\nfloor = 0.25")
         let crtc = try scene.onlyCRTC()
         let filter = try scene.filter(NightScene.night)
@@ -89,8 +89,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N13")) func `what is invalid is removed and the screen is red all the same`() throws
-    {
+    @Test(.row("N13")) func `an invalid saved state is removed, and the screen turns red`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         let before = try scene.setRamps(of: crtc)
@@ -111,7 +110,7 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("N12")) func `a server that goes ends the filter without hanging`() throws {
+    @Test(.row("N12")) func `the filter exits when the X server exits`() throws {
         let scene = try NightScene()
         let filter = try scene.filter(NightScene.night)
         try scene.server.end()
@@ -119,7 +118,7 @@ import Testing
         #expect(filter.process.text(on: .errors).contains("the display has closed"))
     }
 
-    @Test func `without a display it says what is missing`() throws {
+    @Test func `without a display the filter reports what is missing`() throws {
         let home = try TestHome()
         let run = try ChildProcess.run(
             BuiltProducts.nightfilter, [], environment: home.environment)
@@ -127,7 +126,7 @@ import Testing
         #expect(run.errors.contains("neither WAYLAND_DISPLAY nor DISPLAY is set"))
     }
 
-    @Test(.row("N14")) func `another tint in the configuration is seen at once`() throws {
+    @Test(.row("N14")) func `a changed tint in the configuration is applied at once`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
         try scene.setRamps(of: crtc)

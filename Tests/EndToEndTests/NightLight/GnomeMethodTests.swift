@@ -71,7 +71,7 @@ import Testing
             ("screen-magnifier-enabled", "the magnifier is in use"),
             ("invert-lightness", "inverts colours"), ("high-contrast", "high contrast is on"),
         ])
-    func `the magnifier of somebody who needs it is left alone, and Night Light is used`(
+    func `a magnifier in use is not changed, and Night Light is used`(
         _ key: String, _ words: String
     ) throws {
         let scene = try NightLightScene(.magnifier)

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// Programs of the desktop's that are missing, failing or stuck: what was set before is never lost.
+/// Programs of the desktop that are missing, fail or hang: no original value is lost.
 @Suite(.bounded, .requires(.bus, .busClient, .weston, .nightLight, .kwriteconfig))
 struct NightLightErrorTests {
     @Test(
@@ -17,7 +17,7 @@ struct NightLightErrorTests {
                 "`kwriteconfig6` and `kwriteconfig5` are missing; install one: sudo apt install"
             ),
         ])
-    func `a missing program is one warning that says what to install`(
+    func `a missing program causes one warning with its package`(
         _ kind: NightLightScene.DesktopKind, _ words: String
     ) throws {
         let scene = try NightLightScene(kind)
@@ -34,7 +34,7 @@ struct NightLightErrorTests {
     }
 
     /// `su` keeps root's `PATH`, with folders that the new user may not enter.
-    @Test func `a locked folder of the path leaves the other program to be tried`() throws {
+    @Test func `an unreadable folder in PATH does not hide the other program`() throws {
         let scene = try NightLightScene(.kde)
         let locked = scene.home.path + "/locked"
         let programs = scene.home.path + "/bin"
@@ -57,7 +57,7 @@ struct NightLightErrorTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    @Test(.row("G7")) func `a failing program is quoted`() throws {
+    @Test(.row("G7")) func `the error output of a failing program is logged`() throws {
         let scene = try NightLightScene(.gnome)
         let stand = try scene.stand(
             in: "gsettings", "echo 'No such schema “x”' >&2\nexit 1\n")
@@ -70,7 +70,7 @@ struct NightLightErrorTests {
     }
 
     /// As where GSettings has nowhere to write to.
-    @Test(.row("G8")) func `a program that only says it did is found out`() throws {
+    @Test(.row("G8")) func `a program that only claims success is detected`() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filter(NightScene.night, ["GSETTINGS_BACKEND": "memory"])
         let line = try filter.process.waitForLine(containing: "cannot set", on: .errors)
@@ -79,8 +79,8 @@ struct NightLightErrorTests {
         #expect(!scene.hasLedger)
     }
 
-    /// The end is not held up for long, and the next filter goes on where this one stopped.
-    @Test(.row("G9")) func `a program that hangs at the end leaves the way back`() throws {
+    /// The exit is delayed only shortly, and the next filter continues where this one stopped.
+    @Test(.row("G9")) func `a program that hangs at the exit leaves the journal`() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -104,8 +104,8 @@ struct NightLightErrorTests {
         #expect(try scene.settings() == before)
     }
 
-    /// As when whoever stops the filter stops all that it has started.
-    @Test(.row("G11")) func `a program that is ended at the end is run again`() throws {
+    /// As when the filter is stopped together with its child processes.
+    @Test(.row("G11")) func `a program that is killed at the exit is run again`() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -131,7 +131,7 @@ struct NightLightErrorTests {
 
     /// Killed between two of its writes, it is known which of them were done.
     @Test(.row("G2"), arguments: [NightLightScene.DesktopKind.gnome, .magnifier], 1...5)
-    func `after one that was killed the next one restores all`(
+    func `the next filter restores every setting of a killed one`(
         _ kind: NightLightScene.DesktopKind, _ count: Int
     ) throws {
         let scene = try NightLightScene(kind)
@@ -182,8 +182,9 @@ struct NightLightErrorTests {
         #expect(!scene.hasLedger)
     }
 
-    /// What a filter left in GNOME is given back by one that runs in another session.
-    @Test(.row("G4"), .requires(.xvfb)) func `another desktop's session restores it too`() throws {
+    /// A filter in another session restores the settings that one left in GNOME.
+    @Test(.row("G4"), .requires(.xvfb))
+    func `a session of another desktop restores the settings too`() throws {
         let scene = try NightLightScene(.gnome)
         try scene.setSome()
         let before = try scene.settings()
@@ -198,8 +199,9 @@ struct NightLightErrorTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    /// The session is over, and there is nobody left to be told: the next one finds the way back.
-    @Test(.row("G4")) func `a bus that goes ends the filter and the next session restores it`()
+    /// The session has ended without its services: the next one restores the settings.
+    @Test(.row("G4"))
+    func `the filter exits with its bus, and the next session restores the settings`()
         throws
     {
         let scene = try NightLightScene(.gnome)
@@ -241,14 +243,14 @@ struct NightLightErrorTests {
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    /// Somebody has put it off in the desktop's own menu, and that is what the status says.
-    @Test(.row("G6")) func `what stands in the way is said`() throws {
+    /// The user has disabled it in the desktop's own menu, which the status reports.
+    @Test(.row("G6")) func `the reason for an ineffective night light is reported`() throws {
         let scene = try NightLightScene(.kde)
         let kwin = try BusClient(environment: scene.environment)
         try kwin.own("org.kde.KWin.NightLight")
         let monitor = try scene.monitor("type='method_call',member='Get'")
         let filter = try scene.filterAtNight()
-        // It asks when it has begun to listen; the bus takes both in their order.
+        // It calls after it has subscribed; the bus handles both in order.
         try monitor.waitForLine(containing: "path=/org/kde/KWin/NightLight")
         for isInhibited in [true, false] {
             try kwin.emit(

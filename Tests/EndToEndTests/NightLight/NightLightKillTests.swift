@@ -25,7 +25,7 @@ struct NightLightKillTests {
         """
 
     @Test(.row("G2"), arguments: NightLightScene.DesktopKind.allCases, Phase.allCases)
-    func `a filter killed at any write leaves the way back`(
+    func `a filter killed at any write can be restored`(
         _ kind: NightLightScene.DesktopKind, _ phase: Phase
     ) throws {
         // Without a kill, the number of writes.

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A desktop whose compositor lets nobody change its colours, with the real programs and services of
+/// A desktop whose compositor has no protocol for colours, with the real programs and services of
 /// its settings.
 struct NightLightScene {
     /// A desktop, and on GNOME one of its two kinds of settings.
@@ -76,7 +76,7 @@ struct NightLightScene {
             configuration: "[nightfilter]\nfade = \"0s\"\n\(kind.methodKey) = \"\(method)\"\n")
     }
 
-    /// Starts a filter for which it is night or light; what it finds is not yet dealt with.
+    /// Starts a filter at night or by day, without a wait for its first step.
     func filter(
         _ appearance: [String: String], _ changes: [String: String] = [:], wrapper: [String] = []
     ) throws -> RunningFilter {
@@ -92,7 +92,7 @@ struct NightLightScene {
         return filter
     }
 
-    /// Runs a program to its end, with what leads it here.
+    /// Runs a program to its end, in the environment of this scene.
     @discardableResult
     func run(_ program: String, _ arguments: String...) throws -> FinishedProcess {
         try ChildProcess.run(program, arguments, environment: environment)
@@ -102,7 +102,7 @@ struct NightLightScene {
         try ChildProcess.run(BuiltProducts.nightfilter, arguments, environment: environment)
     }
 
-    /// What the bus passes on from now on, as far as a rule has it.
+    /// Starts a monitor of the bus with a match rule.
     func monitor(_ rule: String) throws -> ChildProcess {
         let monitor = try ChildProcess(
             "dbus-monitor", ["--session", rule], environment: environment)
@@ -123,7 +123,7 @@ struct NightLightScene {
 
     private var kwinrc: String { home.configHome + "/kwinrc" }
 
-    /// Somebody sets one of them.
+    /// Sets a setting, as the user does.
     func set(_ key: String, to value: String) throws {
         let run =
             switch kind {
@@ -146,7 +146,7 @@ struct NightLightScene {
         }
     }
 
-    /// What somebody has set long ago: some, and not all.
+    /// Sets some of the settings, as a user did before the test.
     func setSome() throws {
         switch kind {
         case .gnome:
@@ -199,7 +199,7 @@ struct NightLightScene {
         return Set(wanted).isSubset(of: text.split(separator: "\n").map(String.init))
     }
 
-    /// Where the filter keeps what was set before.
+    /// The path of the filter's journal.
     var ledger: String {
         "\(home.stateHome)/appearanced/night-light-\(kind.journal).json"
     }
@@ -215,7 +215,7 @@ struct NightLightScene {
 
 extension RunningFilter {
     /// Waits until it is night and the desktop's night light is as warm as it gets, or until it is
-    /// not and all is given back.
+    /// not and all is restored.
     @discardableResult
     func waitUntilHeld(_ isNight: Bool) throws -> JSON {
         try waitForStatus {

@@ -1,13 +1,13 @@
 import AppearanceTestSupport
 import Testing
 
-/// The night lights of GNOME and Plasma, by their real settings: where the compositor lets nobody
-/// change its colours, theirs are turned as warm as they get, and given back.
+/// The night lights of GNOME and Plasma, by their real settings: if the compositor does not let
+/// programs change colours, the night light is set to its warmest, and restored.
 @Suite(.bounded, .requires(.bus, .weston, .nightLight, .kwriteconfig)) struct NightLightTests {
     typealias Kind = NightLightScene.DesktopKind
 
     @Test(.row("G1"), arguments: Kind.allCases)
-    func `at night it is at its warmest and after it every setting is as it was`(_ kind: Kind)
+    func `Night Light is at its warmest at night, and restored after it`(_ kind: Kind)
         throws
     {
         let scene = try NightLightScene(kind)
@@ -20,9 +20,9 @@ import Testing
         #expect(!scene.hasLedger)
     }
 
-    /// What nobody has set is set by nobody afterwards.
+    /// A setting that was unset is unset afterwards.
     @Test(.row("G1"), arguments: Kind.allCases)
-    func `what was unset is unset again`(_ kind: Kind) throws {
+    func `an unset setting is unset again`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         let before = try scene.settings()
         let filter = try scene.filterAtNight()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.row("G1"), arguments: Kind.allCases)
-    func `nights may come and go`(_ kind: Kind) throws {
+    func `the settings are restored after every night`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         let before = try scene.settings()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `by day nothing is touched`(_ kind: Kind) throws {
+    func `no setting is changed by day`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         let before = try scene.settings()
@@ -64,7 +64,7 @@ import Testing
 
     /// The settings outlive a filter that was killed, and the desktop's restart.
     @Test(.row("G2"), arguments: Kind.allCases, [NightScene.light, NightScene.night])
-    func `the next filter restores what a killed one left`(
+    func `the next filter restores the settings of a killed one`(
         _ kind: Kind, _ appearance: [String: String]
     ) throws {
         let scene = try NightLightScene(kind)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(.row("G3"), arguments: Kind.allCases, ResetTests.Fate.allCases)
-    func `reset restores it whatever became of the filter`(
+    func `reset restores the settings of a running, stopped or killed filter`(
         _ kind: Kind, _ fate: ResetTests.Fate
     ) throws {
         let scene = try NightLightScene(kind)
@@ -102,7 +102,7 @@ import Testing
 
     /// Whatever it has done of it by then.
     @Test(.row("G1"), arguments: Kind.allCases)
-    func `a stop during a change restores everything`(_ kind: Kind) throws {
+    func `a stop during a change restores every setting`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         let before = try scene.settings()
@@ -112,7 +112,7 @@ import Testing
         #expect(!scene.hasLedger)
     }
 
-    @Test func `the status says what is lost`() throws {
+    @Test func `the status names the limitation`() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         let text = try scene.filterOnce("--status")
@@ -123,11 +123,11 @@ import Testing
         #expect(try filter.process.terminate() == .exited(0))
     }
 
-    // MARK: Somebody's hand
+    // MARK: Changes by the user
 
-    /// Turned off at night it stays off, and what is still the filter's is given back.
+    /// If it is turned off at night it stays off, and the filter's other settings are restored.
     @Test(.row("G5"), arguments: Kind.allCases)
-    func `what somebody turns off at night stays off`(_ kind: Kind) throws {
+    func `a night light that the user turns off stays off`(_ kind: Kind) throws {
         let scene = try NightLightScene(kind)
         try scene.setSome()
         try scene.set(scene.switchKey, to: "false")
@@ -137,7 +137,7 @@ import Testing
         let status = try filter.waitForStatus { $0["outputs"][0]["method"] == "none" }
         #expect(status["outputs"][0]["loses"].string?.contains("changed by hand") == true)
         try filter.process.waitForLine(containing: "left so until the end of night", on: .errors)
-        // A filter that starts anew in the same night leaves it as well.
+        // A filter that is restarted in the same night keeps it too.
         try filter.kill()
         let next = try scene.filter(NightScene.night)
         try next.process.waitForLine(containing: "left so until the end of night", on: .errors)
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// Turned on again it is as warm as before.
-    @Test(.row("G5")) func `the desktop's own switch turns it off and on`() throws {
+    @Test(.row("G5")) func `the desktop's own switch turns the night light off and on`() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         try scene.set(scene.switchKey, to: "false")
@@ -159,8 +159,8 @@ import Testing
         #expect(try scene.settings() == "")
     }
 
-    /// What was chosen at night is somebody's, and is there in the morning.
-    @Test(.row("G5")) func `a temperature that somebody chose is kept`() throws {
+    /// A value that the user sets at night is kept in the morning.
+    @Test(.row("G5")) func `a temperature that the user sets is kept`() throws {
         let scene = try NightLightScene(.gnome)
         let filter = try scene.filterAtNight()
         try scene.set("night-light-temperature", to: "uint32 2000")
@@ -173,7 +173,7 @@ import Testing
 
     // MARK: Which desktop
 
-    @Test func `where the environment names none the bus does`() throws {
+    @Test func `without XDG_CURRENT_DESKTOP the desktop is detected on the bus`() throws {
         let scene = try NightLightScene(.gnome, named: "")
         let shell = try BusClient(environment: scene.environment)
         try shell.own("org.gnome.Shell")
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(.row("G10"), arguments: ["", "sway", "XFCE"])
-    func `without a night light it is said what is missing`(_ names: String) throws {
+    func `a missing night light is reported`(_ names: String) throws {
         let scene = try NightLightScene(.gnome, named: names)
         let run = try scene.filterOnce()
         #expect(run.status == .exited(4))
@@ -192,8 +192,8 @@ import Testing
         #expect(run.errors.contains("neither GNOME nor KDE"))
     }
 
-    /// KWin reads its settings again when it is told, once for all of them.
-    @Test func `KWin is notified of what is new`() throws {
+    /// KWin reads its settings again on a signal, once for all of them.
+    @Test func `KWin is notified of changed settings`() throws {
         let scene = try NightLightScene(.kde)
         let monitor = try scene.monitor("interface='org.kde.kconfig.notify'")
         let filter = try scene.filterAtNight()

@@ -45,7 +45,7 @@ struct PlasmaMethodTests {
     }
 
     @Test(.row("G16"), arguments: [FakeShellEffect.Shell.kwin, .kwinWithoutEffect])
-    func `the status names by day what is used at night`(_ shell: FakeShellEffect.Shell) throws {
+    func `the status names by day the method of the night`(_ shell: FakeShellEffect.Shell) throws {
         try scene.choose("auto")
         let kwin = try FakeShellEffect(shell, environment: scene.environment)
         let filter = try scene.filter(NightScene.light)

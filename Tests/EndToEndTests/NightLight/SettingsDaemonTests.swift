@@ -1,10 +1,10 @@
 import AppearanceTestSupport
 import Testing
 
-/// What GNOME's own daemon makes of the settings.
+/// The effect of the settings in GNOME's own daemon.
 @Suite(.bounded, .requires(.bus, .busClient, .weston, .nightLight, .settingsDaemon))
 struct SettingsDaemonTests {
-    @Test func `the screens temperature comes to the least and goes back`() throws {
+    @Test func `the screen's temperature goes to the minimum and back`() throws {
         let scene = try NightLightScene(.gnome)
         let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
         #expect(try daemon.get("Temperature") == 6500)
@@ -16,8 +16,8 @@ struct SettingsDaemonTests {
         #expect(try daemon.get("NightLightActive") == false)
     }
 
-    /// It is left so, and said.
-    @Test(.row("G6")) func `disabled until tomorrow it stays so`() throws {
+    /// It is kept, and reported.
+    @Test(.row("G6")) func `a night light that is disabled until tomorrow stays disabled`() throws {
         let scene = try NightLightScene(.gnome)
         let daemon = try SettingsDaemon(in: scene.home, environment: scene.environment)
         let filter = try scene.filterAtNight()

@@ -12,7 +12,7 @@ enum PortalBackend {
             environment: environment, name: name, path: path, interface: interface)
     }
 
-    /// What it answers, with the types as the reference tool prints them, one line.
+    /// Returns the reply as one line, with the types as the reference tool prints them.
     static func reply(
         to method: String, _ arguments: String..., on daemon: RunningDaemon
     ) throws -> String {

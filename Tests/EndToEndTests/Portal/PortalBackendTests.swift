@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// What the portal's frontend sees of the service, asked by a foreign client.
+/// The interface of the portal backend, called by a foreign client.
 @Suite(.bounded, .requires(.bus, .busClient)) struct PortalBackendTests {
     private static let everything: JSON = [
         "org.freedesktop.appearance": ["color-scheme": 2],
@@ -21,7 +21,8 @@ import Testing
             (["org.gnome.desktop.interface"], [:]), (["org.freedesktop"], [:]),
             (["none.of.ours", "io.github.*"], ["io.github.appearanced": ["appearance": "light"]]),
         ] as [([String], JSON)])
-    func `read all takes nothing names and stars`(namespaces: [String], expected: JSON) throws {
+    func `ReadAll accepts no names, names and patterns`(namespaces: [String], expected: JSON) throws
+    {
         let daemon = try RunningDaemon.inDaylight()
         let client = try PortalBackend.client(daemon.environment)
         #expect(try client.call("ReadAll", "as", [.array(namespaces.map(JSON.string))]) == expected)
@@ -60,7 +61,7 @@ import Testing
         #expect(try read("color-scheme") == "variant uint32 2")
         #expect(try read("contrast") == "variant uint32 1")
         #expect(try read("reduced-motion") == "variant uint32 1")
-        // Said at night only, so unset by day, as the specification says it: out of range.
+        // Set only at night; by day it is unset, which the specification writes as out of range.
         #expect(
             try read("accent-color") == "variant struct { double -1 double -1 double -1 }")
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))
@@ -82,14 +83,14 @@ import Testing
         for mode in ["night", "night", "dark", "light", "auto", "auto"] {
             try service.set("Mode", to: .string(mode))
         }
-        // Light by hand and light by the clock are the same to the portal.
+        // Light by mode and light by schedule are the same to the portal.
         #expect(try client.call("Read", "ss", ["io.github.appearanced", "appearance"]) == "light")
-        let told = try client.lines().filter { $0["signal"] == "SettingChanged" }
+        let before = try client.lines().filter { $0["signal"] == "SettingChanged" }
             .map { $0["arguments"] }
         let scheme = "org.freedesktop.appearance"
         let own = "io.github.appearanced"
         #expect(
-            told == [
+            before == [
                 [.string(scheme), "color-scheme", 2], [.string(own), "appearance", "light"],
                 [.string(scheme), "color-scheme", 1], [.string(own), "appearance", "night"],
                 [.string(own), "appearance", "dark"],
@@ -97,7 +98,7 @@ import Testing
             ])
     }
 
-    @Test(.row("D14")) func `the portal that reads while a signal is handled gets the new value`()
+    @Test(.row("D14")) func `a read during a signal returns the new value`()
         throws
     {
         let daemon = try RunningDaemon.inDaylight()
@@ -110,7 +111,7 @@ import Testing
         #expect(noted.map { $0["read"] } == [1, "dark"])
     }
 
-    @Test(.row("D2")) func `a name that belongs to another is taken when it is free`() throws {
+    @Test(.row("D2")) func `a name that another program owns is acquired when it is free`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -129,7 +130,7 @@ import Testing
     }
 
     /// A portal that waits for the backend then waits for neither sensors nor desktops.
-    @Test func `its name is requested right behind the daemon's`() throws {
+    @Test func `the portal's name is requested right after the daemon's`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -146,7 +147,7 @@ import Testing
         #expect(daemon.process.isRunning)
     }
 
-    @Test func `a bus that comes back hears each key again`() throws {
+    @Test func `each key is signalled again on a restarted bus`() throws {
         let daemon = try RunningDaemon.inDaylight()
         try daemon.bus.kill()
         try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
@@ -160,7 +161,7 @@ import Testing
                 == 1)
     }
 
-    /// Without its name the daemon is not a backend, so even whoever listens to it by its unique name
+    /// Without its name the daemon is not a backend, so even a subscriber to its unique name
     /// gets no signal.
     @Test func `a backend that the configuration disables emits nothing`() throws {
         let daemon = try RunningDaemon.inDaylight()
@@ -176,14 +177,14 @@ import Testing
         try listener.waitForSignal("SettingChanged")
         try daemon.home.write(configuration: TestHome.daylight + "[portal]\nenabled = false\n")
         try client.waitForNoOwner()
-        let told = try listener.count(of: "SettingChanged")
+        let before = try listener.count(of: "SettingChanged")
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))
         // An answer comes behind every signal that was emitted before it.
         _ = try listener.call("Introspect", interface: "org.freedesktop.DBus.Introspectable")
-        #expect(try listener.count(of: "SettingChanged") == told)
+        #expect(try listener.count(of: "SettingChanged") == before)
     }
 
-    @Test func `the configuration takes it off the bus and puts it back`() throws {
+    @Test func `the configuration releases the name and acquires it again`() throws {
         let daemon = try RunningDaemon.inDaylight("[portal]\nenabled = false\n")
         let client = try PortalBackend.client(daemon.environment)
         try client.waitForNoOwner()

@@ -31,7 +31,7 @@ import Testing
         try client.call("Read", "ss", [.string(namespace), .string(key)])
     }
 
-    @Test func `apps read and hear what is in effect`() throws {
+    @Test func `apps read the appearance and receive its changes`() throws {
         #expect(try read("org.freedesktop.appearance", "color-scheme") == 2)
         #expect(try read("io.github.appearanced", "appearance") == "light")
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))
@@ -47,7 +47,7 @@ import Testing
                 == ["color-scheme": 1])
     }
 
-    @Test func `a service that comes back tells apps again`() throws {
+    @Test func `a restarted daemon updates apps`() throws {
         daemon.process.signal(9)
         _ = try daemon.process.expectExit()
         try daemon.home.write(
@@ -60,8 +60,8 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    /// On a desktop without a portals.conf, with what `portal install` writes there.
-    @Test func `the portal starts with what install wrote and asks us`() throws {
+    /// On a desktop without a portals.conf, with the files that `portal install` writes.
+    @Test func `the portal uses the backend with the installed files`() throws {
         try frontend.terminate()
         try client.waitForNoOwner()
         let install = try ChildProcess.run(
@@ -80,7 +80,7 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func `an unknown key is the frontends own error`() throws {
+    @Test func `an unknown key is an error of the frontend`() throws {
         let error = try #require(throws: BusClient.RemoteError.self) {
             try read("org.freedesktop.appearance", "colour")
         }

@@ -73,7 +73,7 @@ import Testing
 
     /// With each turn one more call is made before the kill, until all of them are.
     @Test(.row("C5"), .requires(.compiler))
-    func `a kill at any moment of a write leaves every earlier line whole`() throws {
+    func `a kill at any step of a write keeps every earlier line`() throws {
         let library = try PreloadedLibrary.compile("killed_writes", in: home)
         let bus = try PrivateBus(in: home)
         // Too old, so that the file is also replaced.
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(.row("C6"), .requires(.root))
-    func `a full disk costs no line once it has room again`() throws {
+    func `a full disk loses no line once it has space again`() throws {
         let mounting = """
             mount -t tmpfs -o size=64k,mode=700 disk "$XDG_STATE_HOME" || exit
             exec "$@"
@@ -180,7 +180,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test func `a time of day that is to come is that of yesterday`() throws {
+    @Test func `a time of day in the future means that of yesterday`() throws {
         let daemon = try RunningDaemon(home: home)
         #expect(try daemon.process.terminate() == .exited(0))
         var calendar = Calendar(identifier: .gregorian)

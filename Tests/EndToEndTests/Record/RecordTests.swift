@@ -26,7 +26,7 @@ import Testing
             BuiltProducts.appearancectl, ["replay", record] + words, environment: home.environment)
     }
 
-    @Test func `a run is decided again as it was`() throws {
+    @Test func `a recording of a run is replayed with the same decisions`() throws {
         let daemon = try daemon()
         for words in [["set", "dark"], ["feed", "3"], ["pause"], ["set", "auto"], ["resume"]] {
             let run = try ChildProcess.run(
@@ -45,7 +45,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `what is decided otherwise ends the replay with its line`() throws {
+    @Test func `a different decision ends the replay with its line`() throws {
         let daemon = try daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
         #expect(try daemon.process.terminate() == .exited(0))
@@ -62,7 +62,7 @@ import Testing
         #expect(summary["difference"]["member"] == "reason")
     }
 
-    @Test func `a daemon that is killed leaves what can be replayed`() throws {
+    @Test func `a killed daemon leaves a recording that can be replayed`() throws {
         let daemon = try daemon()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
         let first = try FileWatch.wait(for: record) { $0.contains("mode_chosen") }
@@ -74,7 +74,7 @@ import Testing
         #expect(replayed.output.contains("ends in the middle of a line after line"))
     }
 
-    @Test func `an earlier record is kept beside`() throws {
+    @Test func `an earlier recording is renamed`() throws {
         try runOnce()
         let first = try String(contentsOfFile: record, encoding: .utf8)
         try runOnce()
@@ -86,7 +86,7 @@ import Testing
         ("missing/run.jsonl", "No such file or directory"), ("state", "not a regular file"),
         ("thesis.txt", "exists and is not a run recording"), ("fifo", "not a regular file"),
     ])
-    func `what cannot be written to ends the start`(name: String, words: String) throws {
+    func `a recording that cannot be written ends the start`(name: String, words: String) throws {
         let bus = try PrivateBus(in: home)
         try home.write("It was a dark and stormy night", to: "thesis.txt")
         #expect(mkfifo(home.path + "/fifo", 0o600) == 0)
@@ -103,7 +103,7 @@ import Testing
 
     /// A limit on the size of files is a disk that fills up, without a disk.
     @Test(.disabled(if: BuiltProducts.areSanitized, "a sanitizer writes files of its own"))
-    func `a disk that fills up ends the record and nothing else`() throws {
+    func `a full disk ends the recording and nothing else`() throws {
         let daemon = try daemon(["prlimit", "--fsize=8192"])
         for _ in 0..<30 {
             #expect(try daemon.appearancectl("toggle").status == .exited(0))

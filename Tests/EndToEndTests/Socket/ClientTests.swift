@@ -28,16 +28,16 @@ import Testing
         return last["parameters"]["status"]
     }
 
-    @Test(.row("U10")) func `who has nothing more to say still hears`() throws {
+    @Test(.row("U10")) func `a watcher that has finished sending still receives changes`() throws {
         let watcher = try watch()
         try watcher.finishSending()
         let last = try change(times: 3)
-        let heard = try (0..<3).map { _ in try watcher.nextReply()["parameters"]["status"] }
-        #expect(heard.last == last)
-        #expect(heard.map { $0["appearance"] } == ["night", "dark", "night"])
+        let received = try (0..<3).map { _ in try watcher.nextReply()["parameters"]["status"] }
+        #expect(received.last == last)
+        #expect(received.map { $0["appearance"] } == ["night", "dark", "night"])
     }
 
-    @Test func `who asks and hangs up halfway is answered all`() throws {
+    @Test func `a client that half-closes after its calls receives every reply`() throws {
         let connection = try daemon.connect()
         for _ in 0..<400 { try connection.send("GetStatus") }
         try connection.finishSending()
@@ -59,17 +59,17 @@ import Testing
     }
 
     @Test(.row("U1"), .scaledAtNight(), .requires(.varlinkClient))
-    func `a stopped subscriber delays nobody and wakes to the newest`() throws {
+    func `a stopped subscriber delays nobody and resumes with the newest state`() throws {
         let sleeper = try daemon.varlinkClient(streaming: "Watch")
         try sleeper.waitForReply()
         sleeper.client.signal(SIGSTOP)
         let watcher = try watch()
         let last = try change(times: Nightly.count(100_000, byDay: 600))
-        let heard = try watcher.nextReply { $0["parameters"]["status"] == last }
-        #expect(heard["continues"] == true)
+        let received = try watcher.nextReply { $0["parameters"]["status"] == last }
+        #expect(received["continues"] == true)
         sleeper.client.signal(SIGCONT)
         try sleeper.waitForReply { $0["status"]["sequence"] == last["sequence"] }
-        // Every one of its lines was a whole message, of which only a few had been kept for it.
+        // Each of its lines was a complete message, of which only a few had been queued.
         let replies = try sleeper.replies()
         #expect(replies.last?["status"]["mode"] == last["mode"])
         #expect(replies.count < 100)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.row("U2"), .requires(.varlinkClient))
-    func `subscribers that die in mid message leave nothing`()
+    func `subscribers killed in the middle of a message leave no trace`()
         throws
     {
         let before = try daemon.process.descriptorCount
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// A reply to a call comes behind those to the calls before it, however late they are read.
-    @Test func `answers come in the order of their calls behind unread ones`() throws {
+    @Test func `replies keep the order of their calls behind unread ones`() throws {
         let connection = try daemon.connect()
         let unread = 60
         for _ in 0..<unread { try connection.send("GetStatus") }
@@ -133,7 +133,7 @@ import Testing
         for _ in 0..<sent / call.count { #expect(try connection.nextReply()["error"] == .null) }
     }
 
-    /// A program that opens so many connections, asks on the last, and prints the answer.
+    /// A program that opens this number of connections, calls on the last, and prints the reply.
     private func openConnections(_ count: Int) throws -> ChildProcess {
         let program = """
             import resource, socket, sys
@@ -154,7 +154,7 @@ import Testing
             environment: TestHome.plainEnvironment, keepsInput: true)
     }
 
-    @Test(.row("U3")) func `one process takes a quarter of all connections at most`() throws {
+    @Test(.row("U3")) func `one process can open at most a quarter of all connections`() throws {
         let full = try openConnections(1_024)
         try full.waitForLine(containing: #""mode":"auto""#)
         let tooMany = try openConnections(1_025)
@@ -162,7 +162,7 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test(.row("U3")) func `four processes take all connections and a fifth is turned away`() throws
+    @Test(.row("U3")) func `four processes can use all connections, and a fifth is refused`() throws
     {
         let others = try (0..<4).map { _ in try openConnections(1_024) }
         for other in others { try other.waitForLine(containing: #""mode":"auto""#) }
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// The engine once looked through all of them each time that one came or went.
-    @Test func `only the first and the last watcher of light are of interest`() throws {
+    @Test func `only the first and the last watcher of light affect the engine`() throws {
         let home = try TestHome.inDaylight()
         let record = home.path + "/record"
         let daemon = try RunningDaemon(arguments: ["--record", record], home: home)
@@ -217,7 +217,7 @@ import Testing
                 == "auto")
     }
 
-    @Test func `clients that go in mid call leave nothing`() throws {
+    @Test func `clients that disconnect in the middle of a call leave no trace`() throws {
         let before = try daemon.process.descriptorCount
         for _ in 0..<100 {
             let connection = try daemon.connect()
@@ -229,7 +229,7 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test(.row("U3")) func `five hundred subscribers all hear the newest`() throws {
+    @Test(.row("U3")) func `five hundred subscribers all receive the newest state`() throws {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
@@ -249,7 +249,7 @@ import Testing
         var watchers = try (0..<100).map { _ in try watch() }
         var last = JSON.null
         for round in 0..<40 {
-            // Some ask and leave without an answer, some leave without a word.
+            // Some call and leave without a reply, some leave without a call.
             for index in 0..<50 {
                 let visitor = try daemon.connect()
                 if index.isMultiple(of: 2) { try visitor.send("Watch", with: ["more": true]) }
@@ -264,7 +264,7 @@ import Testing
         #expect(daemon.log("<3>").isEmpty && daemon.log("<4>").isEmpty, "\(daemon.log)")
     }
 
-    @Test(.row("U4")) func `where descriptors run out the others wait their turn`() throws {
+    @Test(.row("U4")) func `without free descriptors further clients wait`() throws {
         let home = try TestHome.inDaylight()
         let daemon = try RunningDaemon(
             wrapper: ["/bin/sh", "-c", "ulimit -n 48; exec \"$@\"", "sh"], home: home)
@@ -274,7 +274,7 @@ import Testing
         try last.send("GetStatus")
         try daemon.process.waitForLine(
             containing: "no more clients can connect for now", on: .errors)
-        // Whoever is in is served all the while, and the daemon does not repeat itself.
+        // Connected clients are served meanwhile, and the daemon logs it once.
         let end = ContinuousClock.now + .seconds(1)
         while ContinuousClock.now < end {
             #expect(try first.call("GetStatus")["error"] == .null)
@@ -310,7 +310,7 @@ import Testing
         #expect(try daemon.status()["mode"] == "auto")
     }
 
-    @Test func `who wants light hears it and others do not`() throws {
+    @Test func `only watchers that request light receive it`() throws {
         let connection = try daemon.connect()
         _ = try connection.call("FeedLight", ["source": "lamp", "lux": 500])
         let curious = try watch(light: true)
@@ -322,13 +322,13 @@ import Testing
         #expect(try plain.nextReply()["parameters"]["status"]["mode"] == "night")
     }
 
-    /// Asks until the daemon has noticed who is gone; each answer is a turn of its loop.
+    /// Calls until the daemon has detected the lost clients; each reply is a turn of its loop.
     ///
-    /// It may hold a few more than before: for whoever asks, and for what it is writing.
+    /// It may have a few more than before: for the caller, and for files being written.
     private func expectDescriptors(near count: Int) throws {
         let connection = try daemon.connect()
         let deadline = ContinuousClock.now + ChildProcess.timeout
-        // Counted once a turn: what it writes for a moment is no descriptor too many.
+        // Counted once a turn: a file being written is not a leak.
         var held = try daemon.process.descriptorCount
         while held > count + 5, ContinuousClock.now < deadline {
             _ = try connection.call("GetStatus")

@@ -5,7 +5,7 @@ import Testing
 /// A socket whose file is removed while the daemon runs, as by a program that cleans up.
 @Suite(.bounded, .requires(.bus)) struct SocketFileTests {
     @Test(arguments: ["the file", "its directory"])
-    func `a removed socket is made again and its clients stay connected`(removed: String) throws {
+    func `a removed socket is created again, and clients stay connected`(removed: String) throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.connect()
         try client.send("Watch", with: ["more": true])
@@ -28,7 +28,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: daemon.home.socket))
     }
 
-    @Test func `what another program puts at the path stays`() throws {
+    @Test func `a file of another program at the path is kept`() throws {
         let daemon = try RunningDaemon.inDaylight()
         try FileManager.default.removeItem(atPath: daemon.home.socket)
         try "precious".write(toFile: daemon.home.socket, atomically: true, encoding: .utf8)

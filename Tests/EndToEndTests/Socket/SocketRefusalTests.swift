@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// Bad input on the socket: one answer that names it, and nobody else notices.
+/// Invalid input on the socket: one reply that names it, without an effect on others.
 @Suite(.bounded, .requires(.bus)) struct SocketRefusalTests {
     private let daemon: RunningDaemon
     private let bystander: SocketConnection
@@ -13,7 +13,7 @@ import Testing
         #expect(try bystander.nextReply()["parameters"]["status"]["appearance"] == "light")
     }
 
-    /// The daemon still serves, and nothing of it has changed.
+    /// The daemon still works, and its state is unchanged.
     private func expectUnmoved() throws {
         let status = try daemon.status()
         #expect(status["mode"] == "auto")
@@ -41,7 +41,9 @@ import Testing
         try expectUnmoved()
     }
 
-    @Test(.row("U9")) func `bytes that are no text are reported once and disconnected`() throws {
+    @Test(.row("U9")) func `a client that sends invalid UTF-8 is logged once and disconnected`()
+        throws
+    {
         let connection = try daemon.connect()
         try connection.send([0xFF, 0xFE, 0x00])
         #expect(try connection.nextReply()["parameters"]["parameter"] == "message")
@@ -49,7 +51,7 @@ import Testing
         try expectUnmoved()
     }
 
-    @Test(.row("U9")) func `a message without an end is reported at 64 kibibytes`() throws {
+    @Test(.row("U9")) func `a message without an end is refused at 64 KiB`() throws {
         let connection = try daemon.connect()
         try connection.send(repeatElement(UInt8(ascii: "x"), count: 65 * 1024))
         let reply = try connection.nextReply()
@@ -59,14 +61,14 @@ import Testing
         try expectUnmoved()
     }
 
-    @Test func `a long message within the limit is taken`() throws {
+    @Test func `a long message within the limit is accepted`() throws {
         let connection = try daemon.connect()
         let padding = String(repeating: " ", count: 65000)
         try connection.send(message: "{\"method\":\(padding)\"io.github.appearanced.GetStatus\"}")
         #expect(try connection.nextReply()["parameters"]["status"]["mode"] == "auto")
     }
 
-    /// A call that names a parameter that cannot be taken; the connection goes on.
+    /// A call with an invalid parameter; the connection continues.
     @Test(
         arguments: [
             ("SetMode", ["mode": "purple"], "mode"),
@@ -118,14 +120,14 @@ import Testing
         #expect(try connection.call("GetStatus")["error"] == .null)
     }
 
-    @Test func `an inhibition must be asked for with more`() throws {
+    @Test func `an inhibition requires the flag more`() throws {
         let connection = try daemon.connect()
         let reply = try connection.call("Inhibit", ["who": "Player", "why": "plays"])
         #expect(reply["error"] == "org.varlink.service.ExpectedMore")
         try expectUnmoved()
     }
 
-    @Test func `who wants no answer gets none`() throws {
+    @Test func `a oneway call receives no reply`() throws {
         let connection = try daemon.connect()
         try connection.send("SetMode", ["mode": "purple"], with: ["oneway": true])
         try connection.send("SetMode", ["mode": "dark"], with: ["oneway": true])
@@ -134,7 +136,7 @@ import Testing
         #expect(try connection.nextReply()["parameters"]["status"]["mode"] == "dark")
     }
 
-    @Test(.row("U9")) func `a call comes in pieces of any size`() throws {
+    @Test(.row("U9")) func `a call can arrive in pieces of any size`() throws {
         let connection = try daemon.connect()
         for byte in Array(#"{"method":"io.github.appearanced.GetStatus"}"#.utf8) + [0] {
             try connection.send([byte])

@@ -17,7 +17,7 @@ import Testing
         try call(method, parameters)["status"]
     }
 
-    @Test func `the service tells what it is and how to talk to it`() throws {
+    @Test func `the service returns its name and its description`() throws {
         let information = try call("org.varlink.service.GetInfo")
         #expect(information["product"] == "appearanced")
         #expect(information["version"] == (try daemonVersion()))
@@ -59,7 +59,7 @@ import Testing
         #expect(try call("ListSensors") == ["sensors": []])
     }
 
-    @Test(.requires(.busClient)) func `both interfaces tell the same`() throws {
+    @Test(.requires(.busClient)) func `both interfaces report the same state`() throws {
         let client = try daemon.busClient()
         _ = try status("SetMode", ["mode": "dark", "for": 3_600_000_000])
         let status = try status("GetStatus")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a watch tells the present and then every change once`() throws {
+    @Test func `a watch receives the current state and then each change once`() throws {
         let watcher = try daemon.varlinkClient(streaming: "Watch")
         #expect(try watcher.waitForReply()["status"]["appearance"] == "light")
         let connection = try daemon.connect()

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A configuration that cannot be taken: refused where it was asked for, told where it was found.
+/// An invalid configuration: refused if it was given by option, reported if it was found.
 @Suite(.bounded, .requires(.bus)) struct ConfigurationErrorTests {
     private static let misspelt = "[ambient]\npolicy = \"sensor\"\ndark_bellow = 30.0\n"
     private static let problem = "3:1: ambient.dark_bellow: unknown key; did you mean `dark_below`?"
@@ -17,7 +17,7 @@ import Testing
             ("[location]\nlatitude = 9999\nlongitude = 1e308\n", "2:12: location.latitude: "),
             ("[ambient\n", "1:9: "),
         ])
-    func `the file asked for must be in order`(text: String, words: String) throws {
+    func `a file given by option must be valid`(text: String, words: String) throws {
         let home = try TestHome()
         let bus = try PrivateBus(in: home)
         let file = try home.write(text, to: "mine.toml")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["absent", "directory", "fifo", "huge"])
-    func `what is no file is refused by name`(kind: String) throws {
+    func `a path that is not a regular file is refused with its name`(kind: String) throws {
         let home = try TestHome()
         let file = home.path + "/mine.toml"
         switch kind {
@@ -53,7 +53,7 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func `every problem is named by check as a compiler would`() throws {
+    @Test func `--check reports every error in the format of a compiler`() throws {
         let home = try TestHome()
         let text = "[ambient]\ndark_bellow = 30.0\nlight_above = \"80\"\n[sensor]\npoll = \"1x\"\n"
         let file = try home.write(text, to: "mine.toml")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a good file is in order`() throws {
+    @Test func `--check accepts a valid file`() throws {
         let home = try TestHome.inDaylight()
         let found = try ChildProcess.run(
             BuiltProducts.appearanced, ["--check"], environment: home.environment)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(.requires(.busClient))
-    func `a bad file in the usual place is reported and does not end the service`() throws {
+    func `an invalid default file is reported and does not end the daemon`() throws {
         let home = try TestHome()
         try home.write(configuration: Self.misspelt)
         let daemon = try RunningDaemon(home: home)
@@ -99,7 +99,7 @@ import Testing
             daemon.log("<4>") == ["the built-in defaults are in effect until the file is fixed"])
     }
 
-    @Test func `of several problems the first is reported and the others are counted`() throws {
+    @Test func `of several errors the first is logged and the others counted`() throws {
         let home = try TestHome()
         try home.write(configuration: Self.misspelt + "[sensor]\npoll = \"1x\"\nname = 1\n")
         let daemon = try RunningDaemon(home: home)
@@ -132,7 +132,7 @@ import Testing
         #expect(run.status == .exited(0))
     }
 
-    @Test func `of several directories of the machine the first with a file counts`() throws {
+    @Test func `of several system-wide directories the first with a file is used`() throws {
         let home = try TestHome()
         for name in ["b", "c"] { try home.write("", to: "\(name)/appearanced/config.toml") }
         let run = try ChildProcess.run(

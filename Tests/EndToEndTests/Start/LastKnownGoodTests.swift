@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A start with a mistake in the configuration: the last one that could be taken is gone by.
+/// A start with an invalid configuration: the last valid one is in effect.
 @Suite(.bounded, .requires(.bus)) struct LastKnownGoodTests {
     // Times of day that move with the clock: taken once, so that a text stays the same.
     private let daylight = TestHome.daylight
@@ -31,7 +31,7 @@ import Testing
         #expect(try daemon.process.terminate() == .exited(0))
     }
 
-    @Test func `a typo means the last one that was good`() throws {
+    @Test func `an invalid file means the last valid one`() throws {
         try runInTheEvening()
         var times = [timespec(), timespec(tv_sec: 1_772_366_040, tv_nsec: 0)]
         try #require(utimensat(AT_FDCWD, copy, &times, 0) == 0)
@@ -49,7 +49,8 @@ import Testing
         #expect(daemon.log("<4>") == ["\(name) is in effect until the file is fixed"])
     }
 
-    @Test(.requires(.busClient)) func `what is in effect is reported until the file is repaired`()
+    @Test(.requires(.busClient))
+    func `the configuration in effect is reported until the file is fixed`()
         throws
     {
         try runInTheEvening()
@@ -72,7 +73,7 @@ import Testing
         #expect(try client.get("Appearance") == "light")
     }
 
-    @Test func `what is taken while it runs is kept and what is refused is not`() throws {
+    @Test func `only a file that the running daemon accepts is copied`() throws {
         try home.write(configuration: daylight)
         let daemon = try RunningDaemon(home: home, bus: bus)
         try FileWatch.wait(for: copy) { $0.hasPrefix(daylight) }
@@ -85,7 +86,7 @@ import Testing
         #expect(try next.status()["appearance"] == "dark")
     }
 
-    @Test func `it is written only where it differs`() throws {
+    @Test func `the copy is written only if it differs`() throws {
         try runInTheEvening()
         let before = try #require(inode(of: copy))
         try run()
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: Flaw.allCases)
-    func `a copy that is invalid is treated as none`(flaw: Flaw) throws {
+    func `an invalid copy is ignored`(flaw: Flaw) throws {
         try runInTheEvening()
         let whole = try String(contentsOfFile: copy, encoding: .utf8)
         try FileManager.default.removeItem(atPath: copy)
@@ -134,7 +135,7 @@ import Testing
         try FileWatch.wait(for: copy) { $0 == whole }
     }
 
-    @Test func `a file that is not there is no mistake`() throws {
+    @Test func `a missing file is not an error`() throws {
         try runInTheEvening()
         try FileManager.default.removeItem(atPath: home.configurationFile)
         let daemon = try RunningDaemon(home: home, bus: bus)
@@ -144,7 +145,7 @@ import Testing
         #expect(isThere(copy))
     }
 
-    @Test func `who names a file or only checks one is not answered with another`() throws {
+    @Test func `--config and --check never use the copy`() throws {
         try runInTheEvening()
         let before = FileTree(home.stateHome)
         try home.write(configuration: misspelt)

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A session bus that dies, comes back, hangs, or is never there.
+/// A session bus that dies, restarts, hangs, or never exists.
 @Suite(.bounded, .requires(.bus, .busClient)) struct LostBusTests {
     private let daemon: RunningDaemon
 
@@ -15,7 +15,7 @@ import Testing
         try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
     }
 
-    @Test(.row("D4")) func `the socket is served all the while`() throws {
+    @Test(.row("D4")) func `the socket is served while the bus is lost`() throws {
         let watcher = try daemon.connect()
         try watcher.send("Watch", with: ["more": true])
         #expect(try watcher.nextReply()["parameters"]["status"]["appearance"] == "light")
@@ -28,7 +28,7 @@ import Testing
         #expect(!isThere(daemon.home.socket))
     }
 
-    @Test(.row("D4")) func `on the bus that comes back everything is there again`() throws {
+    @Test(.row("D4")) func `a restarted bus has every name and object again`() throws {
         try daemon.busClient().set("Mode", to: "dark")
         try loseBus()
         let set = try daemon.connect().call("SetMode", ["mode": "night"])
@@ -49,23 +49,23 @@ import Testing
         #expect(daemon.log("<3>").isEmpty, "\(daemon.log)")
     }
 
-    /// Whoever is on the new bus before us has heard nothing of us yet.
-    @Test func `those who wait on the new bus are notified of everything`() throws {
+    /// A client that is on the new bus first has not received any signal.
+    @Test func `waiting clients on the new bus receive every property`() throws {
         daemon.process.signal(SIGSTOP)
         try daemon.bus.kill()
         try daemon.bus.restart()
         let client = try daemon.busClient()
         try client.waitForNoOwner()
         daemon.process.signal(SIGCONT)
-        let told = try client.waitForChange(of: "Appearance")
-        #expect(try client.properties() == told)
-        #expect(told.count == 20)
+        let properties = try client.waitForChange(of: "Appearance")
+        #expect(try client.properties() == properties)
+        #expect(properties.count == 20)
         _ = try client.properties()
         #expect(try client.lines().count { $0["changed"] != .null } == 1)
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
-    @Test func `who held the appearance over the bus has released it`() throws {
+    @Test func `inhibitions over the lost bus are released`() throws {
         let player = try daemon.busClient()
         try player.set("Mode", to: "night")
         let cookie = try player.call("Inhibit", "ss", ["Player", "a film plays"])
@@ -75,7 +75,7 @@ import Testing
         try player.set("Mode", to: "auto")
         #expect(try daemon.status()["appearance"] == "night")
         try loseBus()
-        // One who holds it through the socket holds it still.
+        // An inhibition over the socket continues.
         #expect(try daemon.status()["appearance"] == "night")
         try daemon.bus.restart()
         let client = try daemon.busClient()
@@ -101,7 +101,7 @@ import Testing
         return thief
     }
 
-    @Test(.row("D3")) func `a name that another program took meanwhile is taken when it is free`()
+    @Test(.row("D3")) func `a name that another program took is acquired when it is free`()
         throws
     {
         let thief = try loseName()
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// systemd starts the service again after 4, and not after 3.
-    @Test(.row("D3")) func `a name that another program keeps for half a minute ends the service`()
+    @Test(.row("D3")) func `the daemon exits if another program keeps the name for 30 s`()
         throws
     {
         let thief = try loseName()
@@ -128,7 +128,7 @@ import Testing
         withExtendedLifetime(thief) {}
     }
 
-    @Test func `many losses leave nothing behind`() throws {
+    @Test func `many bus losses leak nothing`() throws {
         var before = 0
         for round in 0..<5 {
             try loseBus()
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// A socket at the address of the bus hangs up on everyone, and counts them.
-    @Test(.row("D4")) func `without a bus for half a minute it ends in order`() throws {
+    @Test(.row("D4")) func `the daemon exits cleanly after 30 s without a bus`() throws {
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
         try daemon.bus.kill()
         let visitors = try HangingUpListener(
@@ -149,7 +149,7 @@ import Testing
         try daemon.process.waitForLine(containing: "the session bus is gone", on: .errors)
         #expect(try daemon.process.expectExit(within: .seconds(90)) == .exited(4))
         // It tries after 0.1, 0.2, 0.4, 0.8 and 1.6 s, and every 2 s from then on; each time it
-        // looks whether anybody accepts, and then connects.
+        // checks that the socket accepts, and then connects.
         #expect((20...40).contains(visitors.count), "\(visitors.count)")
         #expect(
             daemon.log("<3>") == [
@@ -162,7 +162,7 @@ import Testing
 
     // MARK: A bus that hangs
 
-    @Test func `a signal is obeyed while the bus hangs`() throws {
+    @Test func `a signal stops the daemon while the bus hangs`() throws {
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
         daemon.bus.stop()
         defer { daemon.bus.resume() }
@@ -170,7 +170,7 @@ import Testing
         #expect(try daemon.home.savedState()["mode"] == "night")
     }
 
-    @Test func `a signal is obeyed while a hung bus is awaited`() throws {
+    @Test func `a signal stops the daemon while it waits for a hung bus`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         bus.stop()
@@ -178,14 +178,14 @@ import Testing
         let waiting = try ChildProcess(
             BuiltProducts.appearanced,
             environment: home.environment.merging(bus.environment) { $1 })
-        // Said when the socket listens, and before the bus is spoken to.
+        // Logged when the socket listens, and before the first call on the bus.
         try waiting.waitForLine(containing: "has no place", on: .errors)
         #expect(try waiting.terminate() == .exited(0))
         #expect(!isThere(home.socket))
         #expect(FileTree(home.stateHome).paths.isEmpty)
     }
 
-    @Test func `a bus that hangs at the start is awaited and then named`() throws {
+    @Test func `a bus that hangs at the start is reported after a timeout`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         bus.stop()
@@ -200,16 +200,16 @@ import Testing
         #expect(!isThere(home.socket))
     }
 
-    @Test func `a bus that wakes in time is served`() throws {
+    @Test func `a bus that resumes in time is used`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         bus.stop()
         let waiting = try ChildProcess(
             BuiltProducts.appearanced,
             environment: home.environment.merging(bus.environment) { $1 })
-        // Said when the socket listens, and before the bus is spoken to.
+        // Logged when the socket listens, and before the first call on the bus.
         try waiting.waitForLine(containing: "has no place", on: .errors)
-        // Whoever connects to the socket meanwhile is answered when there is something to say.
+        // A client that connects to the socket meanwhile receives its reply when there is a state.
         let early = try SocketConnection(to: home.socket)
         try early.send("GetStatus")
         bus.resume()

@@ -3,13 +3,13 @@ import Testing
 
 /// The service is complete when the daemon sends READY.
 @Suite(.bounded, .requires(.bus, .busClient)) struct ReadinessTests {
-    @Test(.row("P4")) func `whoever sees ready finds the name the socket and a state`() throws {
+    @Test(.row("P4")) func `the name, the socket and the state exist when READY is sent`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let client = try BusClient(environment: home.environment.merging(bus.environment) { $1 })
         try client.waitForNoOwner()
         let daemon = try RunningDaemon(home: home, bus: bus)
-        // The client has been there all along, so this is asked at the moment of READY.
+        // The client has been connected before, so this call is made at the moment of READY.
         #expect(try client.get("Appearance") == "light")
         #expect(try client.get("Reason") == "schedule")
         #expect(try daemon.status()["appearance"] == "light")
@@ -17,7 +17,7 @@ import Testing
         #expect(daemon.process.isRunning)
     }
 
-    @Test func `the first lines say what is in effect and why`() throws {
+    @Test func `the first lines of the log have the appearance and its reason`() throws {
         let daemon = try RunningDaemon.inDaylight()
         try daemon.process.terminate()
         #expect(daemon.log("<3>").isEmpty)
@@ -28,14 +28,14 @@ import Testing
         #expect(sentence.wholeMatch(of: pattern) != nil, "\(sentence)")
     }
 
-    @Test func `the process tells its manager all of its life`() throws {
+    @Test func `the service manager is notified when the process stops`() throws {
         let daemon = try RunningDaemon.inDaylight()
         daemon.process.signal(15)
         try daemon.notifications.waitForMessage(containing: "STOPPING=1")
         #expect(try daemon.process.expectExit() == .exited(0))
     }
 
-    @Test func `a manager that does not listen is no reason to end`() throws {
+    @Test func `a missing service manager does not end the daemon`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["0", "soon"])
-    func `an invalid WATCHDOG_USEC is a warning`(_ value: String) throws {
+    func `an invalid WATCHDOG_USEC causes a warning`(_ value: String) throws {
         let daemon = try RunningDaemon(
             home: .inDaylight(), environment: ["WATCHDOG_USEC": value])
         #expect(try daemon.status()["appearance"] == "light")
@@ -60,7 +60,7 @@ import Testing
         #expect(warnings.count == 1 && warnings[0].contains("WATCHDOG_USEC"), "\(warnings)")
     }
 
-    @Test func `introspection equals the description element by element`() throws {
+    @Test func `introspection equals the shipped description`() throws {
         let name = BusClient.appearanced.interface
         let daemon = try RunningDaemon.inDaylight()
         let text = try daemon.busClient().introspect()
@@ -71,7 +71,7 @@ import Testing
         #expect(shown == described)
     }
 
-    @Test func `every property is there with its type`() throws {
+    @Test func `every property exists with its type`() throws {
         let name = BusClient.appearanced.interface
         let file = try Repository.text(of: "config/\(name).xml")
         let described = try #require(
@@ -86,7 +86,7 @@ import Testing
         #expect(types.count == 20)
     }
 
-    @Test func `the properties of a quiet daemon say that nothing is special`() throws {
+    @Test func `the properties of an idle daemon have their defaults`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let properties = try daemon.busClient().properties()
         #expect(properties["Mode"] == "auto")

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What the daemon cannot run without, and the words and the exit code with which it ends then.
+/// The errors and exit codes of a daemon that cannot start.
 @Suite(.bounded, .requires(.bus)) struct RefusalToStartTests {
     private let home: TestHome
     private let bus: PrivateBus
@@ -23,7 +23,7 @@ import Testing
             ("nonsense", "no bus answers at nonsense"),
             ("autolaunch:", "\"autolaunch:\" is not used: it would start a bus of its own"),
         ])
-    func `an address without a bus is named`(address: String, words: String) throws {
+    func `an address without a bus is reported`(address: String, words: String) throws {
         let run = try run(["DBUS_SESSION_BUS_ADDRESS": address])
         #expect(run.status == .exited(4))
         #expect(run.errors.contains(words), "\(run.errors)")
@@ -42,7 +42,7 @@ import Testing
         try expectNoTrace()
     }
 
-    /// Neither a bus of its own, nor a socket, nor a state.
+    /// Neither its own bus, nor a socket, nor a state.
     private func expectNoTrace() throws {
         let programs = try home.programs()
         #expect(programs.count == 1, "only the test's own bus runs: \(programs)")
@@ -54,7 +54,7 @@ import Testing
 
     /// The variables of another program's socket, whose descriptors are not there any more: the
     /// number must not be taken for a descriptor that the daemon has opened itself.
-    @Test func `a stale LISTEN_FDS is named`() throws {
+    @Test func `a stale LISTEN_FDS is reported`() throws {
         let run = try ChildProcess.run(
             "/bin/sh",
             ["-c", "LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\"", BuiltProducts.appearanced],
@@ -64,14 +64,14 @@ import Testing
     }
 
     @Test(arguments: ["", "run/user/0"])
-    func `without a runtime directory it says what to set`(value: String) throws {
+    func `a missing XDG_RUNTIME_DIR is reported with the remedy`(value: String) throws {
         let run = try run(["XDG_RUNTIME_DIR": value])
         #expect(run.status == .exited(5))
         #expect(run.errors.contains("XDG_RUNTIME_DIR"), "\(run.errors)")
         #expect(run.errors.contains("/run/user/\(geteuid())"), "\(run.errors)")
     }
 
-    @Test func `a runtime directory that is not there is named`() throws {
+    @Test func `a runtime directory that does not exist is reported`() throws {
         let run = try run(["XDG_RUNTIME_DIR": home.path + "/absent"])
         #expect(run.status == .exited(5))
         #expect(run.errors.contains("\(home.path)/absent"), "\(run.errors)")
@@ -123,7 +123,7 @@ import Testing
         #expect(run.errors.contains("107"), "\(run.errors)")
     }
 
-    @Test func `something else in the sockets place is not removed`() throws {
+    @Test func `another kind of file at the socket's path is not removed`() throws {
         try home.write("precious", to: home.socket)
         let run = try run([:])
         #expect(run.status == .exited(5))
@@ -131,7 +131,7 @@ import Testing
         #expect(try String(contentsOfFile: home.socket, encoding: .utf8) == "precious")
     }
 
-    // MARK: A command line that makes no sense
+    // MARK: Invalid command lines
 
     @Test(arguments: [
         (["--colour"], "unknown option --colour; see appearanced --help"),
@@ -146,7 +146,7 @@ import Testing
         ),
         (["--simulate", "/nowhere.csv"], "/nowhere.csv: No such file or directory"),
     ])
-    func `a fault of usage is named`(arguments: [String], words: String) throws {
+    func `invalid usage is reported`(arguments: [String], words: String) throws {
         let run = try ChildProcess.run(
             BuiltProducts.appearanced, arguments, environment: environment)
         #expect(run.status == .exited(2))
@@ -154,7 +154,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test func `help and version come on standard output`() throws {
+    @Test func `help and version are written to standard output`() throws {
         let help = try ChildProcess.run(
             BuiltProducts.appearanced, ["--help"], environment: environment)
         #expect(help.status == .exited(0))

@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// One daemon at a time: the second gives way and leaves no trace.
+/// One daemon at a time: the second exits and leaves no trace.
 @Suite(.bounded, .requires(.bus)) struct SecondDaemonTests {
     private let first: RunningDaemon
 
@@ -11,7 +11,7 @@ import Testing
         try first.home.waitForSaved(mode: "night")
     }
 
-    @Test func `another in the same runtime directory is refused`() throws {
+    @Test func `a second daemon in the same runtime directory is refused`() throws {
         let state = FileTree(first.home.stateHome)
         let socket = inode(of: first.home.socket)
         let second = try ChildProcess.run(
@@ -24,7 +24,7 @@ import Testing
         #expect(FileTree(first.home.stateHome) == state)
     }
 
-    @Test(.row("D1")) func `another on the same bus is refused`() throws {
+    @Test(.row("D1")) func `a second daemon on the same bus is refused`() throws {
         let home = try TestHome.inDaylight()
         let second = try ChildProcess.run(
             BuiltProducts.appearanced, environment: first.environment(in: home))
@@ -38,8 +38,8 @@ import Testing
         #expect(!isThere(home.socket))
     }
 
-    /// A monitor of the bus hears every signal, whoever sends it.
-    @Test(.row("D1"), .requires(.busClient)) func `another sends no signal`() throws {
+    /// A monitor of the bus receives every signal of any sender.
+    @Test(.row("D1"), .requires(.busClient)) func `a second daemon sends no signal`() throws {
         let client = try first.busClient()
         let before = try client.properties()
         let monitor = try ChildProcess(
@@ -70,7 +70,9 @@ import Testing
         try #require(line.split(separator: "\t").dropFirst(3).first)
     }
 
-    @Test(.row("U6"), .requires(.busClient)) func `of many at once exactly one stays`() throws {
+    @Test(.row("U6"), .requires(.busClient)) func `exactly one of many concurrent daemons stays`()
+        throws
+    {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         let environment = home.environment.merging(bus.environment) { $1 }
@@ -93,8 +95,10 @@ import Testing
         #expect(winner.isRunning)
     }
 
-    /// The name is given to nobody, not even to who would take it by force.
-    @Test(.row("D3"), .requires(.busClient)) func `a name is not taken away`() throws {
+    /// The name is not given to another program, even with the flag to replace the owner.
+    @Test(.row("D3"), .requires(.busClient)) func `the name of a running daemon is not replaced`()
+        throws
+    {
         let bus = try BusClient(
             environment: first.environment, name: "org.freedesktop.DBus",
             path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus")

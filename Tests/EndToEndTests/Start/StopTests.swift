@@ -2,10 +2,10 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// How the daemon ends, and what the next one finds.
+/// The end of the daemon, and the state for the next one.
 @Suite(.bounded, .requires(.bus)) struct StopTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a signal stops it cleanly`(signal: Int32) throws {
+    func `a signal stops the daemon cleanly`(signal: Int32) throws {
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
         daemon.process.signal(signal)
@@ -22,9 +22,9 @@ import Testing
         #expect(try daemon.home.programs().count == 1, "only the test's bus is left")
     }
 
-    /// Whoever stops it at once finds it stopped all the same, with the last word kept.
+    /// A stop during changes ends the daemon, with the last mode saved.
     @Test(.row("P1"), .scaledAtNight(), arguments: Seeds.chosen([1]))
-    func `a signal during changes loses nothing`(seed: UInt64) throws {
+    func `a signal during changes loses no change`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.row("U5")) func `after a kill the socket is replaced and the mode kept`() throws {
+    @Test(.row("U5")) func `after a kill the socket is replaced and the mode restored`() throws {
         let daemon = try RunningDaemon.inDaylight()
         #expect(try daemon.appearancectl("set", "night").status == .exited(0))
         try daemon.home.waitForSaved(mode: "night")
@@ -76,7 +76,7 @@ import Testing
         #expect(next.log("<3>").isEmpty && next.log("<4>").isEmpty, "\(next.log)")
     }
 
-    @Test func `a temporary mode goes on after a restart`() throws {
+    @Test func `a temporary mode continues after a restart`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let set = try daemon.connect().call("SetMode", ["mode": "night", "for": 3_600_000_000])
         let until = set["parameters"]["status"]["until"]
@@ -88,7 +88,7 @@ import Testing
         #expect(until.integer != nil)
     }
 
-    @Test func `a mode whose time has passed meanwhile is auto again`() throws {
+    @Test func `a mode that expired during a stop is auto`() throws {
         let daemon = try RunningDaemon.inDaylight()
         _ = try daemon.connect().call("SetMode", ["mode": "night", "for": 3_600_000_000])
         try daemon.process.terminate()
@@ -106,7 +106,7 @@ import Testing
     @Test func `a pause survives a restart`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let connection = try daemon.connect()
-        // Night is not what the day asks for, so what is held can be told from it.
+        // Night differs from the appearance of the day, so the pause is visible.
         _ = try connection.call("SetMode", ["mode": "night"])
         _ = try connection.call("Pause")
         _ = try connection.call("SetMode", ["mode": "auto"])
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// Calls that arrive while it is stopped are answered in order, a minute later.
-    @Test(.row("P2"), .requires(.busClient, .compiler)) func `stopped for a while it catches up`()
+    @Test(.row("P2"), .requires(.busClient, .compiler)) func `a suspended process catches up`()
         throws
     {
         let clocks = try SkewedClocks()
@@ -135,15 +135,15 @@ import Testing
             ("dark", "light"), ("night", "dark"), ("dark", "night"), ("light", "dark"),
             ("night", "light"),
         ] {
-            let told = try client.waitForSignal("AppearanceChanged")
-            #expect(told == [.string(appearance), .string(before), "manual"])
+            let received = try client.waitForSignal("AppearanceChanged")
+            #expect(received == [.string(appearance), .string(before), "manual"])
         }
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(try daemon.home.savedState()["mode"] == "night")
     }
 
     @Test(.row("P2"), .requires(.busClient, .compiler))
-    func `an override that expires while it is stopped ends once`() throws {
+    func `an override that expires during a stop ends once`() throws {
         let clocks = try SkewedClocks()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(.row("P5"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer needs much"))
-    func `little memory is enough`() throws {
+    func `the daemon runs with little memory`() throws {
         let daemon = try RunningDaemon(
             wrapper: ["prlimit", "--as=\(64 << 20)"], home: .inDaylight())
         let connection = try daemon.connect()

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// Where the configuration is, and what it may turn into while the service runs.
+/// The places of the configuration, and its replacement while the daemon runs.
 @Suite(.bounded, .requires(.bus, .busClient)) struct ConfigurationPlaceTests {
     private let home: TestHome
     private let files = FileManager.default
@@ -26,7 +26,7 @@ import Testing
     // MARK: - It comes
 
     @Test(arguments: ["", "/config", "/config/appearanced"])
-    func `a file in a directory that was not there is taken`(present: String) throws {
+    func `a file in a new directory is loaded`(present: String) throws {
         try files.removeItem(atPath: home.configHome)
         try files.createDirectory(
             atPath: home.path + present, withIntermediateDirectories: true)
@@ -48,9 +48,9 @@ import Testing
         case linkOfTheDirectory, linkOfTheFile, linkRemovedAndMade, fileBehindALink
     }
 
-    /// As people do by hand, and as stow, home-manager and git do.
+    /// As users do, and as stow, home-manager and git do.
     @Test(arguments: Replacement.allCases)
-    func `what is replaced is followed`(_ replacement: Replacement) throws {
+    func `a replaced file, link or directory is followed`(_ replacement: Replacement) throws {
         let day = try store(TestHome.daylight, as: "day")
         let evening = try store(TestHome.evening, as: "evening")
         switch replacement {
@@ -97,8 +97,8 @@ import Testing
         #expect(daemon.log("<3>").isEmpty && daemon.log("<4>").isEmpty, "\(daemon.log)")
     }
 
-    /// Between the removal and the new file there is nothing, which nobody asked for.
-    @Test func `who removes it first gets the new one and no defaults in between`() throws {
+    /// The moment between the removal and the new file must have no effect.
+    @Test func `a file that is removed and rewritten causes no defaults in between`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         daemon.process.signal(SIGSTOP)
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: - It goes
 
-    @Test(.row("C3")) func `a file that is removed means the built-in defaults`() throws {
+    @Test(.row("C3")) func `a removed file restores the built-in defaults`() throws {
         let daemon = try RunningDaemon.inDaylight("[ambient]\ndark_below = 30.0\n")
         let removed = ContinuousClock.now
         try files.removeItem(atPath: daemon.home.configurationFile)
@@ -126,7 +126,7 @@ import Testing
         #expect(try daemon.status()["configuration_error"] == .null)
     }
 
-    @Test func `a file that is removed means that of the machine where there is one`() throws {
+    @Test func `a removed file restores the system-wide file`() throws {
         try home.write(configuration: TestHome.daylight)
         try home.write(TestHome.evening, to: "etc/appearanced/config.toml")
         let daemon = try RunningDaemon(home: home)
@@ -138,7 +138,7 @@ import Testing
         try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
     }
 
-    @Test func `a named file that is removed is a mistake and its text stays in effect`() throws {
+    @Test func `a removed file given by option is an error and stays in effect`() throws {
         let file = try home.write(TestHome.evening, to: "mine.toml")
         let daemon = try RunningDaemon(arguments: ["--config", file], home: home)
         let client = try daemon.busClient()
@@ -151,7 +151,7 @@ import Testing
         try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
     }
 
-    // MARK: - It is no file, or an odd one
+    // MARK: - Invalid and unusual files
 
     enum NoFile: String, CaseIterable {
         case directory, fifo, huge, linkToItself, linkToNothing, failsToRead
@@ -188,19 +188,20 @@ import Testing
     }
 
     @Test(arguments: NoFile.allCases)
-    func `at the start what is no file is reported and the defaults hold`(_ kind: NoFile) throws {
+    func `an unreadable file at start is reported, and the defaults apply`(_ kind: NoFile) throws {
         try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
         try kind.put(at: home.configurationFile)
         let daemon = try RunningDaemon(home: home)
-        let told = try daemon.status()["configuration_error"].string ?? ""
-        #expect(told.contains(home.configurationFile))
-        #expect(told.hasSuffix("\(kind.words); the built-in defaults are in effect"), "\(told)")
+        let reported = try daemon.status()["configuration_error"].string ?? ""
+        #expect(reported.contains(home.configurationFile))
+        #expect(
+            reported.hasSuffix("\(kind.words); the built-in defaults are in effect"), "\(reported)")
         try daemon.process.terminate()
         #expect(daemon.log("<3>").count == 1)
     }
 
     @Test(.row("C3"), arguments: NoFile.allCases)
-    func `while it runs what is no file is reported and the previous one stays in effect`(
+    func `an unreadable file is reported, and the previous one stays in effect`(
         _ kind: NoFile
     ) throws {
         try home.write(configuration: TestHome.evening)
@@ -223,7 +224,8 @@ import Testing
     @Test(
         .row("C3"),
         arguments: ["byte order mark", "CRLF", "no last line end", "a comment of 1 MiB"])
-    func `a text that is written in another way is taken`(way: String) throws {
+    func `other line ends, a byte order mark and the largest size are accepted`(way: String) throws
+    {
         let text = TestHome.evening
         let written =
             switch way {
@@ -243,8 +245,8 @@ import Testing
     // MARK: - It is read while it is written
 
     /// Every prefix is as it is; many of them are valid and mean something else.
-    @Test(.row("C1")) func `half a file is never taken`() throws {
-        // A writer that pauses for as long as the settle time is done, as far as anybody can tell;
+    @Test(.row("C1")) func `a partly written file is never loaded`() throws {
+        // A writer that pauses for as long as the settle time has finished, as far as can be known;
         // on a busy machine that may happen to this one, and then it has shown nothing.
         for _ in 0..<10 where try halfAFileIsNeverTakenFromAQuickWriter() { return }
         Issue.record("ten times this machine took longer than 200 ms for one byte")

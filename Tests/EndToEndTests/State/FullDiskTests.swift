@@ -21,7 +21,7 @@ import Testing
             wrapper: ["unshare", "--mount", "/bin/sh", "-c", Self.mounting, "sh"], home: home)
     }
 
-    /// Where a test sees the daemon's file of this name.
+    /// Returns the path at which a test sees a file of the daemon.
     private func seen(_ path: String, by daemon: RunningDaemon) -> String {
         "/proc/\(daemon.process.processIdentifier)/root\(path)"
     }
@@ -30,7 +30,7 @@ import Testing
         try String(contentsOfFile: seen(path, by: daemon), encoding: .utf8)
     }
 
-    /// Writes a file of zeros until there is no room.
+    /// Writes a file of zeros until the disk is full.
     private func fill(_ folder: String, of daemon: RunningDaemon) throws {
         let run = try ChildProcess.run(
             "dd", ["if=/dev/zero", "of=\(seen(folder, by: daemon))/zeros", "bs=1024"],
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.row("C6"))
-    func `a full disk keeps the previous files whole, and takes the newest once it has room`()
+    func `a full disk keeps the previous files, and the newest are written later`()
         throws
     {
         let daemon = try daemon()
@@ -76,7 +76,7 @@ import Testing
         #expect(daemon.log("<4>").count == 1, "\(daemon.log)")
     }
 
-    @Test(.row("C6")) func `a recording ends where the disk is full, and can be replayed to there`()
+    @Test(.row("C6")) func `a recording ends when the disk is full, and can be replayed`()
         throws
     {
         let path = home.cacheHome + "/run.jsonl"

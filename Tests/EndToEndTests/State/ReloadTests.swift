@@ -2,9 +2,9 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A configuration that changes while the service runs: taken whole or not at all.
+/// A configuration that changes while the daemon runs: loaded completely or not.
 @Suite(.bounded, .requires(.bus, .busClient)) struct ReloadTests {
-    @Test func `a file that is saved holds at once`() throws {
+    @Test func `a saved file is in effect at once`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         #expect(try client.get("Appearance") == "light")
@@ -13,7 +13,7 @@ import Testing
         #expect(try client.get("Reason") == "schedule")
     }
 
-    @Test(.row("C1")) func `a bad file replaces nothing and is reported until it is repaired`()
+    @Test(.row("C1")) func `an invalid file is not used, and reported until it is fixed`()
         throws
     {
         let daemon = try RunningDaemon.inDaylight()
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The lock is the first thing a daemon makes, long before it reads its signals.
-    @Test func `a reload during the start ends nothing`() throws {
+    @Test func `a reload during the start does not stop the daemon`() throws {
         let home = try TestHome.inDaylight()
         let bus = try PrivateBus(in: home)
         for _ in 0..<20 {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a memory of many reloads is not kept`() throws {
+    @Test func `many reloads leave descriptors and memory as they were`() throws {
         let daemon = try RunningDaemon.inDaylight()
         let client = try daemon.busClient()
         let before = try daemon.process.descriptorCount
@@ -93,7 +93,7 @@ import Testing
             try daemon.home.write(configuration: TestHome.daylight)
             try client.waitForSignal("AppearanceChanged") { $0.first == "light" }
         }
-        // Who writes the copy of the last one holds a file open for a moment.
+        // The thread that writes the copy has a file open for a moment.
         let deadline = ContinuousClock.now + ChildProcess.timeout
         while try daemon.process.descriptorCount > before, .now < deadline {
             _ = try client.get("Mode")

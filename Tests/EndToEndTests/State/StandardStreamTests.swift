@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// A daemon that nobody can hear is a daemon all the same.
+/// A daemon without a working log.
 @Suite(.bounded, .requires(.bus)) struct StandardStreamTests {
     @Test(
         .row("C11"),
@@ -10,7 +10,7 @@ import Testing
             ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full", "2>/dev/full",
             ">/dev/full 2>/dev/full",
         ])
-    func `it serves whatever its streams are`(redirection: String) throws {
+    func `the daemon works with any standard streams`(redirection: String) throws {
         let daemon = try RunningDaemon(
             wrapper: ["/bin/sh", "-c", "exec \"$@\" \(redirection)", "sh"], home: .inDaylight())
         let connection = try daemon.connect()
@@ -21,13 +21,13 @@ import Testing
         #expect(try daemon.appearancectl("get").output == "dark\n")
         #expect(try daemon.process.terminate() == .exited(0))
         #expect(try daemon.home.savedState()["mode"] == "dark")
-        // What is meant for nobody must not end in a file that was opened in an output's place.
+        // Output without a stream must not end in a file that was opened with its descriptor.
         let lock = try String(contentsOfFile: daemon.home.socket + ".lock", encoding: .utf8)
         #expect(lock == "")
     }
 
     /// As when the journal hangs: its end of the pipe is open, and it does not read.
-    @Test(.row("C11")) func `a log reader that does not read stops nobody`() throws {
+    @Test(.row("C11")) func `a log reader that does not read delays nothing`() throws {
         let home = try TestHome.inDaylight()
         let log = home.path + "/log"
         try #require(mkfifo(log, 0o600) == 0)
@@ -48,8 +48,8 @@ import Testing
         #expect(kept.hasSuffix("\n") && !kept.contains("are missing"))
     }
 
-    /// As when the journal has gone: the pipe is there, and nobody reads it.
-    @Test(.row("C11")) func `it serves where nobody reads what it says`() throws {
+    /// As when the journal has exited: the pipe exists, without a reader.
+    @Test(.row("C11")) func `the daemon works after its log reader has exited`() throws {
         let daemon = try RunningDaemon(
             wrapper: [
                 "bash", "-c", "exec 3> >(exec true); wait $!; exec \"$@\" >&3 2>&3 3>&-", "-",

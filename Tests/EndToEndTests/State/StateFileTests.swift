@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What is kept across a restart, when the disk is not as it should be.
+/// The saved state across a restart, with invalid files and a failing disk.
 @Suite(.bounded, .requires(.bus)) struct StateFileTests {
     private static let whole = """
         {"version":1,"mode":"night","until":null,"appearance":"night","paused":false,\
@@ -17,14 +17,14 @@ import Testing
         try home.write("", to: home.stateFile)
     }
 
-    @Test func `a whole file is taken`() throws {
+    @Test func `a valid file is loaded`() throws {
         try home.write(Self.whole, to: home.stateFile)
         let daemon = try RunningDaemon(home: home)
         #expect(try daemon.status()["mode"] == "night")
         #expect(daemon.log("<4>").isEmpty)
     }
 
-    /// Between two writes lie 500 ms at least, however fast the state changes.
+    /// Two writes are at least 500 ms apart, however fast the state changes.
     @Test func `state is written twice a second at most`() throws {
         let daemon = try RunningDaemon(home: home)
         let socket = try daemon.connect()
@@ -70,18 +70,18 @@ import Testing
             whole.replacingOccurrences(of: "\"version\":1", with: "\"version\":99"),
             whole.replacingOccurrences(of: "\"mode\":\"night\"", with: "\"mode\":1"),
         ])
-    func `an invalid file is treated as none`(content: String) throws {
+    func `an invalid file is ignored`(content: String) throws {
         try home.write(content, to: home.stateFile)
         try expectFreshStart(saying: "\(home.stateFile) is invalid")
     }
 
-    @Test(.row("C4")) func `a huge file is treated as none`() throws {
+    @Test(.row("C4")) func `a huge file is ignored`() throws {
         try #require(truncate(home.stateFile, 1 << 30) == 0)
         try expectFreshStart(saying: "\(home.stateFile): larger than 65536 bytes")
     }
 
     @Test(arguments: ["directory", "fifo", "link to itself"])
-    func `what is no file is treated as none`(kind: String) throws {
+    func `a path that is not a regular file is ignored`(kind: String) throws {
         try FileManager.default.removeItem(atPath: home.stateFile)
         switch kind {
         case "directory":
@@ -112,7 +112,7 @@ import Testing
 
     /// /sys takes no files from anyone, not even from root.
     @Test(.row("C6"), arguments: ["read-only", "a file in the way"])
-    func `a place that cannot be written to is reported once and costs nothing else`(kind: String)
+    func `an unwritable directory is reported once and has no other effect`(kind: String)
         throws
     {
         let directory = (home.stateFile as NSString).deletingLastPathComponent
@@ -138,7 +138,7 @@ import Testing
     @Test(
         .row("C6"), .disabled(if: BuiltProducts.areSanitized, "a sanitizer writes files of its own")
     )
-    func `where no file may grow the old state stays whole`() throws {
+    func `a file size limit of 0 keeps the old state`() throws {
         try home.write(Self.whole, to: home.stateFile)
         let daemon = try RunningDaemon(
             wrapper: ["/bin/sh", "-c", "ulimit -f 0; exec \"$@\"", "sh"], home: home)
@@ -152,7 +152,7 @@ import Testing
         #expect(FileTree(home.stateHome).paths == paths)
     }
 
-    @Test(.row("C6")) func `what cannot be kept is kept as soon as it can be`() throws {
+    @Test(.row("C6")) func `a state that cannot be saved is saved as soon as possible`() throws {
         let directory = (home.stateFile as NSString).deletingLastPathComponent
         try FileManager.default.removeItem(atPath: directory)
         try home.write("in the way", to: directory)
@@ -160,7 +160,7 @@ import Testing
         _ = try daemon.connect().call("SetMode", ["mode": "night"])
         try daemon.process.waitForLine(containing: "cannot save the state", on: .errors)
         try FileManager.default.removeItem(atPath: directory)
-        // Nothing changes any more: it is tried again all the same.
+        // It is retried although nothing changes any more.
         try daemon.process.waitForLine(containing: "the state is saved again", on: .errors)
         #expect(try home.savedState()["mode"] == "night")
         #expect(try daemon.process.terminate() == .exited(0))
@@ -170,7 +170,7 @@ import Testing
 
     /// With each turn one more call is made before the kill, until all of them are.
     @Test(.row("C5"), .requires(.compiler))
-    func `a kill at any moment of a write leaves a whole file`() throws {
+    func `a kill at any step of a write leaves a complete file`() throws {
         let bus = try PrivateBus(in: home)
         let library = try PreloadedLibrary.compile("killed_writes", in: home)
         var found: [JSON] = []
@@ -200,7 +200,7 @@ import Testing
 
     /// A write takes some milliseconds; the kill comes at a random microsecond of the first twenty.
     @Test(.row("C5"), .scaledAtNight(), arguments: Seeds.chosen([5]))
-    func `a kill at any microsecond leaves a whole file`(seed: UInt64) throws {
+    func `a kill at any microsecond leaves a complete file`(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let bus = try PrivateBus(in: home)
         try home.write(Self.whole, to: home.stateFile)
@@ -229,7 +229,7 @@ import Testing
     }
 
     /// The content is on the disk before the name, and the name before the write counts as done.
-    @Test(.requires(.compiler)) func `every state write ends with the folder on the disk`() throws {
+    @Test(.requires(.compiler)) func `every state write ends with a sync of the folder`() throws {
         let log = home.path + "/calls"
         let library = try PreloadedLibrary.compile("killed_writes", in: home)
         // Without a copy of the configuration, whose writes end with the same folder.
@@ -252,7 +252,7 @@ import Testing
         #expect(calls.allSatisfy { $0 == whole }, "\(calls)")
     }
 
-    @Test(.row("C7")) func `without a home it runs on and says what is lost`() throws {
+    @Test(.row("C7")) func `without a home the daemon runs and reports the consequences`() throws {
         let daemon = try RunningDaemon(
             home: home, environment: ["HOME": "", "XDG_STATE_HOME": "relative"])
         _ = try daemon.connect().call("SetMode", ["mode": "dark"])
@@ -263,7 +263,7 @@ import Testing
             ])
     }
 
-    @Test func `a replay touches no state`() throws {
+    @Test func `a replay does not change the saved state`() throws {
         try home.write(Self.whole, to: home.stateFile)
         let before = FileTree(home.stateHome)
         let trace = try home.write("0,500\n600,500\n", to: "trace.csv")

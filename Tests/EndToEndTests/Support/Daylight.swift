@@ -57,26 +57,26 @@ extension RunningDaemon {
         try RunningDaemon(home: .inDaylight(more))
     }
 
-    /// What leads a daemon to this one's bus, but into another home.
+    /// Returns the environment for a daemon on the same bus with another home.
     func environment(in home: TestHome) -> [String: String] {
         home.environment.merging(bus.environment) { $1 }
     }
 
-    /// What it has said so far, line by line.
+    /// The lines logged so far.
     var log: [String] { process.text(on: .errors).split(separator: "\n").map(String.init) }
 
     /// The lines of a level, such as `<4>` for warnings, without it.
     ///
-    /// That there is no logind is left out: whether it is said yet depends on when one looks.
+    /// The line about a missing logind is left out, since the time of its appearance varies.
     func log(_ level: String) -> [String] {
         log.filter { $0.hasPrefix(level) && !$0.contains(Self.withoutLogind) }
             .map { String($0.dropFirst(level.count)) }
     }
 
-    /// What it says where there is no logind.
+    /// The end of the log line for a missing logind.
     static let withoutLogind = "lid, lock and suspend are not observed"
 
-    /// Waits until it follows logind: what logind says from then on is heard.
+    /// Waits until it follows logind: later signals of logind are received.
     func waitForLogind() throws {
         _ = try process.waitForLineLeavingOthers("logind to be followed", on: .errors) {
             $0.contains("following logind")
@@ -86,7 +86,7 @@ extension RunningDaemon {
     /// A bare connection to its socket.
     func connect() throws -> SocketConnection { try SocketConnection(to: home.socket) }
 
-    /// The status that it tells on its socket.
+    /// The status on its socket.
     func status() throws -> JSON {
         try connect().call("GetStatus")["parameters"]["status"]
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a directory holds, to see whether anyone has touched it.
+/// The content of a directory, to detect changes.
 struct FileTree: Equatable {
     /// By path below the directory: inode, time of the last change, and size.
     private let files: [String: [Int64]]

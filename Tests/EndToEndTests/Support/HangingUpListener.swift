@@ -2,12 +2,12 @@ import AppearanceTestSupport
 import Glibc
 import Synchronization
 
-/// A Unix socket that hangs up on everyone who connects, and counts them.
+/// A Unix socket that closes every connection, and counts them.
 final class HangingUpListener: Sendable {
     private let listener: StreamListener
     private let visitors = Mutex(0)
 
-    /// Listens at a path, in place of what is there.
+    /// Listens at a path, replacing an existing file.
     init(at path: String) throws {
         listener = try StreamListener(at: path)
         listener.accept { [self] visitor in

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 
 extension TestHome {
-    /// The programs that run in this home, by their command lines: whoever has its environment.
+    /// The programs that run in this home, by their command lines: those with its environment.
     func programs() throws -> [String] {
         let mark = "HOME=\(path)"
         return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 
 extension TestHome {
-    /// What the state file holds; throws unless it is whole.
+    /// Returns the content of the state file; throws if it is invalid.
     func savedState() throws -> JSON {
         try JSON(parsing: String(contentsOfFile: stateFile, encoding: .utf8))
     }

@@ -8,7 +8,7 @@ import Testing
     private static let day: Int64 = 24 * hour
 
     @Test(.row("T1"), arguments: [12, -12] as [Int64])
-    func `a clock that is set half a day on or back is followed at once and once`(hours: Int64)
+    func `a clock set by half a day is followed at once, with one change`(hours: Int64)
         throws
     {
         let clocks = try SkewedClocks()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(.row("T3"), arguments: [0, 49_709] as [Int64])
-    func `a machine that starts in another century is put right once its clock is`(day: Int64)
+    func `a start with a wrong clock is corrected with the clock`(day: Int64)
         throws
     {
         // Twelve hours from now by the face of the clock, so in the evening: 1970, or 2106.

@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// A sensor under a closed lid, or in a session that nobody sees.
+/// A sensor under a closed lid, or in an inactive session.
 @Suite(.bounded, .requires(.bus, .busClient, .fakeLogind, .sensorTestbed, .varlinkClient))
 struct LidTests {
     private let noReading = "no reading until the session is unlocked and in front"
@@ -44,7 +44,7 @@ struct LidTests {
         #expect(try room.client.get("SensorState") == "trusted")
     }
 
-    @Test(.row("S18")) func `a sensor in a session that is not in front is not read`() throws {
+    @Test(.row("S18")) func `a sensor of an inactive session is not read`() throws {
         let logind = try FakeLogind()
         let room = try Room(with: logind)
         try logind.activateSession(false)
@@ -55,7 +55,7 @@ struct LidTests {
         #expect(try room.scene.reads(of: room.device, duringFeedOf: 900) > 1)
     }
 
-    @Test func `the display session is followed where the service has none`() throws {
+    @Test func `the display session is followed if the service has no session`() throws {
         let logind = try FakeLogind()
         try logind.makeSessionTheDisplay()
         let room = try Room(with: logind, logind.bus.environment)
@@ -65,7 +65,7 @@ struct LidTests {
         try room.waitForWords("Light: ")
     }
 
-    @Test func `a session that becomes the display is followed from then on`() throws {
+    @Test func `a session that becomes the display session is followed`() throws {
         let logind = try FakeLogind()
         let room = try Room(with: logind, logind.bus.environment)
         try logind.lockSession(true)
@@ -73,8 +73,8 @@ struct LidTests {
         try room.waitForWords(noReading)
     }
 
-    /// Before systemd 256 logind knew the lid and did not speak of it; UPower did.
-    @Test func `a lid that only u power speaks of is asked for at logind`() throws {
+    /// Before systemd 256 logind sent no signal about the lid; UPower did.
+    @Test func `a lid that only UPower reports is read from logind`() throws {
         let logind = try FakeLogind(knowsLid: false)
         let room = try Room(with: logind)
         let upower = try logind.neighbour()
@@ -114,7 +114,7 @@ struct LidTests {
                     to: name)
             }
         }
-        // The bus has dealt with all of that before it hears of the lock.
+        // The bus has handled all of that before the lock.
         _ = try forger.everybody()
         try logind.lockSession(true)
         try room.waitForWords(noReading)

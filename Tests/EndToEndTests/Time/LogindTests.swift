@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a system bus that comes later is joined then`() throws {
+    @Test func `a system bus that starts later is used`() throws {
         let address = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(home.path)/system-bus"]
         let daemon = try RunningDaemon(home: .inDaylight(), environment: address)
         try waitForWarning(of: daemon)
@@ -27,7 +27,7 @@ import Testing
         #expect(warnings(of: daemon) == 1)
     }
 
-    @Test func `a directory on the way to the system bus may come later too`() throws {
+    @Test func `a missing directory of the system bus may be created later`() throws {
         let later = home.path + "/run/later"
         let address = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(later)/system-bus"]
         let daemon = try RunningDaemon(home: .inDaylight(), environment: address)
@@ -45,7 +45,7 @@ import Testing
         try daemon.waitForLogind()
     }
 
-    @Test func `a logind that comes later is followed then`() throws {
+    @Test func `a logind that starts later is followed`() throws {
         let bus = try PrivateBus(in: home, as: .system)
         let daemon = try RunningDaemon(home: .inDaylight(), environment: bus.environment)
         try waitForWarning(of: daemon)
@@ -55,17 +55,17 @@ import Testing
         withExtendedLifetime(logind) {}
     }
 
-    @Test func `a system bus that hangs delays nobody and is received when it goes on`() throws {
+    @Test func `a system bus that hangs delays nothing and is used when it resumes`() throws {
         let logind = try FakeLogind()
         logind.bus.stop()
-        // Ready all the same, and it answers.
+        // It is ready, and it replies.
         let daemon = try RunningDaemon(home: .inDaylight(), environment: logind.environment)
         #expect(try daemon.status()["appearance"] == "light")
         logind.bus.resume()
         try daemon.waitForLogind()
     }
 
-    @Test func `a logind that hangs is logged once and heard when it goes on`() throws {
+    @Test func `a logind that hangs is logged once and followed when it resumes`() throws {
         let logind = try FakeLogind()
         logind.stop()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: logind.environment)
@@ -75,7 +75,7 @@ import Testing
         #expect(warnings(of: daemon) == 1)
     }
 
-    @Test func `a system bus that dies is logged once and joined again`() throws {
+    @Test func `a system bus that dies is logged once and used again`() throws {
         let daemon: RunningDaemon
         do {
             let logind = try FakeLogind(on: PrivateBus(in: home, as: .system), in: home)
@@ -91,7 +91,7 @@ import Testing
         withExtendedLifetime(logind) {}
     }
 
-    @Test func `it ends in order with a system bus that hangs`() throws {
+    @Test func `the daemon exits with 0 while the system bus hangs`() throws {
         let logind = try FakeLogind()
         logind.bus.stop()
         let daemon = try RunningDaemon(home: .inDaylight(), environment: logind.environment)

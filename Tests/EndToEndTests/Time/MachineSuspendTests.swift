@@ -1,7 +1,7 @@
 import AppearanceTestSupport
 import Testing
 
-/// A suspend, told by logind or by the clocks alone.
+/// A suspend, reported by logind or by the clocks alone.
 @Suite(.bounded, .requires(.bus, .busClient, .fakeLogind, .compiler)) struct MachineSuspendTests {
     private let clocks: SkewedClocks
 
@@ -31,7 +31,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == 1)
     }
 
-    @Test(.row("T4")) func `a suspend over two boundaries tells neither`() throws {
+    @Test(.row("T4")) func `a suspend over two boundaries publishes neither`() throws {
         let logind = try FakeLogind()
         let daemon = try daemon(with: logind)
         let client = try daemon.busClient()
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(.row("T6"))
-    func `without a system bus one warning is given and the clocks tell of a suspend`() throws {
+    func `without a system bus a warning is logged, and the clocks show a suspend`() throws {
         let daemon = try RunningDaemon(home: .inDaylight(), environment: clocks.environment())
         let client = try daemon.busClient()
         try daemon.process.waitForLine(containing: RunningDaemon.withoutLogind, on: .errors)

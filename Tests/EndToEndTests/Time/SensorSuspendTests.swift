@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Foundation
 import Testing
 
-/// What a light sensor has to show after a suspend.
+/// Trust in a light sensor after a suspend.
 @Suite(
     .bounded, .requires(.bus, .busClient, .fakeLogind, .compiler, .sensorTestbed, .varlinkClient))
 struct SensorSuspendTests {
@@ -11,7 +11,7 @@ struct SensorSuspendTests {
     private let scene: SensorScene
     private let device: String
 
-    /// A lit room while the schedule asks for dark.
+    /// A lit room while the schedule decides for dark.
     init() throws {
         let clocks = try SkewedClocks()
         let logind = try FakeLogind()
@@ -29,7 +29,8 @@ struct SensorSuspendTests {
         try scene.showUntilTrusted(300, on: device)
     }
 
-    @Test(.row("T5")) func `a sensor that answers zero after it flashes nothing dark`() throws {
+    @Test(.row("T5")) func `a sensor that reads zero after a suspend causes no dark flash`() throws
+    {
         let client = try scene.daemon.busClient()
         #expect(try client.get("Appearance") == "light")
         try logind.prepareForSleep(true)
@@ -45,10 +46,10 @@ struct SensorSuspendTests {
         #expect(try client.count(of: "AppearanceChanged") == 0)
     }
 
-    @Test(.row("T7")) func `a suspend whose end is never told ends by the clocks`() throws {
+    @Test(.row("T7")) func `a suspend without an announced end is ended by the clocks`() throws {
         let client = try scene.daemon.busClient()
         try logind.prepareForSleep(true)
-        // What one sender says comes in order: once the lock is noticed, so is the suspend.
+        // The signals of one sender are ordered: after the lock, the suspend has been received.
         try logind.lockSession(true)
         try client.waitForChange(of: "Explanation") {
             $0.string?.contains("until the session is unlocked") == true

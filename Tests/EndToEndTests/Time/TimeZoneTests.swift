@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(.row("T10")) func `times by the clock are read again at once`() throws {
+    @Test(.row("T10")) func `times of day are evaluated again at once`() throws {
         let daemon = try daemon()
         let client = try daemon.busClient()
         #expect(try client.get("Appearance") == "light")
@@ -64,7 +64,7 @@ import Testing
         try client.waitForSignal("AppearanceChanged") { $0[0] == "dark" }
         var zone = "Etc/GMT-12"
         var changes = 1
-        // Two steps that the machine pulled apart for long are no two steps of one replacement.
+        // Two steps that a slow machine separates do not count as one replacement.
         var isOneReplacement = false
         let deadline = Deadline(within: .seconds(120))
         while !isOneReplacement {
@@ -78,7 +78,7 @@ import Testing
         #expect(try client.count(of: "AppearanceChanged") == changes)
     }
 
-    @Test func `a link that is gone for good means UTC`() throws {
+    @Test func `a removed link means UTC`() throws {
         let daemon = try daemon()
         let client = try daemon.busClient()
         try replaceLink(by: "Etc/GMT-12")
@@ -87,7 +87,7 @@ import Testing
         try client.waitForSignal("AppearanceChanged") { $0[0] == "light" }
     }
 
-    @Test func `the place of the zone changes with it`() throws {
+    @Test func `the location changes with the zone`() throws {
         let daemon = try daemon()
         for (zone, place) in [("Asia/Tokyo", "35.65, 139.74"), ("Europe/Berlin", "52.50, 13.37")] {
             try replaceLink(by: zone)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a zone is found where TZDIR says`() throws {
+    @Test func `a zone is found in TZDIR`() throws {
         try FileManager.default.createDirectory(
             atPath: home.path + "/zones/Middle", withIntermediateDirectories: true)
         try FileManager.default.copyItem(

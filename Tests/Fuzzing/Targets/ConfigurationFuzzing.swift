@@ -34,7 +34,7 @@ enum ConfigurationFuzzing {
             at: Moment(boot: BootTime(microsecondsSinceBoot: 0), wall: noon))
         _ = engine.rationale(at: Moment(boot: BootTime(microsecondsSinceBoot: 1), wall: noon))
         if let next = settings.schedule.nextBoundary(after: noon), next.at <= noon {
-            return "the next boundary is over: \(next)"
+            return "the next boundary has passed: \(next)"
         }
         return nil
     }

@@ -3,7 +3,7 @@ import Glibc
 /// The reader that the environment names.
 private let target = getenv("FUZZ_TARGET").flatMap { FuzzTarget(rawValue: String(cString: $0)) }
 
-/// What libFuzzer calls with each input: https://llvm.org/docs/LibFuzzer.html#fuzz-target.
+/// The function called by libFuzzer: https://llvm.org/docs/LibFuzzer.html#fuzz-target.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let target else {

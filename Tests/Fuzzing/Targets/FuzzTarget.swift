@@ -1,13 +1,13 @@
 // Every reader of text that others write, as a function of bytes: for a fuzzer, which looks for the
-// bytes that break it, and for the tests, which read again what once did.
+// bytes that break it, and for the tests, which read earlier findings again.
 
 /// A reader that is given any bytes.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// A configuration file.
     case configuration
-    /// What a client writes to the socket.
+    /// Messages of a client on the socket.
     case varlink
-    /// What the daemon writes back, as a client reads it.
+    /// Replies of the daemon, read by a client.
     case reply
     /// The attributes of a light sensor.
     case sysfs
@@ -26,9 +26,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// The messages of the bus, as an app reads them.
     case bus
 
-    /// Lets the reader read; what is wrong with what came of it, or nil.
+    /// Runs the reader, and returns the error in its result, or `nil`.
     ///
-    /// A reader that traps, hangs or reads where it must not is found out by whoever runs it.
+    /// The fuzzer detects a reader that traps, hangs or reads out of bounds.
     package func flaw(in bytes: [UInt8]) -> String? {
         switch self {
         case .configuration: ConfigurationFuzzing.flaw(in: bytes)

@@ -1,7 +1,7 @@
 import AppearanceModel
 import AppearanceProtocol
 
-/// A reply is read or refused, and what was read is the same when we write it.
+/// A reply is read or refused, and a read one is encoded unchanged.
 enum ReplyFuzzing {
     static func flaw(in bytes: [UInt8]) -> String? {
         guard let response = try? Response.decode(bytes),

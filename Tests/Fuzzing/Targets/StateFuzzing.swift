@@ -1,6 +1,6 @@
 import AppearanceDaemon
 
-/// A state that makes sense makes the same sense when it is written again.
+/// A valid state is read back unchanged after it is written.
 enum StateFuzzing {
     static func flaw(in bytes: [UInt8]) -> String? {
         guard let state = StateFile.decode(bytes) else { return nil }

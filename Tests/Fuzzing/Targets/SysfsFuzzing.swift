@@ -2,7 +2,7 @@ import AppearanceModel
 import Glibc
 import LightSensors
 
-/// Whatever the attributes of a sensor hold, the light is in range or there is none.
+/// With any attributes of a sensor, the light is in range or missing.
 ///
 /// The bytes are the raw value, the scale and the offset, cut by NUL bytes.
 enum SysfsFuzzing {

@@ -11,7 +11,7 @@ enum VarlinkFuzzing {
         for size in [1, 7, 64] where whole != Cut(bytes, inPiecesOf: size) {
             return "pieces of \(size) bytes make other messages"
         }
-        // A thousand empty messages tell no more than one.
+        // A thousand empty messages test no more than one.
         return whole.messages.prefix(16).firstNonNil(flaw(inMessage:))
     }
 

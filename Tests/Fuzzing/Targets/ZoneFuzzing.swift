@@ -1,9 +1,9 @@
 import AppearanceEngine
 import AppearanceModel
 
-/// Whatever a zone's file says, every instant has a local time and every local time an instant.
+/// With any zone file, every instant has a local time and every local time an instant.
 ///
-/// The first byte says what the rest is.
+/// The first byte selects the kind of the rest.
 enum ZoneFuzzing {
     static func flaw(in bytes: [UInt8]) -> String? {
         let rest = Array(bytes.dropFirst())
@@ -20,7 +20,7 @@ enum ZoneFuzzing {
         }
     }
 
-    // Before, at and after what a zone's file can know, and the ends of the calendar.
+    // Before, in and after the range of a zone file, and the ends of the calendar.
     private static let seconds: [Int64] = [
         .min / 1_000_000, -62_135_596_800, -3_000_000_000, -1, 0, 1_782_043_200, 4_102_444_800,
         253_402_300_799, .max / 1_000_000,
@@ -40,7 +40,7 @@ enum ZoneFuzzing {
                         - local.date.daysSinceEpoch) <= 1
             else { return "another day: \(local.date)" }
             if let next = rules.next(noon, after: instant), next <= instant {
-                return "the next noon is over: \(next)"
+                return "the next noon has passed: \(next)"
             }
             return nil
         }

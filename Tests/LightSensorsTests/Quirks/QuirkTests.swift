@@ -8,7 +8,7 @@ import Testing
 /// Each row of the table, held to a machine and a sensor as its report shows them.
 @Suite(.bounded, .serialized, .requires(.sensorTestbed), InTestbed())
 struct QuirkTests {
-    /// A sensor in a machine, and what must come of it.
+    /// A sensor in a machine, and the expected result.
     struct Case: Sendable, CustomTestStringConvertible {
         var report: String
         var vendor = ""
@@ -18,7 +18,7 @@ struct QuirkTests {
         var attributes: [String: String]
         var light: Double?
         var unit = LightUnit.lux
-        /// A part of what is told about it.
+        /// A part of its report.
         var note: String
 
         var testDescription: String { "\(sensor) in \(product)" }
@@ -75,7 +75,7 @@ struct QuirkTests {
         try stage.testbed.add(
             subsystem == "iio" ? "iio:device0" : "hwmon3", subsystem: subsystem,
             attributes: attributes.merging(["name": sensor + "\n"]) { $1 })
-        stage.source.start(Ear().hear)
+        stage.source.start(LightEventLog().record)
         return try #require(try stage.list().first)
     }
 
@@ -87,7 +87,7 @@ struct QuirkTests {
     }
 
     @Test(arguments: cases)
-    func `a known sensor is corrected and says so`(_ known: Case) throws {
+    func `a known sensor is corrected, and its listing says so`(_ known: Case) throws {
         let listing = try listing(
             of: known.sensor, known.attributes, in: known.subsystem, vendor: known.vendor,
             product: known.product)
@@ -106,7 +106,7 @@ struct QuirkTests {
     }
 
     @Test(arguments: cases)
-    func `in another machine it is a sensor like any other`(_ known: Case) throws {
+    func `a quirk of one machine does not apply to another`(_ known: Case) throws {
         guard known.sensor != "aop-sensors-als" else { return }
         let listing = try listing(
             of: known.sensor, known.attributes, in: known.subsystem, vendor: "LENOVO",
@@ -115,7 +115,7 @@ struct QuirkTests {
         #expect(listing.unit == known.unit)
     }
 
-    @Test func `every row has its case`() {
+    @Test func `every row of the table has a case`() {
         for row in QuirkTable.rows {
             #expect(Self.cases.contains { row.report.hasSuffix($0.report) }, "\(row.report)")
             #expect(row.report.hasPrefix("https://"))
@@ -133,9 +133,9 @@ struct QuirkTests {
         #expect([Quirk]().note == nil)
     }
 
-    @Test func `the machine is looked for only where it matters`() {
+    @Test func `the machine is identified only if a quirk needs it`() {
         _ = QuirkTable.rows(for: "aop-sensors-als") {
-            Issue.record("nobody asked")
+            Issue.record("no request was made")
             return Machine(vendor: "", product: "")
         }
     }

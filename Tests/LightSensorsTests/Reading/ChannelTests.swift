@@ -2,13 +2,13 @@ import AppearanceTestSupport
 import LightSensors
 import Testing
 
-/// Which attribute of a device says how light it is, and which go with it.
+/// The attribute of a device with the light level, and those that belong to it.
 @Suite(.bounded) struct ChannelTests {
     private func channel(_ attributes: Set<String>) -> IIOChannel? {
         IIOChannel(in: "/sys/device", attributes: attributes)
     }
 
-    /// Each stands for all after it.
+    /// Each is preferred to all after it.
     private static let order = [
         "in_illuminance_input", "in_illuminance0_input", "in_illuminance_raw",
         "in_illuminance0_raw", "in_illuminance_mean_raw", "in_illuminance0_mean_raw",
@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: order.indices)
-    func `the best of those that are there is taken`(_ index: Int) {
+    func `the best available channel is used`(_ index: Int) {
         let there = Set(Self.order[index...]).union(["name", "in_illuminance_hysteresis"])
         #expect(channel(there)?.path == "/sys/device/" + Self.order[index])
     }
@@ -30,11 +30,11 @@ import Testing
     ]
 
     @Test(arguments: strangers)
-    func `what counts no lux is no channel`(_ attributes: Set<String>) {
+    func `attributes that do not measure lux are no channel`(_ attributes: Set<String>) {
         #expect(channel(attributes) == nil)
     }
 
-    /// A channel, what is beside it, and what of that is its scale.
+    /// A channel, the attributes beside it, and the one that is its scale.
     private static let scales: [(String, [String], String?)] = [
         ("in_illuminance_raw", ["in_illuminance_scale"], "in_illuminance_scale"),
         ("in_illuminance0_raw", ["in_illuminance0_scale"], "in_illuminance0_scale"),
@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: scales)
-    func `a scale is its own or that of its kind`(
+    func `a channel uses its own scale, or the shared one`(
         _ light: String, _ others: [String], _ scale: String?
     ) {
         let found = channel(Set(others + [light]))

@@ -18,8 +18,9 @@ import Testing
     ]
 
     @Test(arguments: eyes)
-    func `the brighter eye counts as a part of its range`(_ text: String, _ percent: Double) throws
-    {
+    func `the brighter of two sensors counts, in percent of its range`(
+        _ text: String, _ percent: Double
+    ) throws {
         #expect(try read(text).get() == percent)
     }
 
@@ -29,20 +30,20 @@ import Testing
         "(nan,0)\n", "(0012,0)\n", "()\n", "(,)\n", "(12,0)\n\n", "(\0,0)\n",
         String(repeating: "(", count: 4_096),
     ])
-    func `anything else is no reading`(_ text: String) throws {
+    func `a value in any other notation is no reading`(_ text: String) throws {
         guard case .failure(.notANumber) = try read(text) else {
             Issue.record("\(text.debugDescription) was taken")
             return
         }
     }
 
-    @Test func `the end of the range can mean a shut lid`() throws {
+    @Test func `the end of the range can mean a closed lid`() throws {
         let late2013 = Correction(maximumMeansClosed: true)
         #expect(throws: SensorReadError.closed) { try read("(255,0)\n", late2013).get() }
         #expect(try read("(254,0)\n", late2013).get() > 99)
     }
 
-    @Test func `what is gone is gone`() {
+    @Test func `a missing attribute means that the device is gone`() {
         let channel = HwmonChannel(path: "/nowhere/at/all/light")
         #expect(throws: SensorReadError.failed(.noSuchDevice)) { try channel.read().get() }
     }

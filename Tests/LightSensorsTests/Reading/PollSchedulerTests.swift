@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import LightSensors
 import Testing
 
-/// When a sensor is read next, and what of it is handed in.
+/// When a sensor is read next, and which readings are delivered.
 @Suite(.bounded) struct PollSchedulerTests {
     private static let start = BootTime(microsecondsSinceBoot: 5_000_000_000)
     private static let failure = Result<LightReading, SensorReadError>.failure(.silent)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// 1, 2, 4 … 60 s after each failure; the first success ends it.
-    @Test(.row("S5")) mutating func `a sensor that fails is asked less and less often`() throws {
+    @Test(.row("S5")) mutating func `a failing sensor is read less and less often`() throws {
         var now = 0.0
         for wait in [1, 2, 4, 8, 16, 32, 60, 60, 60] as [Double] {
             #expect(
@@ -67,7 +67,7 @@ import Testing
         #expect(pace.due(every) == time(now + 2))
     }
 
-    /// A failure says nothing about how long an answer takes.
+    /// A failure does not count for the duration of a reading.
     @Test(.row("S22")) mutating func `a reading may take twice as long as the slowest one`() throws
     {
         #expect(pace.readingLimit == .seconds(5))
@@ -80,14 +80,14 @@ import Testing
         #expect(pace.readingLimit == .seconds(60))
     }
 
-    @Test mutating func `a slow plan is not hastened by a failure`() {
+    @Test mutating func `a failure does not speed up a slow plan`() {
         _ = pace.receive(Self.failure, at: time(0), plan: steady)
         #expect(pace.due(steady) == time(5))
         let slow = PollPlan.every(.minutes(1))
         #expect(pace.due(slow) == time(60))
     }
 
-    @Test mutating func `a fault says since when`() throws {
+    @Test mutating func `an error is reported with the time of the last valid reading`() throws {
         _ = pace.receive(try lux(300), at: time(0), plan: every)
         let fault = SensorReadError.notANumber("abc")
         for second in 1...3 {
@@ -99,34 +99,36 @@ import Testing
     }
 
     @Test(arguments: [90.0, 100, 110])
-    mutating func `what stays in the band is not delivered`(_ value: Double) throws {
+    mutating func `a reading within the band is not delivered`(_ value: Double) throws {
         #expect(pace.receive(try lux(value), at: time(0), plan: steady) == .quiet)
         #expect(pace.latest == (try sample(value, at: 0)))
     }
 
     @Test(arguments: [89.999, 110.001, 0, 200_000])
-    mutating func `what leaves the band is delivered with what was kept back`(_ value: Double)
+    mutating func `a reading outside of the band is delivered with the withheld ones`(
+        _ value: Double
+    )
         throws
     {
         for second in 0..<3 {
             _ = pace.receive(try lux(100), at: time(Double(5 * second)), plan: steady)
         }
-        var told = try (0..<3).map { try sample(100, at: Double(5 * $0)) }
-        told.append(try sample(value, at: 15))
-        #expect(pace.receive(try lux(value), at: time(15), plan: steady) == .tell(told))
-        // What has been told is not told again.
+        var delivered = try (0..<3).map { try sample(100, at: Double(5 * $0)) }
+        delivered.append(try sample(value, at: 15))
+        #expect(pace.receive(try lux(value), at: time(15), plan: steady) == .tell(delivered))
+        // Delivered readings are not delivered again.
         #expect(
             pace.receive(try lux(value), at: time(20), plan: steady)
                 == .tell([try sample(value, at: 20)]))
     }
 
-    @Test mutating func `sixteen at most are kept back`() throws {
+    @Test mutating func `at most 16 readings are withheld`() throws {
         for second in 0..<40 {
             _ = pace.receive(try lux(100), at: time(Double(5 * second)), plan: steady)
         }
-        var told = try (24..<40).map { try sample(100, at: Double(5 * $0)) }
-        told.append(try sample(20, at: 200))
-        #expect(pace.receive(try lux(20), at: time(200), plan: steady) == .tell(told))
+        var delivered = try (24..<40).map { try sample(100, at: Double(5 * $0)) }
+        delivered.append(try sample(20, at: 200))
+        #expect(pace.receive(try lux(20), at: time(200), plan: steady) == .tell(delivered))
     }
 
     // MARK: A value that never moves
@@ -145,19 +147,19 @@ import Testing
     }
 
     @Test(arguments: [1.0, 5, 60])
-    mutating func `the same for half an hour of readings is stuck`(_ gap: Double) throws {
+    mutating func `a value that is unchanged for half an hour is stuck`(_ gap: Double) throws {
         let almost = try read(12, every: gap, for: 1_800 - gap)
         #expect(!pace.isStill)
         _ = pace.receive(try lux(12), at: time(almost + gap), plan: .every(.seconds(60)))
         #expect(pace.isStill)
     }
 
-    @Test mutating func `zero may stay as it is for hours`() throws {
+    @Test mutating func `a value of zero may last for hours`() throws {
         _ = try read(0, every: 5, for: 36_000)
         #expect(!pace.isStill)
     }
 
-    @Test mutating func `one that moves a little is never stuck`() throws {
+    @Test mutating func `a value that varies a little is never stuck`() throws {
         for minute in 0..<240 {
             _ = try read(
                 12 + Double(minute % 2) / 1_000, every: 5, for: 59, from: Double(60 * minute))
@@ -165,28 +167,28 @@ import Testing
         #expect(!pace.isStill)
     }
 
-    /// A suspend, or a mode in which nobody reads, says nothing about the sensor.
+    /// A suspend, or a mode without readings, does not count against the sensor.
     @Test mutating func `a pause in the readings does not count`() throws {
         let before = try read(12, every: 5, for: 900)
         _ = try read(12, every: 5, for: 890, from: before + 28_800)
         #expect(!pace.isStill)
     }
 
-    @Test mutating func `a failure in between is no movement`() throws {
+    @Test mutating func `a failure between equal readings is no movement`() throws {
         let before = try read(12, every: 5, for: 900)
         _ = pace.receive(Self.failure, at: time(before + 5), plan: steady)
         _ = try read(12, every: 5, for: 900, from: before + 10)
         #expect(pace.isStill)
     }
 
-    @Test mutating func `that it moves at last is reported though it stays in the band`() throws {
+    @Test mutating func `the first movement of a stuck value is reported within the band`() throws {
         let last = try read(100, every: 5, for: 1_800)
         #expect(pace.isStill)
         #expect(pace.receive(try lux(100), at: time(last + 5), plan: steady) == .quiet)
         guard
             case .tell(let samples) = pace.receive(try lux(101), at: time(last + 10), plan: steady)
         else {
-            Issue.record("nobody heard of it")
+            Issue.record("it was not reported")
             return
         }
         #expect(samples.last == (try sample(101, at: last + 10)))
@@ -194,13 +196,13 @@ import Testing
         #expect(pace.receive(try lux(100), at: time(last + 15), plan: steady) == .quiet)
     }
 
-    @Test mutating func `a coarse sensor may say the same for hours`() throws {
+    @Test mutating func `the value of a coarse sensor may last for hours`() throws {
         pace = PollScheduler(Correction(isCoarse: true))
         _ = try read(12, every: 5, for: 36_000)
         #expect(!pace.isStill)
     }
 
-    @Test mutating func `a sensor that bears less is read less often`() throws {
+    @Test mutating func `a sensor with a minimum interval is not read more often`() throws {
         pace = PollScheduler(Correction(shortestGap: .seconds(2)))
         _ = pace.receive(try lux(300), at: time(0), plan: every)
         #expect(pace.due(every) == time(2))
@@ -209,7 +211,7 @@ import Testing
         #expect(pace.due(every) == time(2))
     }
 
-    @Test mutating func `a plan that wants every reading gets those kept back first`() throws {
+    @Test mutating func `a plan for every reading first receives the withheld ones`() throws {
         _ = pace.receive(try lux(100), at: time(0), plan: steady)
         _ = pace.receive(Self.failure, at: time(5), plan: steady)
         #expect(

@@ -5,13 +5,13 @@ import LightSensors
 import Linux
 import Testing
 
-/// The timer that tells of a thread which no longer puts it off.
+/// The timer that reports a thread which no longer postpones it.
 @Suite(.bounded) struct ReadWatchdogTests {
     private static func now(_ offset: Microseconds = .zero) -> BootTime {
         BootTime(microsecondsSinceBoot: SystemClock.now().boot) + offset
     }
 
-    @Test func `it comes when it is not put off`() throws {
+    @Test func `the watchdog fires if it is not postponed`() throws {
         let loop = try EventLoop()
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
@@ -21,7 +21,7 @@ import Testing
         #expect(Self.now() >= due)
     }
 
-    @Test func `it comes once only`() throws {
+    @Test func `the watchdog fires once`() throws {
         let loop = try EventLoop()
         var count = 0
         let watchdog = try ReadWatchdog(on: loop) { count += 1 }
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// The thread may answer in the very moment in which the loop wakes up.
-    @Test func `one that is put off after its time does not come`() throws {
+    @Test func `a watchdog postponed after its time does not fire`() throws {
         let loop = try EventLoop()
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
@@ -44,7 +44,7 @@ import Testing
         #expect(!isOver)
     }
 
-    @Test func `one at rest does not come`() throws {
+    @Test func `a watchdog at rest does not fire`() throws {
         let loop = try EventLoop()
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
@@ -55,7 +55,7 @@ import Testing
         #expect(!isOver)
     }
 
-    @Test func `another thread can put it off after it has gone`() throws {
+    @Test func `another thread can postpone a released watchdog`() throws {
         let loop = try EventLoop()
         var watchdog: ReadWatchdog? = try ReadWatchdog(on: loop) {}
         let timer = try #require(watchdog?.timer)

@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(arguments: numbers)
-    func `a number as the kernel writes it is taken`(_ text: String, _ lux: Double) throws {
+    func `a number in the kernel's notation is accepted`(_ text: String, _ lux: Double) throws {
         #expect(try read(["in_illuminance_input": text])?.get().value == lux)
     }
 
@@ -33,7 +33,7 @@ import Testing
             "٣\n", "12 lux\n", String(repeating: "9", count: 4_096),
             String(repeating: "0", count: 4_096), "(12,34)\n",
         ])
-    func `anything else is no number`(_ text: String) throws {
+    func `a number in any other notation is refused`(_ text: String) throws {
         guard case .failure(.notANumber)? = try read(["in_illuminance_input": text]) else {
             Issue.record("\(text.debugDescription) was taken")
             return
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(.row("S8"), arguments: ["-1\n", "-0.000500\n", "4294967295\n", "99999999999999999999\n"])
-    func `a number that no light has is refused`(_ text: String) throws {
+    func `a number that no light can have is refused`(_ text: String) throws {
         for attribute in ["in_illuminance_input", "in_illuminance_raw"] {
             guard case .failure(.impossible)? = try read([attribute: text]) else {
                 Issue.record("\(text.debugDescription) was taken")
@@ -80,7 +80,7 @@ import Testing
     ]
 
     @Test(arguments: conversions)
-    func `offset is added before scale and each from its own attribute`(
+    func `the offset is added before the scale is applied`(
         _ attributes: [String: String], _ lux: Double
     ) throws {
         let read = try #require(try read(attributes)).get().value
@@ -90,7 +90,7 @@ import Testing
     @Test(
         .row("S9"),
         arguments: ["0\n", "0.000000\n", "-0.5\n", "nan\n", "inf\n", "", "1e-3\n", "0,1\n"])
-    func `a scale that is invalid counts as one`(_ text: String) throws {
+    func `an invalid scale counts as 1`(_ text: String) throws {
         let folder = try DeviceFolder([
             "in_illuminance_raw": "80\n", "in_illuminance_scale": text,
         ])
@@ -101,7 +101,7 @@ import Testing
         #expect(words.hasSuffix(" is not a scale; 1 is used"))
     }
 
-    @Test(.row("S9")) func `an offset that is invalid counts as zero`() throws {
+    @Test(.row("S9")) func `an invalid offset counts as 0`() throws {
         let folder = try DeviceFolder([
             "in_illuminance_raw": "80\n", "in_illuminance_offset": "abc\n",
         ])
@@ -112,7 +112,7 @@ import Testing
                 == "\(folder.path)/in_illuminance_offset: \"abc\" is not an offset; 0 is used")
     }
 
-    @Test func `what is valid is not reported`() throws {
+    @Test func `a valid scale and offset are not reported`() throws {
         for attributes in [
             ["in_illuminance_raw": "80\n"],
             ["in_illuminance_raw": "80\n", "in_illuminance_scale": "0.001000000\n"],
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Else a reading would be a thousand times too bright while the scale cannot be read.
-    @Test func `a reading whose scale fails is none`() throws {
+    @Test func `a reading fails if its scale cannot be read`() throws {
         let folder = try DeviceFolder([
             "in_illuminance_raw": "7056\n", "in_illuminance_scale": "0.001000000\n",
         ])
@@ -138,7 +138,7 @@ import Testing
         #expect(try channel.read().get().value == 7.056)
     }
 
-    @Test func `a fault says what is wrong`() throws {
+    @Test func `an error names its cause`() throws {
         let folder = try DeviceFolder(["in_illuminance_input": "12abc\n"])
         let channel = try #require(try folder.channel())
         func words() -> String? {
@@ -162,7 +162,7 @@ import Testing
 
     /// Every device that reports and drivers show, without its errors.
     @Test(arguments: try IIODevice.all())
-    func `a reported device reads as reported`(_ device: IIODevice) throws {
+    func `a device from a report is read with the reported value`(_ device: IIODevice) throws {
         var texts: [String: String] = [:]
         for (attribute, value) in device.attributes {
             if case .text(let text) = value { texts[attribute] = text }

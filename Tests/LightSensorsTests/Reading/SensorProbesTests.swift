@@ -5,7 +5,7 @@ import Foundation
 import LightSensors
 import Testing
 
-/// Single looks at sensors that nobody follows.
+/// Single reads of sensors that are not followed.
 @Suite(.bounded) struct SensorProbesTests {
     private let attribute = "in_illuminance_raw"
     private let loop: EventLoop
@@ -18,7 +18,7 @@ import Testing
         folders = try [100, 200, 300].map { try DeviceFolder(["in_illuminance_raw": "\($0)\n"]) }
     }
 
-    /// The lux of each sensor, nil where there is none, once all have answered.
+    /// The lux of each sensor, `nil` if there is none, when all have been read.
     private func look() throws -> [Double?] {
         var answers: [String: Result<LightReading, SensorReadError>] = [:]
         var isDone = false
@@ -44,27 +44,27 @@ import Testing
         #expect(try look() == [100, 7, nil])
     }
 
-    @Test func `no sensors are looked at in no time`() throws {
+    @Test func `a probe of no sensors ends at once`() throws {
         var isDone = false
         try probes.look(at: []) { _, _ in
-            Issue.record("nobody can answer")
+            Issue.record("no probe can answer")
         } then: {
             isDone = true
         }
         #expect(isDone)
     }
 
-    @Test func `one that hangs delays no other and costs one thread`() throws {
+    @Test func `a sensor that hangs delays no other and uses one thread`() throws {
         try folders[1].hang(attribute)
         for _ in 0..<3 { #expect(try look() == [100, nil, 300]) }
-        // It was asked once, so one answer is all that it owes.
+        // It was read once, so one result is pending.
         try folders[1].set(attribute, to: "7\n")
         #expect(folders[1].release(attribute))
         try loop.poll { try look() == [100, 7, 300] }
         #expect(!folders[1].release(attribute))
     }
 
-    @Test func `who asks meanwhile waits for the same answer`() throws {
+    @Test func `a request during a read waits for the same answer`() throws {
         try folders[1].hang(attribute)
         var answers: [Double] = []
         var isDone = 0
@@ -83,19 +83,19 @@ import Testing
         #expect(folders[1].release(attribute))
     }
 
-    @Test func `a sensor that goes owes no answer`() throws {
+    @Test func `a removed sensor is no longer waited for`() throws {
         try folders[1].hang(attribute)
-        var heard: [String] = []
+        var received: [String] = []
         var isDone = false
         try probes.look(at: try channels()) { path, _ in
-            heard.append(path)
+            received.append(path)
         } then: {
             isDone = true
         }
         probes.forget(folders[1].path)
-        #expect(heard == [folders[1].path])
+        #expect(received == [folders[1].path])
         try loop.turn { isDone }
-        #expect(heard.count == 3)
+        #expect(received.count == 3)
         try loop.poll { folders[1].release(attribute) }
     }
 }

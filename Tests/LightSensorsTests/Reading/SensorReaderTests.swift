@@ -5,7 +5,7 @@ import LightSensors
 import Linux
 import Testing
 
-/// One sensor, read on a thread of its own.
+/// One sensor, read on its own thread.
 @Suite(.bounded) struct SensorReaderTests {
     private let attribute = "in_illuminance_raw"
     private let fast = PollPlan.every(.milliseconds(500))
@@ -17,8 +17,8 @@ import Testing
         folder = try DeviceFolder(["in_illuminance_raw": "300\n"])
     }
 
-    /// What a reader has told.
-    private final class Told {
+    /// The messages of a reader.
+    private final class Reports {
         var samples: [LightSample] = []
         var faults: [SensorReadError] = []
         var lastValid: [BootTime?] = []
@@ -27,129 +27,129 @@ import Testing
     }
 
     private func reader(
-        into told: Told, stillAfter: Microseconds = .minutes(30)
+        into reports: Reports, stillAfter: Microseconds = .minutes(30)
     ) throws -> SensorReader {
         let channel = try #require(try folder.lightChannel())
         return try SensorReader(channel, stillAfter: stillAfter, on: loop) { news in
             switch news {
-            case .outcome(.quiet): Issue.record("quiet is not to be told")
-            case .outcome(.tell(let samples)): told.samples += samples
+            case .outcome(.quiet): Issue.record("quiet must not be reported")
+            case .outcome(.tell(let samples)): reports.samples += samples
             case .outcome(.fault(let lastValid, let fault)):
-                told.lastValid.append(lastValid)
-                told.faults.append(fault)
-            case .oddity(let words): told.oddities.append(words)
-            case .still(let isStill): told.still.append(isStill)
+                reports.lastValid.append(lastValid)
+                reports.faults.append(fault)
+            case .oddity(let words): reports.oddities.append(words)
+            case .still(let isStill): reports.still.append(isStill)
             }
         }
     }
 
-    @Test func `it reads nothing before it is told to`() throws {
-        let told = Told()
-        let reader = try reader(into: told)
+    @Test func `a reader reads nothing before it has a plan`() throws {
+        let reports = Reports()
+        let reader = try reader(into: reports)
         try reader.follow(.off)
         try loop.turnUntilIdle()
         #expect(reader.latest == nil)
-        #expect(told.samples.isEmpty && told.faults.isEmpty)
+        #expect(reports.samples.isEmpty && reports.faults.isEmpty)
     }
 
-    @Test func `readings come in order until it is told to stop`() throws {
-        let told = Told()
-        let reader = try reader(into: told)
+    @Test func `readings arrive in order until the reader is stopped`() throws {
+        let reports = Reports()
+        let reader = try reader(into: reports)
         try reader.follow(fast)
-        try loop.turn { told.samples.count == 1 }
+        try loop.turn { reports.samples.count == 1 }
         try folder.set(attribute, to: "20\n")
-        try loop.turn { told.samples.count == 2 }
-        #expect(told.samples.map(\.light.value) == [300, 20])
-        #expect(told.samples[1].at - told.samples[0].at >= .milliseconds(500))
-        #expect(reader.latest == told.samples.last)
+        try loop.turn { reports.samples.count == 2 }
+        #expect(reports.samples.map(\.light.value) == [300, 20])
+        #expect(reports.samples[1].at - reports.samples[0].at >= .milliseconds(500))
+        #expect(reader.latest == reports.samples.last)
         try reader.follow(.off)
         try loop.turn(for: .milliseconds(700))
-        let count = told.samples.count
+        let count = reports.samples.count
         #expect(count <= 3)
         try loop.turn(for: .milliseconds(600))
-        #expect(told.samples.count == count)
-        #expect(told.faults.isEmpty && told.oddities.isEmpty)
+        #expect(reports.samples.count == count)
+        #expect(reports.faults.isEmpty && reports.oddities.isEmpty)
     }
 
-    @Test func `steady light wakes nobody and is known all the same`() throws {
-        let told = Told()
-        let reader = try reader(into: told)
+    @Test func `steady light causes no wakeup, and its level is available`() throws {
+        let reports = Reports()
+        let reader = try reader(into: reports)
         try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
         try loop.poll { reader.latest != nil }
         try folder.set(attribute, to: "305\n")
         try loop.poll { reader.latest?.light.value == 305 }
-        #expect(told.samples.isEmpty)
+        #expect(reports.samples.isEmpty)
         try folder.set(attribute, to: "20\n")
-        try loop.turn { !told.samples.isEmpty }
-        #expect(told.samples.map(\.light.value) == [300, 305, 20])
+        try loop.turn { !reports.samples.isEmpty }
+        #expect(reports.samples.map(\.light.value) == [300, 305, 20])
     }
 
-    @Test(.row("S10")) func `a sensor that hangs delays nobody and comes back by itself`() throws {
-        let told = Told()
+    @Test(.row("S10")) func `a sensor that hangs delays nothing and recovers by itself`() throws {
+        let reports = Reports()
         try folder.hang(attribute)
-        let reader = try reader(into: told)
+        let reader = try reader(into: reports)
         try reader.follow(fast)
-        // Nothing is told, and the loop does not wait for it.
+        // Nothing is reported, and the loop does not wait for it.
         #expect(try loop.runOnce(timeout: 0) == false)
         try loop.poll { folder.release(attribute) }
         try folder.set(attribute, to: "300\n")
         // It may have opened the old file once more before it saw the new one.
         try loop.poll {
             _ = folder.release(attribute)
-            return !told.samples.isEmpty
+            return !reports.samples.isEmpty
         }
-        #expect(told.samples.map(\.light.value) == [300])
+        #expect(reports.samples.map(\.light.value) == [300])
         #expect(reader.latest != nil)
     }
 
-    @Test func `one that hangs can be let go`() throws {
-        let told = Told()
-        var reader: SensorReader? = try reader(into: told)
+    @Test func `a reader whose sensor hangs can be released`() throws {
+        let reports = Reports()
+        var reader: SensorReader? = try reader(into: reports)
         try reader?.follow(fast)
-        try loop.turn { told.samples.count == 1 }
+        try loop.turn { reports.samples.count == 1 }
         try folder.hang(attribute)
         try loop.turn(for: .milliseconds(600))
         reader = nil
         _ = folder.release(attribute)
         try loop.turn(for: .milliseconds(100))
-        #expect(told.samples.count == 1 && told.faults.isEmpty)
+        #expect(reports.samples.count == 1 && reports.faults.isEmpty)
     }
 
-    @Test func `a reading that fails is reported with the time of the last good one`() throws {
-        let told = Told()
-        let reader = try reader(into: told)
+    @Test func `a failed reading is reported with the time of the last valid one`() throws {
+        let reports = Reports()
+        let reader = try reader(into: reports)
         try reader.follow(fast)
-        try loop.turn { told.samples.count == 1 }
+        try loop.turn { reports.samples.count == 1 }
         try folder.failWithIOError(attribute)
-        try loop.turn { !told.faults.isEmpty }
-        #expect(told.faults == [.failed(Errno(rawValue: 5))])
-        #expect(told.lastValid == [told.samples[0].at])
+        try loop.turn { !reports.faults.isEmpty }
+        #expect(reports.faults == [.failed(Errno(rawValue: 5))])
+        #expect(reports.lastValid == [reports.samples[0].at])
         try folder.set(attribute, to: "301\n")
-        try loop.turn { told.samples.count == 2 }
-        #expect(told.samples[1].light.value == 301)
+        try loop.turn { reports.samples.count == 2 }
+        #expect(reports.samples[1].light.value == 301)
     }
 
     @Test func `a stuck value is reported once and its movement with the reading`() throws {
-        let told = Told()
-        let reader = try reader(into: told, stillAfter: .seconds(1))
+        let reports = Reports()
+        let reader = try reader(into: reports, stillAfter: .seconds(1))
         try reader.follow(.steady(.milliseconds(500), band: LightBand(290, 310)))
-        try loop.turn { told.still == [true] }
+        try loop.turn { reports.still == [true] }
         try loop.turn(for: .milliseconds(1_200))
-        #expect(told.still == [true])
-        #expect(told.samples.isEmpty)
+        #expect(reports.still == [true])
+        #expect(reports.samples.isEmpty)
         try folder.set(attribute, to: "301\n")
-        try loop.turn { told.still == [true, false] }
-        try loop.turn { told.samples.last?.light.value == 301 }
+        try loop.turn { reports.still == [true, false] }
+        try loop.turn { reports.samples.last?.light.value == 301 }
     }
 
     @Test(.row("S9")) func `an odd scale is reported once`() throws {
-        let told = Told()
+        let reports = Reports()
         try folder.set("in_illuminance_scale", to: "0\n")
-        let reader = try reader(into: told)
+        let reader = try reader(into: reports)
         try reader.follow(fast)
-        try loop.turn { told.samples.count == 2 }
+        try loop.turn { reports.samples.count == 2 }
         #expect(
-            told.oddities
+            reports.oddities
                 == ["\(folder.path)/in_illuminance_scale: \"0\" is not a scale; 1 is used"])
     }
 }

@@ -21,27 +21,27 @@ import Testing
     }
 
     /// Replays to the end, reading so often.
-    private func replay(_ rows: [(Int64, Double?)], _ plan: PollPlan) throws -> Ear {
+    private func replay(_ rows: [(Int64, Double?)], _ plan: PollPlan) throws -> LightEventLog {
         let clock = ServiceClock(startingAt: Self.begin, speed: Self.speed)
         let source = SimulatedSource(trace(rows), name: "day.csv", on: loop, clock: clock)
-        let ear = Ear()
-        source.start(ear.hear)
+        let log = LightEventLog()
+        source.start(log.record)
         source.follow(plan)
-        try loop.turn { !ear.lost.isEmpty }
-        return ear
+        try loop.turn { !log.lost.isEmpty }
+        return log
     }
 
-    /// What was read at whole seconds after the first reading.
-    private func readings(_ ear: Ear) throws -> [Int64: Double] {
-        let start = try #require(ear.samples.first).at
+    /// Returns the readings at whole seconds after the first one.
+    private func readings(_ log: LightEventLog) throws -> [Int64: Double] {
+        let start = try #require(log.samples.first).at
         return Dictionary(
-            ear.samples.map { (($0.at - start).count / 1_000_000, $0.light.value) },
+            log.samples.map { (($0.at - start).count / 1_000_000, $0.light.value) },
             uniquingKeysWith: { first, _ in first })
     }
 
-    @Test func `a row holds until the next`() throws {
-        let ear = try replay([(0, 100), (10, 200), (25, 0)], .every(.seconds(5)))
-        let readings = try readings(ear)
+    @Test func `the level of a row lasts until the next row`() throws {
+        let log = try replay([(0, 100), (10, 200), (25, 0)], .every(.seconds(5)))
+        let readings = try readings(log)
         let seconds = stride(from: Int64(0), through: 205, by: 5)
         #expect(readings.keys.sorted() == Array(seconds))
         for second in seconds {
@@ -49,43 +49,43 @@ import Testing
         }
     }
 
-    @Test func `the last row holds for three minutes then the sensor is lost`() throws {
-        let ear = try replay([(0, 100)], .every(.seconds(10)))
-        #expect(try readings(ear).keys.max() == 180)
-        #expect(ear.found == ["day.csv"])
-        #expect(ear.keys == ["simulated/day.csv"])
-        #expect(ear.lost == ["day.csv"])
-        #expect(ear.warnings == ["the trace has ended"])
-        #expect(ear.missed.isEmpty)
+    @Test func `the last row lasts three minutes, then the sensor is lost`() throws {
+        let log = try replay([(0, 100)], .every(.seconds(10)))
+        #expect(try readings(log).keys.max() == 180)
+        #expect(log.found == ["day.csv"])
+        #expect(log.keys == ["simulated/day.csv"])
+        #expect(log.lost == ["day.csv"])
+        #expect(log.warnings == ["the trace has ended"])
+        #expect(log.missed.isEmpty)
     }
 
     @Test func `an empty row is a missed reading`() throws {
-        let ear = try replay([(0, 100), (10, nil), (20, 300)], .every(.seconds(5)))
-        let readings = try readings(ear)
+        let log = try replay([(0, 100), (10, nil), (20, 300)], .every(.seconds(5)))
+        let readings = try readings(log)
         #expect(readings[5] == 100 && readings[20] == 300)
         #expect(readings[10] == nil && readings[15] == nil)
-        let start = try #require(ear.samples.first).at
-        #expect(!ear.missed.isEmpty)
-        #expect(ear.missed.allSatisfy { $0 == start + .seconds(5) })
+        let start = try #require(log.samples.first).at
+        #expect(!log.missed.isEmpty)
+        #expect(log.missed.allSatisfy { $0 == start + .seconds(5) })
     }
 
     @Test func `a gap of more than three minutes is no reading`() throws {
-        let ear = try replay([(0, 100), (400, 300)], .every(.seconds(20)))
-        let readings = try readings(ear)
+        let log = try replay([(0, 100), (400, 300)], .every(.seconds(20)))
+        let readings = try readings(log)
         #expect(readings[180] == 100)
         #expect(readings.keys.allSatisfy { $0 <= 180 || $0 >= 400 })
         #expect(readings.values.contains(300))
-        #expect(!ear.missed.isEmpty)
+        #expect(!log.missed.isEmpty)
     }
 
-    @Test func `readings of steady light are delivered with the one that is not`() throws {
-        let ear = try replay(
+    @Test func `withheld steady readings are delivered with the first change`() throws {
+        let log = try replay(
             [(0, 100), (40, 400)], .steady(.seconds(5), band: LightBand(90, 110)))
-        let first = try #require(ear.batches.first)
+        let first = try #require(log.batches.first)
         #expect(first.map(\.light.value) == Array(repeating: 100, count: 8) + [400])
     }
 
-    @Test func `it keeps its promises`() throws {
+    @Test func `a simulated source conforms to the contract of light sources`() throws {
         let minutes = (0..<20).map { (Int64($0 * 60), 100.0) }
         let stage = SimulatedStage(
             trace(minutes + [(1_200, 400), (1_380, 400)]), speed: 400, on: loop)
@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// Its sensor brightens and goes when the trace says so, here after 3 s and 3.9 s.
+/// Its sensor brightens and is lost as the trace has it, here after 3 s and 3.9 s.
 private struct SimulatedStage: LightSourceStage {
     let loop: EventLoop
     let source: any LightSource

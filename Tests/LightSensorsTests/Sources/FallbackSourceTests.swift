@@ -6,8 +6,8 @@ import Testing
 
 /// Several sources as one.
 @Suite(.bounded) struct FallbackSourceTests {
-    /// A source that tells what a test has it tell.
-    private final class Puppet: LightSource {
+    /// A source controlled by a test.
+    private final class ControlledSource: LightSource {
         var tell: ((LightEvent) -> Void)?
         var plan: PollPlan?
         let name: String
@@ -44,7 +44,7 @@ import Testing
         func fail() { tell?(.missed(lastValid: nil, .silent)) }
     }
 
-    private let ear = Ear()
+    private let log = LightEventLog()
     private let plan = PollPlan.every(.seconds(1))
 
     private func chosen(_ catalog: FallbackSource) -> [String] {
@@ -53,82 +53,88 @@ import Testing
         return names
     }
 
-    @Test func `the first that has a sensor is read and no other is looked for`() {
-        let (first, second) = (Puppet("first", hasOne: true), Puppet("second", hasOne: true))
+    @Test func `the first source with a sensor is read and no other is started`() {
+        let (first, second) = (
+            ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
+        )
         let catalog = FallbackSource([first, second])
-        catalog.start(ear.hear)
+        catalog.start(log.record)
         catalog.follow(plan)
-        #expect(ear.found == ["first"])
+        #expect(log.found == ["first"])
         #expect(first.plan == plan)
         #expect(second.tell == nil)
         #expect(chosen(catalog) == ["first"])
     }
 
-    @Test func `where the first has none the next is asked`() {
-        let (first, second) = (Puppet("first"), Puppet("second"))
+    @Test func `without a sensor in the first source the next one is started`() {
+        let (first, second) = (ControlledSource("first"), ControlledSource("second"))
         let catalog = FallbackSource([first, second])
-        catalog.start(ear.hear)
+        catalog.start(log.record)
         catalog.follow(plan)
-        #expect(ear.events == [])
+        #expect(log.events == [])
         second.find()
-        #expect(ear.found == ["second"])
+        #expect(log.found == ["second"])
         #expect(second.plan == plan)
-        // One that is in use stays in use.
+        // The source in use stays in use.
         first.find()
-        #expect(ear.found == ["second"])
+        #expect(log.found == ["second"])
         second.lose()
-        #expect(ear.lost == ["second"])
-        #expect(ear.found == ["second", "first"])
+        #expect(log.lost == ["second"])
+        #expect(log.found == ["second", "first"])
         #expect(first.plan == plan)
     }
 
-    @Test func `one that will not be read gives way to one that will`() {
-        let (first, second) = (Puppet("first", hasOne: true), Puppet("second"))
+    @Test func `a source that refuses to be read is replaced by the next`() {
+        let (first, second) = (ControlledSource("first", hasOne: true), ControlledSource("second"))
         let catalog = FallbackSource([first, second])
-        catalog.start(ear.hear)
+        catalog.start(log.record)
         catalog.follow(plan)
         first.refuse()
-        #expect(ear.missed.count == 1)
-        #expect(ear.found == ["first"])
+        #expect(log.missed.count == 1)
+        #expect(log.found == ["first"])
         #expect(second.tell != nil)
         second.find()
-        #expect(ear.lost == ["first"])
-        #expect(ear.found == ["first", "second"])
+        #expect(log.lost == ["first"])
+        #expect(log.found == ["first", "second"])
         #expect(first.plan == .off)
         #expect(second.plan == plan)
         #expect(chosen(catalog) == ["second"])
         second.read(7)
         first.read(8)
-        #expect(ear.samples.map(\.light.value) == [7])
+        #expect(log.samples.map(\.light.value) == [7])
     }
 
-    @Test func `where nobody else will the refused one is asked on`() {
-        let (first, second) = (Puppet("first", hasOne: true), Puppet("second"))
+    @Test func `without another source the refused one is tried again`() {
+        let (first, second) = (ControlledSource("first", hasOne: true), ControlledSource("second"))
         let catalog = FallbackSource([first, second])
-        catalog.start(ear.hear)
+        catalog.start(log.record)
         catalog.follow(plan)
         first.refuse()
         second.find()
         second.lose()
-        #expect(ear.found == ["first", "second", "first"])
+        #expect(log.found == ["first", "second", "first"])
         #expect(first.plan == plan)
         first.read(7)
-        #expect(ear.samples.count == 1)
+        #expect(log.samples.count == 1)
     }
 
     @Test func `a sensor that only fails is not abandoned`() {
-        let (first, second) = (Puppet("first", hasOne: true), Puppet("second", hasOne: true))
+        let (first, second) = (
+            ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
+        )
         let catalog = FallbackSource([first, second])
-        catalog.start(ear.hear)
+        catalog.start(log.record)
         first.fail()
-        #expect(ear.found == ["first"])
+        #expect(log.found == ["first"])
         #expect(second.tell == nil)
     }
 
-    @Test func `a plan holds for whoever comes next`() {
-        let (first, second) = (Puppet("first", hasOne: true), Puppet("second", hasOne: true))
+    @Test func `the plan applies to the next source too`() {
+        let (first, second) = (
+            ControlledSource("first", hasOne: true), ControlledSource("second", hasOne: true)
+        )
         let catalog = FallbackSource([first, second])
-        catalog.start(ear.hear)
+        catalog.start(log.record)
         catalog.follow(.off)
         first.lose()
         #expect(second.plan == .off)

@@ -9,40 +9,40 @@ import Testing
 struct KernelSourceTests {
     private let fast = PollPlan.every(.milliseconds(500))
 
-    @Test func `it keeps its promises`() throws {
+    @Test func `a kernel source conforms to the contract of light sources`() throws {
         try LightSourceConformance.check(try SensorsInTestbed())
     }
 
-    @Test func `without a sensor there is nothing to tell`() throws {
+    @Test func `without a sensor the source reports nothing`() throws {
         let stage = try SensorsInTestbed(hasOne: false)
-        let ear = Ear()
-        stage.source.start(ear.hear)
+        let log = LightEventLog()
+        stage.source.start(log.record)
         stage.source.follow(fast)
         try stage.loop.turnUntilIdle()
-        #expect(ear.events == [])
+        #expect(log.events == [])
         #expect(try stage.list() == [])
     }
 
     @Test func `a sensor that is plugged in later is found and read`() throws {
         let stage = try SensorsInTestbed(hasOne: false)
-        let ear = Ear()
-        stage.source.start(ear.hear)
+        let log = LightEventLog()
+        stage.source.start(log.record)
         stage.source.follow(fast)
         try stage.plugIn(0)
-        try stage.loop.turn { !ear.samples.isEmpty }
-        #expect(ear.found == ["als"])
+        try stage.loop.turn { !log.samples.isEmpty }
+        #expect(log.found == ["als"])
     }
 
-    /// The key names what it is a part of, not the number that it got this time.
-    @Test func `under another number it has the same key`() throws {
+    /// The key names its parent device, not the number that it has this time.
+    @Test func `a sensor has the same key under another number`() throws {
         let stage = try SensorsInTestbed()
-        let ear = Ear()
-        stage.source.start(ear.hear)
+        let log = LightEventLog()
+        stage.source.start(log.record)
         try stage.unplug()
-        try stage.loop.turn { ear.lost.count == 1 }
+        try stage.loop.turn { log.lost.count == 1 }
         try stage.plugIn(3, under: "/sys/devices/HID-SENSOR-200041.0.auto")
-        try stage.loop.turn { ear.found.count == 2 }
-        #expect(ear.keys[0] == ear.keys[1])
+        try stage.loop.turn { log.found.count == 2 }
+        #expect(log.keys[0] == log.keys[1])
         #expect(try stage.list().first?.path.hasSuffix("iio:device3") == true)
     }
 
@@ -51,19 +51,19 @@ struct KernelSourceTests {
         try stage.plugIn(0, name: "base", ["location": "base\n"])
         try stage.plugIn(1, name: "plain")
         try stage.plugIn(2, name: "lid", ["label": "als-lid\n"])
-        let ear = Ear()
-        stage.source.start(ear.hear)
-        #expect(ear.found == ["lid"])
+        let log = LightEventLog()
+        stage.source.start(log.record)
+        #expect(log.found == ["lid"])
         let listings = try stage.list()
         #expect(listings.map(\.name) == ["lid", "plain", "base"])
         #expect(listings.map(\.chosen) == [true, false, false])
         #expect(listings.map(\.light) == [100, 100, 100])
     }
 
-    @Test func `the one in use stays in use whatever comes beside it`() throws {
+    @Test func `the sensor in use stays in use when others are plugged in`() throws {
         let stage = try SensorsInTestbed()
-        let ear = Ear()
-        stage.source.start(ear.hear)
+        let log = LightEventLog()
+        stage.source.start(log.record)
         try stage.plugIn(1, name: "lid", ["location": "lid\n"])
         var listings: [SensorListing] = []
         let deadline = Deadline()
@@ -71,12 +71,12 @@ struct KernelSourceTests {
             try deadline.check("two sensors")
             listings = try stage.list()
         }
-        #expect(ear.found == ["als"])
+        #expect(log.found == ["als"])
         #expect(listings.first { $0.chosen }?.name == "als")
         try stage.unplug()
-        try stage.loop.turn { ear.found.count == 2 }
-        #expect(ear.found == ["als", "lid"])
-        #expect(ear.lost == ["als"])
+        try stage.loop.turn { log.found.count == 2 }
+        #expect(log.found == ["als", "lid"])
+        #expect(log.lost == ["als"])
     }
 
     @Test(arguments: [
@@ -86,18 +86,18 @@ struct KernelSourceTests {
     func `an ignored sensor is listed and never read`(_ ignored: String) throws {
         let stage = try SensorsInTestbed(ignoring: ["other", ignored])
         try stage.testbed.hang(SensorsInTestbed.first, SensorsInTestbed.attribute)
-        let ear = Ear()
-        stage.source.start(ear.hear)
+        let log = LightEventLog()
+        stage.source.start(log.record)
         stage.source.follow(fast)
         let listing = try #require(try stage.list().first)
         #expect(listing.problem == "sensor.ignore names it")
         #expect(!listing.chosen && listing.light == nil)
-        #expect(ear.events == [])
+        #expect(log.events == [])
     }
 
     @Test func `a sensor that is not read is read for the listing`() throws {
         let stage = try SensorsInTestbed()
-        stage.source.start(Ear().hear)
+        stage.source.start(LightEventLog().record)
         #expect(try stage.list().map(\.light) == [100])
         try stage.brighten()
         #expect(try stage.list().map(\.light) == [400])
@@ -109,31 +109,31 @@ struct KernelSourceTests {
                 + " \"abc\" is not a number")
     }
 
-    @Test func `gone and back at once is nothing`() throws {
+    @Test func `a sensor that is removed and added at once is not reported`() throws {
         let stage = try SensorsInTestbed()
-        let ear = Ear()
-        stage.source.start(ear.hear)
+        let log = LightEventLog()
+        stage.source.start(log.record)
         stage.source.follow(fast)
         try stage.testbed.uevent(SensorsInTestbed.first, "remove")
         try stage.testbed.uevent(SensorsInTestbed.first, "add")
-        try stage.loop.turn { ear.samples.count == 2 }
-        #expect(ear.lost == [])
-        #expect(ear.found == ["als"])
+        try stage.loop.turn { log.samples.count == 2 }
+        #expect(log.lost == [])
+        #expect(log.found == ["als"])
     }
 
-    @Test func `what is no light is not listed`() throws {
+    @Test func `a sensor of another kind is not listed`() throws {
         let stage = try SensorsInTestbed(hasOne: false)
         try stage.testbed.add("iio:device0", attributes: ["name": "accel", "in_accel_x_raw": "1"])
         try stage.testbed.add(
             "iio:device1", attributes: ["name": "rgb", "in_intensity_clear_raw": "4407"])
-        let ear = Ear()
-        stage.source.start(ear.hear)
+        let log = LightEventLog()
+        stage.source.start(log.record)
         let listing = try #require(try stage.list().first)
         #expect(try stage.list().count == 1)
         #expect(listing.name == "rgb")
         #expect(listing.unit == nil && listing.light == nil && !listing.chosen)
         #expect(
             listing.problem == "it counts light without a unit (no in_illuminance attribute)")
-        #expect(ear.events == [])
+        #expect(log.events == [])
     }
 }

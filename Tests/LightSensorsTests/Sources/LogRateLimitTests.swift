@@ -3,7 +3,7 @@ import AppearanceTestSupport
 import LightSensors
 import Testing
 
-/// One that goes wrong every second for an hour says so sixty times.
+/// An error that occurs every second for an hour is logged sixty times.
 @Suite(.bounded) struct LogRateLimitTests {
     @Test(.row("S5")) func `a lasting error is logged once a minute`() {
         var limit = LogRateLimit()

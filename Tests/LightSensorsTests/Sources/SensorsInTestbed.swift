@@ -21,7 +21,7 @@ struct SensorsInTestbed: LightSourceStage {
         if hasOne { try plugIn(0) }
     }
 
-    /// Plugs in a sensor of 100 lux under a number, part of a device of its own or of one there.
+    /// Plugs in a sensor of 100 lux under a number, part of its own device or of an existing one.
     @discardableResult
     func plugIn(
         _ number: Int, name: String = "als", under parent: String? = nil,

@@ -36,7 +36,7 @@ final class DeviceFolder {
         else { throw HarnessFailure("mkfifo \(attribute)") }
     }
 
-    /// Lets whoever hangs in opening it go on; false when nobody does.
+    /// Releases a reader that hangs in opening it; false if there is none.
     func release(_ attribute: String) -> Bool {
         let writer = open("\(home.path)/\(attribute)-hanging", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         guard writer >= 0 else { return false }

@@ -13,7 +13,7 @@ extension EventLoop {
         }
     }
 
-    /// Handles whatever comes until the condition holds, of which no event tells, or fails the test.
+    /// Handles events until a condition without an event of its own holds, or fails the test.
     func poll(until condition: () throws -> Bool) throws {
         let deadline = Deadline()
         while try !condition() {

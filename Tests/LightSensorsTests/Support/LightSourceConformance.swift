@@ -4,17 +4,17 @@ import LightSensors
 import Linux
 import Testing
 
-/// A light source with one sensor before it, which says 100 lux until told otherwise.
+/// A light source with one sensor, which reports 100 lux until it is changed.
 protocol LightSourceStage {
     var loop: EventLoop { get }
     var source: any LightSource { get }
     /// The present instant on the clock of its samples.
     var now: BootTime { get }
-    /// Has the sensor say 400 lux, at once or in time.
+    /// Makes the sensor report 400 lux, at once or later.
     func brighten() throws
     /// Takes the sensor away, at once or in time.
     func unplug() throws
-    /// Whether what is there is told before `start` returns.
+    /// Whether existing sensors are reported before `start` returns.
     var findsAtOnce: Bool { get }
 }
 
@@ -22,32 +22,36 @@ extension LightSourceStage {
     var findsAtOnce: Bool { true }
 }
 
-/// What every light source promises, whatever it reads.
+/// The contract of every light source.
 enum LightSourceConformance {
     private static let fast = Microseconds.milliseconds(500)
 
     static func check(_ stage: some LightSourceStage) throws {
-        let ear = Ear()
-        stage.source.start(ear.hear)
-        if !stage.findsAtOnce { try stage.loop.turn { !ear.found.isEmpty } }
-        #expect(ear.found.count == 1, "what is there is told before start returns")
-        try nothingIsReadUnasked(stage, ear)
-        try everyReadingIsHandedIn(stage, ear)
+        let log = LightEventLog()
+        stage.source.start(log.record)
+        if !stage.findsAtOnce { try stage.loop.turn { !log.found.isEmpty } }
+        #expect(log.found.count == 1, "existing sensors are reported before start returns")
+        try nothingIsReadUnasked(stage, log)
+        try everyReadingIsHandedIn(stage, log)
         try theSensorIsListed(stage)
-        try onlyWhatLeavesTheBandIsHandedIn(stage, ear)
-        try nothingIsReadOnceItIsOff(stage, ear)
-        try aLostSensorIsToldOnce(stage, ear)
+        try onlyWhatLeavesTheBandIsHandedIn(stage, log)
+        try nothingIsReadOnceItIsOff(stage, log)
+        try aLostSensorIsToldOnce(stage, log)
     }
 
-    private static func nothingIsReadUnasked(_ stage: some LightSourceStage, _ ear: Ear) throws {
+    private static func nothingIsReadUnasked(_ stage: some LightSourceStage, _ log: LightEventLog)
+        throws
+    {
         try stage.loop.turnUntilIdle()
-        #expect(ear.events.count == 1)
+        #expect(log.events.count == 1)
     }
 
-    private static func everyReadingIsHandedIn(_ stage: some LightSourceStage, _ ear: Ear) throws {
+    private static func everyReadingIsHandedIn(_ stage: some LightSourceStage, _ log: LightEventLog)
+        throws
+    {
         stage.source.follow(.every(fast))
-        try stage.loop.turn { ear.samples.count >= 3 }
-        let samples = ear.samples.prefix(3)
+        try stage.loop.turn { log.samples.count >= 3 }
+        let samples = log.samples.prefix(3)
         #expect(samples.allSatisfy { $0.light.value == 100 && $0.at <= stage.now })
         for (sample, next) in zip(samples, samples.dropFirst()) {
             #expect(next.at - sample.at >= fast, "no sensor is read faster than it bears")
@@ -63,42 +67,44 @@ enum LightSourceConformance {
     }
 
     private static func onlyWhatLeavesTheBandIsHandedIn(
-        _ stage: some LightSourceStage, _ ear: Ear
+        _ stage: some LightSourceStage, _ log: LightEventLog
     ) throws {
         stage.source.follow(.steady(fast, band: LightBand(90, 110)))
-        // One that was read before the plan reached its reader may still come.
+        // A reading from before the plan reached its reader may still arrive.
         try stage.loop.turnUntilIdle()
-        let before = ear.batches.count
+        let before = log.batches.count
         try stage.brighten()
-        try stage.loop.turn { ear.batches.count > before }
+        try stage.loop.turn { log.batches.count > before }
         let batch = try #require(
-            ear.batches.dropFirst(before).first { $0.last?.light.value == 400 })
+            log.batches.dropFirst(before).first { $0.last?.light.value == 400 })
         #expect(batch.dropLast().allSatisfy { $0.light.value == 100 })
         #expect(batch.count <= 17)
         #expect(zip(batch, batch.dropFirst()).allSatisfy { $0.at < $1.at })
     }
 
     private static func nothingIsReadOnceItIsOff(
-        _ stage: some LightSourceStage, _ ear: Ear
+        _ stage: some LightSourceStage, _ log: LightEventLog
     ) throws {
         stage.source.follow(.off)
-        // What was under way comes within the shortest gap.
+        // A reading in progress arrives within the shortest interval.
         try stage.loop.turn(for: .milliseconds(600))
-        let before = ear.events.count
+        let before = log.events.count
         try stage.loop.turn(for: .milliseconds(600))
-        #expect(ear.events.count == before)
+        #expect(log.events.count == before)
     }
 
-    private static func aLostSensorIsToldOnce(_ stage: some LightSourceStage, _ ear: Ear) throws {
+    private static func aLostSensorIsToldOnce(_ stage: some LightSourceStage, _ log: LightEventLog)
+        throws
+    {
         stage.source.follow(.every(fast))
-        let before = ear.samples.count
-        try stage.loop.turn { ear.samples.count > before }
+        let before = log.samples.count
+        try stage.loop.turn { log.samples.count > before }
         try stage.unplug()
-        try stage.loop.turn { !ear.lost.isEmpty }
-        let count = ear.samples.count
+        try stage.loop.turn { !log.lost.isEmpty }
+        let count = log.samples.count
         try stage.loop.turn(for: .milliseconds(600))
-        #expect(ear.lost == ear.found)
-        #expect(ear.samples.count == count)
+        #expect(log.lost == log.found)
+        #expect(log.samples.count == count)
         #expect(try list(stage).isEmpty)
     }
 

@@ -4,7 +4,7 @@ import Linux
 import Testing
 
 @Suite(.bounded) struct SystemClockTests {
-    @Test func `gives both clocks in microseconds`() {
+    @Test func `both clocks are read in microseconds`() {
         let before = (seconds(of: CLOCK_BOOTTIME), seconds(of: CLOCK_REALTIME))
         let now = SystemClock.now()
         let after = (seconds(of: CLOCK_BOOTTIME), seconds(of: CLOCK_REALTIME))
@@ -12,7 +12,7 @@ import Testing
         #expect((before.1...after.1).contains(now.wall / 1_000_000))
     }
 
-    @Test func `time since boot never goes back`() {
+    @Test func `the time since boot never decreases`() {
         let instants = (0..<1_000).map { _ in SystemClock.now().boot }
         #expect(instants == instants.sorted())
     }

@@ -5,7 +5,7 @@ final class Testbed {
     private let library: UnsafeMutableRawPointer
     private let testbed: OpaquePointer
 
-    // It names its directory in the environment, where libudev and the kernel's stand-in look.
+    // Its directory is in the environment, which libudev and the kernel's stand-in read.
     init() throws {
         guard let library = dlopen("libumockdev.so.0", RTLD_NOW) else { throw Missing() }
         self.library = library
@@ -25,7 +25,7 @@ final class Testbed {
 
     struct Missing: Error {}
 
-    /// Adds a device, which is told as `add`; returns its path.
+    /// Adds a device with an event `add`; returns its path.
     func add(
         _ name: String, subsystem: String, parent: String? = nil,
         attributes: [String] = [], properties: [String] = []
@@ -46,14 +46,14 @@ final class Testbed {
         return path.map { String(cString: $0) } ?? ""
     }
 
-    /// Tells that something happened to a device.
+    /// Sends an event of a device.
     func tell(_ action: String, of path: String) {
         typealias Tell =
             @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
         function("umockdev_testbed_uevent", Tell.self)(testbed, path, action)
     }
 
-    /// Removes a device, of which nothing is told.
+    /// Removes a device without an event.
     func remove(_ path: String) {
         typealias Remove = @convention(c) (OpaquePointer, UnsafePointer<CChar>) -> Void
         function("umockdev_testbed_remove_device", Remove.self)(testbed, path)

@@ -21,7 +21,7 @@ struct UdevInTestbedTests {
             properties: ["DEVTYPE", "iio_device", "ID_PATH", "platform-als"])
     }
 
-    @Test func `devices are found with what is known of them`() throws {
+    @Test func `devices are found with their properties`() throws {
         let parent = testbed.add("hub", subsystem: "platform")
         let path = testbed.add(
             "iio:device0", subsystem: "iio", parent: parent,
@@ -41,7 +41,7 @@ struct UdevInTestbedTests {
         #expect(device.property("ID_BUS") == nil)
     }
 
-    @Test func `a device is found by its path until it is gone`() throws {
+    @Test func `a device is found by its path until it is removed`() throws {
         let path = addSensor()
         #expect(udev.device(syspath: path)?.sysname == "iio:device0")
         testbed.remove(path)
@@ -49,7 +49,7 @@ struct UdevInTestbedTests {
         #expect(try udev.devices(inSubsystem: "iio").isEmpty)
     }
 
-    @Test func `what happens to a device is reported`() throws {
+    @Test func `changes of a device are reported`() throws {
         var events: [UdevMonitor.Event] = []
         let monitor = try UdevMonitor(on: loop, udev, subsystems: ["iio"]) { events.append($0) }
         let path = addSensor()
@@ -77,7 +77,7 @@ struct UdevInTestbedTests {
         withExtendedLifetime(monitor) {}
     }
 
-    @Test func `an attribute is read as it is now`() throws {
+    @Test func `an attribute is read with its current value`() throws {
         let path = addSensor()
         let attribute = path + "/in_illuminance_raw"
         #expect(SysfsAttribute.read(attribute) == .success(Array("12".utf8)))
@@ -90,7 +90,7 @@ struct UdevInTestbedTests {
 }
 
 extension UdevMonitor.Event {
-    /// The device that is told of, if one is.
+    /// The device of the event, if there is one.
     var device: UdevDevice? {
         switch self {
         case .device(let device): device

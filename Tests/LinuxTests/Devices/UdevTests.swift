@@ -3,12 +3,12 @@ import EventLoop
 import Foundation
 import Testing
 
-// One at a time: all have the kernel tell of the same device.
+// One at a time: all make the kernel send events of the same device.
 @Suite(.bounded, .serialized)
 struct UdevTests {
     private static let device = "/sys/devices/virtual/mem/null"
     private static let hasDevice = exists(device + "/uevent")
-    /// Only root can have the kernel tell of a device again.
+    /// Only root can make the kernel send an event of a device again.
     private static let canTell =
         geteuid() == 0 && access(device + "/uevent", W_OK) == 0 && exists("/proc/self/ns/net")
 
@@ -41,14 +41,14 @@ struct UdevTests {
     }
 
     @Test(.requires(that: canTell, "root, to have the kernel report a device"))
-    func `a storm is reported whole`() throws {
+    func `every event of a storm is reported`() throws {
         let loop = try EventLoop()
-        var told = 0
+        var received = 0
         let monitor = try UdevMonitor(
             on: loop, UdevContext(), subsystems: ["mem"], origin: .kernel
-        ) { event in told += event.device == nil ? 0 : 1 }
+        ) { event in received += event.device == nil ? 0 : 1 }
         Self.haveTold(times: 1_000)
-        try loop.turn { told >= 1_000 }
+        try loop.turn { received >= 1_000 }
         withExtendedLifetime(monitor) {}
     }
 

@@ -10,13 +10,13 @@ import Testing
     init() { path = directory.file("state.json") }
 
     @Test(arguments: [[], Array("new".utf8), Array(repeating: 7, count: 1 << 20)] as [[UInt8]])
-    func `what is written is read`(content: [UInt8]) throws {
+    func `a written file is read back unchanged`(content: [UInt8]) throws {
         try AtomicFile.write(content, to: path)
         #expect(try File.read(path, limit: 1 << 20) == content)
         #expect(directory.names == ["state.json"])
     }
 
-    @Test func `a new file is its owner's alone`() throws {
+    @Test func `a new file is private to its owner`() throws {
         try AtomicFile.write([1], to: path)
         #expect(permissions(of: path) == 0o600)
     }
@@ -33,27 +33,27 @@ import Testing
         #expect(try File.read(path, limit: 10) == Array("new".utf8))
     }
 
-    @Test func `what a crash left behind is replaced`() throws {
+    @Test func `a temporary file of a crashed writer is replaced`() throws {
         directory.write("torn", to: "state.json.new")
         try AtomicFile.write([1], to: path)
         #expect(directory.names == ["state.json"])
     }
 
-    @Test func `a file that a crashed writer left is removed`() throws {
+    @Test func `an old temporary file of a crashed writer is removed`() throws {
         directory.write("torn", to: "state.json.new-1abc")
         directory.write("another's", to: "state.json5.new-1abc")
         try AtomicFile.write([1], to: path)
         #expect(directory.names == ["state.json", "state.json5.new-1abc"])
     }
 
-    @Test func `a file of another name is left to whoever it belongs to`() throws {
+    @Test func `a file with another name is not removed`() throws {
         directory.write("mine", to: "state.json.news")
         try AtomicFile.write([1], to: path)
         #expect(directory.names == ["state.json", "state.json.news"])
     }
 
     /// Another process that is about to replace the same file.
-    @Test func `a file that is being written is left to its writer`() throws {
+    @Test func `a temporary file in use is not removed`() throws {
         directory.write("half", to: "state.json.new-1abc")
         let other = open(directory.file("state.json.new-1abc"), O_WRONLY)
         defer { close(other) }
@@ -62,7 +62,7 @@ import Testing
         #expect(directory.names == ["state.json", "state.json.new-1abc"])
     }
 
-    @Test func `writers of one path at the same time all succeed`() async throws {
+    @Test func `concurrent writers of one path all succeed`() async throws {
         let path = path
         try await withThrowingTaskGroup { group in
             for writer in UInt8(0)..<8 {
@@ -86,7 +86,7 @@ import Testing
         #expect(try File.read(directory.file("other"), limit: 10) == Array("precious".utf8))
     }
 
-    @Test func `an empty directory in the way makes room`() throws {
+    @Test func `an empty directory at the path is replaced`() throws {
         mkdir(path, 0o700)
         try AtomicFile.write([1], to: path)
         #expect(try File.read(path, limit: 10) == [1])
@@ -107,7 +107,7 @@ import Testing
     }
 
     // A limit on the size of files is a full disk that needs no mount and no root.
-    @Test func `on a full disk the old file stays`() async {
+    @Test func `a full disk keeps the old file`() async {
         await #expect(processExitsWith: .success) {
             let directory = TemporaryDirectory()
             let path = directory.file("state.json")

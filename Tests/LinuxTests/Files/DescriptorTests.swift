@@ -3,7 +3,7 @@ import Linux
 import Testing
 
 @Suite(.bounded) struct DescriptorTests {
-    @Test func `is closed with its owner`() {
+    @Test func `a descriptor is closed when its owner is released`() {
         let pipe = Pipe()
         do {
             let descriptor = Descriptor(owning: duplicate(pipe.writer))

@@ -28,12 +28,12 @@ import Testing
         return events
     }
 
-    @Test func `a new file is created and then written`() throws {
+    @Test func `a new file is reported as created, then as written`() throws {
         let events = try events(atLeast: 2) { directory.write("x", to: "config.toml") }
         #expect(events == [.created("config.toml"), .written("config.toml")])
     }
 
-    @Test func `a file replaced by an editor moves in`() throws {
+    @Test func `a file replaced by an editor is reported as moved in`() throws {
         directory.write("new", to: ".swap")
         let events = try events(atLeast: 2) {
             rename(directory.file(".swap"), directory.file("config.toml"))
@@ -41,7 +41,7 @@ import Testing
         #expect(events == [.movedOut(".swap"), .movedIn("config.toml")])
     }
 
-    @Test func `only the names asked for are reported`() throws {
+    @Test func `only the requested names are reported`() throws {
         let events = try events(atLeast: 2, names: ["config.toml"]) {
             directory.write("x", to: "other")
             rename(directory.file("other"), directory.file("config.toml"))
@@ -50,7 +50,7 @@ import Testing
         #expect(events == [.movedIn("config.toml"), .deleted("config.toml")])
     }
 
-    @Test func `who asks for no names receives the directory alone`() throws {
+    @Test func `a watch without names reports only the directory`() throws {
         let events = try events(atLeast: 1, names: []) {
             directory.write("x", to: "other")
             unlink(directory.file("other"))
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// sd-event looped forever on the events of the released watch.
-    @Test func `a released watch leaves no event that stops the loop`() throws {
+    @Test func `a released watch leaves no event in the loop`() throws {
         var isGone = false
         let directoryOnly = try DirectoryWatch(on: loop, directory: directory.path, names: []) {
             isGone = $0 == .directoryGone
@@ -88,17 +88,17 @@ import Testing
         #expect(events == [.attributesChanged("config.toml")])
     }
 
-    @Test func `a link is created only`() throws {
+    @Test func `a new link is reported only as created`() throws {
         let events = try events(atLeast: 1) { symlink("/nowhere", directory.file("localtime")) }
         #expect(events == [.created("localtime")])
     }
 
-    @Test func `a directory that goes away is reported`() throws {
+    @Test func `a removed directory is reported`() throws {
         let events = try events(atLeast: 1, names: ["config.toml"]) { rmdir(directory.path) }
         #expect(events == [.directoryGone])
     }
 
-    @Test func `a directory that moves is reported`() throws {
+    @Test func `a moved directory is reported`() throws {
         let other = TemporaryDirectory()
         let events = try events(atLeast: 1) { rename(directory.path, other.file("moved")) }
         #expect(events == [.directoryGone])

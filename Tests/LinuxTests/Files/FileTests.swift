@@ -7,12 +7,12 @@ import Testing
     let directory = TemporaryDirectory()
 
     @Test(arguments: ["", "x", String(repeating: "long", count: 10_000)])
-    func `gives the whole content`(content: String) throws {
+    func `a read returns the whole content`(content: String) throws {
         directory.write(content, to: "file")
         #expect(try File.read(directory.file("file"), limit: 1 << 20) == Array(content.utf8))
     }
 
-    @Test func `allows exactly the limit`() throws {
+    @Test func `a file of exactly the limit is read`() throws {
         directory.write("12345", to: "file")
         let path = directory.file("file")
         #expect(try File.read(path, limit: 5).count == 5)
@@ -21,42 +21,42 @@ import Testing
         }
     }
 
-    @Test func `reads a file that claims to be empty`() throws {
+    @Test func `a file with the size 0 is read to its end`() throws {
         #expect(try !File.read("/proc/self/status", limit: 1 << 20).isEmpty)
     }
 
-    @Test func `follows a link to a file`() throws {
+    @Test func `a link to a file is followed`() throws {
         directory.write("x", to: "file")
         symlink("file", directory.file("link"))
         #expect(try File.read(directory.file("link"), limit: 10) == [UInt8(ascii: "x")])
     }
 
-    @Test func `says that a file is missing`() {
+    @Test func `a missing file is reported`() {
         let path = directory.file("file")
         let failure = #expect(throws: IOError.self) { try File.read(path, limit: 10) }
         #expect(failure?.description == "open \(path): No such file or directory")
         #expect(failure?.errno == .noSuchFile)
     }
 
-    @Test func `refuses a directory`() {
+    @Test func `a directory is refused`() {
         #expect(throws: IOError.notRegularFile(path: directory.path)) {
             try File.read(directory.path, limit: 10)
         }
     }
 
-    @Test func `refuses a FIFO without waiting for its writer`() {
+    @Test func `a FIFO is refused without waiting for its writer`() {
         let path = directory.file("fifo")
         mkfifo(path, 0o600)
         #expect(throws: IOError.notRegularFile(path: path)) { try File.read(path, limit: 10) }
     }
 
-    @Test func `refuses a device without end`() {
+    @Test func `an endless device is refused`() {
         #expect(throws: IOError.notRegularFile(path: "/dev/zero")) {
             try File.read("/dev/zero", limit: 10)
         }
     }
 
-    @Test func `says when a file was changed`() {
+    @Test func `the modification time of a file is returned`() {
         directory.write("x", to: "file")
         var times = [
             timespec(tv_sec: 5, tv_nsec: 0), timespec(tv_sec: 1_700_000_000, tv_nsec: 9_000),

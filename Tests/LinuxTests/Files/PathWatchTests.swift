@@ -10,25 +10,25 @@ import Testing
 
     init() throws { loop = try EventLoop() }
 
-    /// A watch of a path, and what it has told.
-    private final class Told {
+    /// A watch of a path, and its events.
+    private final class Reports {
         var events: [PathWatch.Event] = []
         var watch: PathWatch?
     }
 
-    private func watching(_ name: String) -> Told {
-        let told = Told()
-        told.watch = PathWatch(on: loop, path: top.file(name)) { told.events.append($0) }
-        return told
+    private func watching(_ name: String) -> Reports {
+        let reports = Reports()
+        reports.watch = PathWatch(on: loop, path: top.file(name)) { reports.events.append($0) }
+        return reports
     }
 
-    /// What is told last of an act; nil for nothing.
-    private func last(_ told: Told, of act: () throws -> Void) throws -> PathWatch.Event? {
+    /// Returns the last event of an action, or `nil` if there is none.
+    private func last(_ reports: Reports, of act: () throws -> Void) throws -> PathWatch.Event? {
         try loop.turnUntilIdle()
-        told.events = []
+        reports.events = []
         try act()
         try loop.turnUntilIdle()
-        return told.events.last
+        return reports.events.last
     }
 
     private func make(_ name: String) throws {
@@ -48,79 +48,79 @@ import Testing
         try FileManager.default.removeItem(atPath: top.file(name))
     }
 
-    @Test func `what is saved is reported`() throws {
-        let told = watching("config.toml")
-        let event = try last(told) { top.write("a", to: "config.toml") }
+    @Test func `a written file is reported`() throws {
+        let reports = watching("config.toml")
+        let event = try last(reports) { top.write("a", to: "config.toml") }
         #expect(event == .settled)
-        #expect(try last(told) { top.write("b", to: "config.toml") } == .settled)
-        #expect(try last(told) { top.write("b", to: "other") } == nil)
+        #expect(try last(reports) { top.write("b", to: "config.toml") } == .settled)
+        #expect(try last(reports) { top.write("b", to: "other") } == nil)
     }
 
-    @Test func `what is replaced is reported and what is removed may come again`() throws {
+    @Test func `replaced and removed files are reported`() throws {
         top.write("a", to: "config.toml")
-        let told = watching("config.toml")
+        let reports = watching("config.toml")
         top.write("b", to: "new")
-        #expect(try last(told) { try move("new", to: "config.toml") } == .settled)
-        #expect(try last(told) { try remove("config.toml") } == .unsettled)
-        #expect(try last(told) { top.write("a", to: "config.toml") } == .settled)
+        #expect(try last(reports) { try move("new", to: "config.toml") } == .settled)
+        #expect(try last(reports) { try remove("config.toml") } == .unsettled)
+        #expect(try last(reports) { top.write("a", to: "config.toml") } == .settled)
     }
 
-    @Test func `removing comes last where it comes last`() throws {
-        let told = watching("config.toml")
-        let event = try last(told) {
+    @Test func `a file that is written and removed is reported as removed`() throws {
+        let reports = watching("config.toml")
+        let event = try last(reports) {
             top.write("a", to: "config.toml")
             try remove("config.toml")
         }
         #expect(event == .unsettled)
     }
 
-    @Test func `what is not there yet is awaited step by step`() throws {
-        let told = watching("a/b/config.toml")
-        #expect(try last(told) { try make("a") } == .unsettled)
-        #expect(try last(told) { try make("a/b") } == .unsettled)
-        #expect(try last(told) { top.write("x", to: "a/b/config.toml") } == .settled)
-        #expect(try last(told) { try make("a/c") } == nil, "it is nobody's way any more")
+    @Test func `a missing path is awaited step by step`() throws {
+        let reports = watching("a/b/config.toml")
+        #expect(try last(reports) { try make("a") } == .unsettled)
+        #expect(try last(reports) { try make("a/b") } == .unsettled)
+        #expect(try last(reports) { top.write("x", to: "a/b/config.toml") } == .settled)
+        #expect(try last(reports) { try make("a/c") } == nil, "it is no longer on the path")
     }
 
-    @Test func `a way that comes at once is gone at once`() throws {
-        let told = watching("a/b/config.toml")
-        let first = try last(told) {
+    @Test func `a path that appears at once is unsettled until the next write`() throws {
+        let reports = watching("a/b/config.toml")
+        let first = try last(reports) {
             try make("a/b")
             top.write("x", to: "a/b/config.toml")
         }
-        #expect(first == .unsettled, "nobody saw the file being closed")
-        #expect(try last(told) { top.write("y", to: "a/b/config.toml") } == .settled)
+        #expect(first == .unsettled, "no close event was received")
+        #expect(try last(reports) { top.write("y", to: "a/b/config.toml") } == .settled)
     }
 
-    @Test func `a directory moved into place is whole`() throws {
+    @Test func `a directory moved into place is watched completely`() throws {
         try make("new/b")
         top.write("x", to: "new/b/config.toml")
-        let told = watching("a/b/config.toml")
-        #expect(try last(told) { try move("new", to: "a") } == .settled)
-        #expect(try last(told) { top.write("y", to: "a/b/config.toml") } == .settled)
+        let reports = watching("a/b/config.toml")
+        #expect(try last(reports) { try move("new", to: "a") } == .settled)
+        #expect(try last(reports) { top.write("y", to: "a/b/config.toml") } == .settled)
     }
 
     @Test(arguments: ["a", "a/b"])
-    func `a directory on the way that is replaced is followed`(place: String) throws {
+    func `a replaced parent directory is followed`(place: String) throws {
         try make("a/b")
         top.write("x", to: "a/b/config.toml")
-        let told = watching("a/b/config.toml")
-        #expect(try last(told) { try move(place, to: "old") } == .unsettled)
-        #expect(try last(told) { try make("a/b") } == .unsettled)
-        #expect(try last(told) { top.write("y", to: "a/b/config.toml") } == .settled)
+        let reports = watching("a/b/config.toml")
+        #expect(try last(reports) { try move(place, to: "old") } == .unsettled)
+        #expect(try last(reports) { try make("a/b") } == .unsettled)
+        #expect(try last(reports) { top.write("y", to: "a/b/config.toml") } == .settled)
         let old = place == "a" ? "old/b/config.toml" : "old/config.toml"
-        #expect(try last(told) { top.write("z", to: old) } == nil)
+        #expect(try last(reports) { top.write("z", to: old) } == nil)
     }
 
-    @Test func `another directory of the same name is another`() throws {
+    @Test func `a new directory of the same name is followed`() throws {
         try make("a")
-        let told = watching("a/config.toml")
-        let event = try last(told) {
+        let reports = watching("a/config.toml")
+        let event = try last(reports) {
             try remove("a")
             try make("a")
         }
         #expect(event == .unsettled)
-        #expect(try last(told) { top.write("x", to: "a/config.toml") } == .settled)
+        #expect(try last(reports) { top.write("x", to: "a/config.toml") } == .settled)
     }
 
     /// As stow links a directory, and home-manager every file, to a store.
@@ -134,64 +134,64 @@ import Testing
             name == path ? "\(store)/config.toml" : top.file(store)
         }
         try link(name, to: target("one"))
-        let told = watching(path)
-        #expect(try last(told) { top.write("x", to: "one/config.toml") } == .settled)
-        let swapped = try last(told) {
+        let reports = watching(path)
+        #expect(try last(reports) { top.write("x", to: "one/config.toml") } == .settled)
+        let swapped = try last(reports) {
             try link("new", to: target("two"))
             try move("new", to: name)
         }
         #expect(swapped == .settled)
-        #expect(try last(told) { top.write("x", to: "two/config.toml") } == .settled)
-        #expect(try last(told) { top.write("y", to: "one/config.toml") } == nil)
-        let again = try last(told) {
+        #expect(try last(reports) { top.write("x", to: "two/config.toml") } == .settled)
+        #expect(try last(reports) { top.write("y", to: "one/config.toml") } == nil)
+        let again = try last(reports) {
             try remove(name)
             try link(name, to: target("one"))
         }
         #expect(again == .settled)
-        #expect(try last(told) { top.write("z", to: "one/config.toml") } == .settled)
+        #expect(try last(reports) { top.write("z", to: "one/config.toml") } == .settled)
     }
 
-    @Test func `a link to what is not there yet is awaited`() throws {
+    @Test func `the target of a dangling link is awaited`() throws {
         try make("a")
         try link("a/config.toml", to: "../b/./real.toml")
-        let told = watching("a/config.toml")
-        #expect(try last(told) { try make("b") } == .unsettled)
-        #expect(try last(told) { top.write("x", to: "b/real.toml") } == .settled)
+        let reports = watching("a/config.toml")
+        #expect(try last(reports) { try make("b") } == .unsettled)
+        #expect(try last(reports) { top.write("x", to: "b/real.toml") } == .settled)
     }
 
-    @Test func `links without an end are gone once and reported when they end`() throws {
+    @Test func `a loop of links counts as missing until it ends`() throws {
         try link("a", to: "b")
         try link("b", to: "a")
-        let told = watching("a")
-        #expect(told.events == [])
-        let mended = try last(told) {
+        let reports = watching("a")
+        #expect(reports.events == [])
+        let fixed = try last(reports) {
             try remove("b")
             top.write("x", to: "b")
         }
-        #expect(mended == .settled)
+        #expect(fixed == .settled)
     }
 
-    @Test func `a relative path begins where the process is`() throws {
-        let told = Told()
+    @Test func `a relative path begins at the working directory`() throws {
+        let reports = Reports()
         let here = FileManager.default.currentDirectoryPath
         let path = String(repeating: "../", count: here.split(separator: "/").count)
-        told.watch = PathWatch(on: loop, path: path + top.file("config.toml").dropFirst()) {
-            told.events.append($0)
+        reports.watch = PathWatch(on: loop, path: path + top.file("config.toml").dropFirst()) {
+            reports.events.append($0)
         }
-        #expect(try last(told) { top.write("x", to: "config.toml") } == .settled)
+        #expect(try last(reports) { top.write("x", to: "config.toml") } == .settled)
     }
 
     @Test func `a released watch reports nothing more`() throws {
-        let told = watching("config.toml")
-        let event = try last(told) {
+        let reports = watching("config.toml")
+        let event = try last(reports) {
             top.write("x", to: "config.toml")
-            told.watch = nil
+            reports.watch = nil
         }
         #expect(event == nil)
     }
 
     /// Without a descriptor for inotify.
-    @Test func `where nothing can be watched it says so`() async {
+    @Test func `a path that cannot be watched is an error`() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()
             let directory = TemporaryDirectory()

@@ -47,7 +47,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func `work may release itself`() throws {
+    @Test func `scheduled work may release its own source`() throws {
         var runs = 0
         var work: DeferSource?
         work = loop.deferred {

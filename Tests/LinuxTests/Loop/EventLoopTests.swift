@@ -9,18 +9,18 @@ import Testing
 
     init() throws { loop = try EventLoop() }
 
-    @Test func `an idle turn handles nothing`() throws {
+    @Test func `an idle turn handles no source`() throws {
         #expect(try !loop.runOnce(timeout: 0))
     }
 
     @Test(arguments: [0, 3] as [Int32])
-    func `run returns the code given to exit`(code: Int32) throws {
+    func `run returns the code passed to exit`(code: Int32) throws {
         let work = loop.deferred { [loop] in loop.exit(code) }
         work.schedule()
         #expect(try loop.run() == code)
     }
 
-    @Test func `exit leaves what was ready unhandled`() throws {
+    @Test func `sources that are ready at exit are not handled`() throws {
         var handled = 0
         let first = loop.deferred { [loop] in loop.exit(0) }
         let second = loop.deferred { handled += 1 }
@@ -30,7 +30,7 @@ import Testing
         #expect(handled == 0)
     }
 
-    @Test func `a finished loop says so`() throws {
+    @Test func `a finished loop reports that it has finished`() throws {
         loop.exit(0)
         _ = try loop.run()
         #expect(throws: IOError.self) { try loop.runOnce(timeout: 0) }
@@ -60,7 +60,7 @@ import Testing
         #expect(work != nil)
     }
 
-    @Test func `important sources go first`() throws {
+    @Test func `sources with a higher priority are handled first`() throws {
         let normal = Pipe()
         let important = Pipe()
         var order: [String] = []

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { loop = try EventLoop() }
 
-    @Test func `reports readiness`() throws {
+    @Test func `readiness is reported`() throws {
         var ready: [Interest] = []
         let source = try loop.watch(pipe.reader, for: .readable) { [pipe] interest in
             ready.append(interest)
@@ -24,7 +24,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func `reports a hangup that nobody asked for`() throws {
+    @Test func `a hangup is reported without being requested`() throws {
         var ready: Interest = []
         let source = try loop.watch(pipe.reader, for: .readable) { ready = $0 }
         pipe.closeWriter()
@@ -33,7 +33,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func `reports an error`() throws {
+    @Test func `an error is reported`() throws {
         var ready: Interest = []
         let source = try loop.watch(pipe.writer, for: .writable) { ready = $0 }
         pipe.closeReader()
@@ -42,7 +42,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func `without interest nothing is reported`() throws {
+    @Test func `a source without interest reports nothing`() throws {
         var calls = 0
         let source = try loop.watch(pipe.reader, for: []) { _ in calls += 1 }
         pipe.write("x")
@@ -57,7 +57,7 @@ import Testing
         #expect(calls == 1)
     }
 
-    @Test func `at an edge it reports once, and again when it is armed again`() throws {
+    @Test func `an edge-triggered source reports once until it is armed again`() throws {
         var ready: [Interest] = []
         let source = try loop.watch(pipe.reader, for: [.readable, .edge]) { ready.append($0) }
         pipe.write("x")
@@ -72,7 +72,7 @@ import Testing
         #expect(ready.count == 2)
     }
 
-    @Test func `interest can change from the handler`() throws {
+    @Test func `a handler can change the interest`() throws {
         var writable = 0
         var source: IOSource?
         source = try loop.watch(pipe.writer, for: .writable) { _ in
@@ -115,13 +115,13 @@ import Testing
     }
 
     @Test func `the handler is freed with its source`() throws {
-        final class Witness {}
-        var witness: Witness? = Witness()
-        weak let trace = witness
-        var source: IOSource? = try loop.watch(pipe.reader, for: .readable) { [witness] _ in
-            withExtendedLifetime(witness) {}
+        final class Token {}
+        var token: Token? = Token()
+        weak let trace = token
+        var source: IOSource? = try loop.watch(pipe.reader, for: .readable) { [token] _ in
+            withExtendedLifetime(token) {}
         }
-        witness = nil
+        token = nil
         #expect(trace != nil)
         #expect(source != nil)
         source = nil

@@ -11,7 +11,7 @@ import Testing
     init() throws { loop = try EventLoop() }
 
     @Test(arguments: [SIGUSR1, SIGHUP, SIGTERM])
-    func `a signal comes as an event`(number: Int32) throws {
+    func `a signal is delivered as an event`(number: Int32) throws {
         var received = 0
         let source = try loop.signal(number) { received += 1 }
         try loop.turnUntilIdle()
@@ -36,7 +36,7 @@ import Testing
         #expect(source == nil)
     }
 
-    @Test func `a number that is no signal is refused`() {
+    @Test func `an invalid signal number is refused`() {
         #expect(throws: IOError.self) { _ = try loop.signal(0) {} }
     }
 }

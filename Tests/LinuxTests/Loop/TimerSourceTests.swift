@@ -28,7 +28,9 @@ import Testing
         arguments: zip(
             [TimerClock.boottime, .monotonic, .realtime],
             [CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_REALTIME]))
-    func `fires once and not before its time`(clock: TimerClock, identifier: clockid_t) throws {
+    func `a timer fires once and not before its time`(clock: TimerClock, identifier: clockid_t)
+        throws
+    {
         var firedAt: [Int64] = []
         let timer = try loop.timer(clock) { firedAt.append(microseconds(of: identifier)) }
         let due = microseconds(of: identifier) + 2_000
@@ -43,7 +45,7 @@ import Testing
         arguments: zip(
             [TimerClock.boottime, .monotonic, .realtime],
             [CLOCK_BOOTTIME, CLOCK_MONOTONIC, CLOCK_REALTIME]))
-    func `fires when so much of its clock has passed`(clock: TimerClock, identifier: clockid_t)
+    func `a timer fires after the given time of its clock`(clock: TimerClock, identifier: clockid_t)
         throws
     {
         var firedAt: Int64?
@@ -64,7 +66,7 @@ import Testing
         #expect(fired == 1)
     }
 
-    @Test func `the end of time does not fire`() throws {
+    @Test func `a timer for the last possible instant does not fire`() throws {
         var fired = 0
         let timer = try loop.timer(.realtime) { fired += 1 }
         timer.arm(at: .max)
@@ -111,7 +113,7 @@ import Testing
         timer = nil
     }
 
-    @Test func `arming again moves the instant`() throws {
+    @Test func `arming a timer again replaces its instant`() throws {
         var order: [String] = []
         let now = microseconds(of: CLOCK_BOOTTIME)
         let first = try loop.timer(.boottime) { order.append("first") }

@@ -36,11 +36,11 @@ import Testing
         #expect(!outcome.isSuccess)
     }
 
-    @Test func `signal that ends it is reported`() throws {
+    @Test func `a terminating signal is reported`() throws {
         #expect(try shell("kill -SEGV $$").ending == .killed(signal: SIGSEGV))
     }
 
-    @Test func `program that is not there is said`() throws {
+    @Test func `a missing program is reported`() throws {
         let failure = #expect(throws: IOError.self) {
             try ChildProcess.start(
                 ChildProgram("no-such-program", timeout: .seconds(1)), on: loop
@@ -61,23 +61,23 @@ import Testing
 
     @Test(arguments: [
         ("sh", "/nowhere:/bin", "/bin/sh"), ("./sh", "/bin", "./sh"), ("/x/y", "/bin", "/x/y"),
-        // A folder is no program, and an empty entry is the working directory.
+        // A folder is not a program, and an empty entry is the working directory.
         ("bin", "/:/nowhere", nil), ("no-such-program", "", nil),
     ])
-    func `a program is the first of its name that can run`(
+    func `the first executable program in PATH is run`(
         name: String, folders: String, path: String?
     ) {
         #expect((try? ProgramPath.find(name, in: folders)) == path)
     }
 
-    @Test func `reads nothing and inherits nothing`() throws {
+    @Test func `a child has no input and inherits no descriptors`() throws {
         let open = try shell(
             "cat; for number in $(seq 0 40); do [ -e /proc/$$/fd/$number ] && echo $number; done")
         #expect(text(open.output).split(separator: "\n").map(String.init) == ["0", "1", "2"])
     }
 
-    /// A service ignores SIGPIPE and blocks what its loop handles; a program must have neither.
-    @Test func `signals are as at a login`() throws {
+    /// A service ignores SIGPIPE and blocks the signals of its loop; a child must inherit neither.
+    @Test func `a child has the default signal settings`() throws {
         let source = try loop.signal(SIGUSR1) {}
         signal(SIGXFSZ, SIG_IGN)
         defer { signal(SIGXFSZ, SIG_DFL) }
@@ -90,14 +90,14 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func `has a process group of its own`() throws {
+    @Test func `a child has its own process group`() throws {
         // The number of the process, and the fifth field, that of its group.
         let outcome = try shell("cut -d' ' -f 1,5 /proc/$$/stat")
         let numbers = text(outcome.output).split { !$0.isNumber }
         #expect(numbers.count == 2 && numbers[0] == numbers[1])
     }
 
-    @Test func `environment is ours and what is added`() throws {
+    @Test func `a child has the own environment with the additions`() throws {
         setenv("NOTIFY_SOCKET", "@none", 1)
         setenv("KEPT_FOR_CHILDREN", "kept", 1)
         defer {
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// As a shell inherits it to the service: then the kernel keeps no exit status.
-    @Test func `a failure is told where SIGCHLD was ignored`() async {
+    @Test func `a failure is reported although SIGCHLD was ignored`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGCHLD, SIG_IGN)
             let outcome = try ChildProcessTests().shell("exit 3")
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `the words of a child are one short line that no terminal obeys`() throws {
+    @Test func `the error text of a child is one short line without control characters`() throws {
         let outcome = try shell("printf '\\033[31mred\\302\\233 ' >&2; head -c 60000 /dev/zero >&2")
         let words = try #require(outcome.firstWords)
         #expect(words.hasPrefix(" [31mred  "))
@@ -228,20 +228,20 @@ import Testing
         #expect(writing == Array(1...most))
     }
 
-    @Test func `stuck program is ended`() throws {
+    @Test func `a program that hangs is terminated`() throws {
         let outcome = try shell("echo begun; exec sleep 1000", timeout: .milliseconds(100))
         #expect(outcome.ending == .stuck)
         #expect(text(outcome.output) == "begun\n")
     }
 
-    @Test func `stuck program is killed if it will not end`() throws {
+    @Test func `a program that ignores SIGTERM is killed`() throws {
         let outcome = try shell(
             "trap '' TERM; echo begun; while :; do sleep 1000; done", timeout: .milliseconds(100))
         #expect(outcome.ending == .stuck)
     }
 
-    /// What a stuck program has started is ended with it: the pipe has no writer any more.
-    @Test(.row("D19")) func `everything in its group is ended with it`() throws {
+    /// Processes started by a program that hangs are ended with it: the pipe has no writer left.
+    @Test(.row("D19")) func `the whole process group is ended with the child`() throws {
         let pipe = Pipe()
         let outcome = try shell(
             """
@@ -253,28 +253,28 @@ import Testing
         #expect(hangsUp(pipe.reader))
     }
 
-    /// One that goes to the background with our pipe open is not waited for.
-    @Test func `what it leaves behind delays nobody`() throws {
+    /// A process in the background with an open pipe is not waited for.
+    @Test func `a process left behind delays nothing`() throws {
         let outcome = try shell("sleep 1000 & echo $!")
         #expect(outcome.ending == .exited(0))
         let left = try #require(pid_t(text(outcome.output).filter(\.isNumber)))
         kill(left, SIGKILL)
     }
 
-    @Test func `endless output is cut and delays nothing`() throws {
+    @Test func `endless output is truncated and delays nothing`() throws {
         let outcome = try shell("yes | head -c 3000000; echo end >&2", limitBytes: 1000)
         #expect(outcome.ending == .exited(0))
         #expect(outcome.output.count == 1000)
         #expect(text(outcome.errorOutput) == "end\n")
     }
 
-    @Test func `none is left as a zombie`() throws {
+    @Test func `no child remains as a zombie`() throws {
         let outcome = try shell("echo $$")
         let process = try #require(pid_t(text(outcome.output).filter(\.isNumber)))
         #expect(kill(process, 0) == -1)
     }
 
-    @Test func `asked to end it ends`() throws {
+    @Test func `a child exits on request`() throws {
         var outcome: ChildOutcome?
         let child = try ChildProcess.start(
             ChildProgram("sleep", ["1000"], timeout: .seconds(600)), on: loop
@@ -285,7 +285,7 @@ import Testing
         #expect(outcome?.ending == .stuck)
     }
 
-    @Test func `runs on when nobody holds it`() throws {
+    @Test func `a released child continues to run`() throws {
         var outcome: ChildOutcome?
         _ = try ChildProcess.start(
             ChildProgram("true", timeout: .seconds(60)), on: loop

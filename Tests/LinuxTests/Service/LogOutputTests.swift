@@ -10,7 +10,7 @@ import Testing
         output.write(line + "\n", isUrgent: isUrgent) { "\($0) are missing\n" }
     }
 
-    @Test func `lines that a full pipe does not take are dropped and counted`() {
+    @Test func `lines that do not fit into a full pipe are dropped and counted`() {
         let pipe = Pipe()
         let output = LogOutput(to: pipe.writer)
         let line = String(repeating: "x", count: 999)
@@ -22,7 +22,7 @@ import Testing
         #expect(pipe.readAll() == Array("\(200 - kept) are missing\nafter\n".utf8))
     }
 
-    @Test func `a flood is cut to the lines that a second may have`() {
+    @Test func `a flood is limited to the lines allowed per second`() {
         let pipe = Pipe()
         let output = LogOutput(to: pipe.writer)
         for _ in 0..<(Limits.logBurst * 2) { write("x", to: output) }
@@ -47,7 +47,7 @@ import Testing
         #expect(lines(at: 1_000_000_000_000) == Limits.logBurst)
     }
 
-    @Test func `a line longer than a pipe takes in one piece is cut`() {
+    @Test func `a line longer than an atomic write of a pipe is truncated`() {
         let pipe = Pipe()
         let output = LogOutput(to: pipe.writer)
         write(String(repeating: "é", count: 4_000), to: output)
@@ -55,13 +55,13 @@ import Testing
         #expect(line == String(repeating: "é", count: 2_046) + "…\n")
     }
 
-    @Test func `a reader that is gone stops nobody`() {
+    @Test func `a closed log reader does not stop the program`() {
         CurrentProcess.ignore(.brokenPipe)
         let pipe = Pipe()
         pipe.closeReader()
         let output = LogOutput(to: pipe.writer)
         for _ in 0..<10 { write("x", to: output) }
-        // Not one that was closed: another test may have its number by now.
+        // Not a closed one: another test may have its number by now.
         let none = LogOutput(to: -1)
         for _ in 0..<10 { write("x", to: none) }
     }

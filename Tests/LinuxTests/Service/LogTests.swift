@@ -8,7 +8,7 @@ import Testing
         ("one\ntwo\r\nthree\u{2028}four\u{85}five", "<5>one two  three four five\n"),
         ("“ä” → 40 °C\u{7F}", "<5>“ä” → 40 °C \n"),
     ])
-    func `a log line has no character that a terminal obeys`(text: String, line: String) {
+    func `a log line has no control characters`(text: String, line: String) {
         let lines = Locked<[String]>([])
         Log(to: { line in lines.withLock { $0.append(line) } }).notice(text)
         #expect(lines.withLock { $0 } == [line])

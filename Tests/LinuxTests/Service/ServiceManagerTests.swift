@@ -4,17 +4,17 @@ import Glibc
 import Linux
 import Testing
 
-// What concerns the environment runs in a process of its own.
+// Tests that change the environment run in a separate process.
 @Suite(.bounded) struct ServiceManagerTests {
-    @Test func `without a manager nothing is reported`() async {
+    @Test func `without a service manager nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")
-            let isTold = try ServiceManager.notify(.ready)
-            #expect(!isTold)
+            let isSent = try ServiceManager.notify(.ready)
+            #expect(!isSent)
         }
     }
 
-    @Test func `the manager is notified in its own words`() async {
+    @Test func `the service manager receives messages in its protocol`() async {
         await #expect(processExitsWith: .success) {
             let manager = try StandInServiceManager()
             #expect(try ServiceManager.notify(.ready))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    // Type=notify-reload of systemd 253 and later wants to know when the reload began.
+    // Type=notify-reload of systemd 253 and later requires the start time of the reload.
     @Test func `a reload is reported with its instant`() async {
         await #expect(processExitsWith: .success) {
             let manager = try StandInServiceManager()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a manager that is gone is an error`() async {
+    @Test func `a missing service manager is an error`() async {
         await #expect(processExitsWith: .success) {
             setenv("NOTIFY_SOCKET", "/nowhere/notify", 1)
             #expect(throws: IOError.self) { try ServiceManager.notify(.ready) }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `descriptors for another process are left`() async {
+    @Test func `descriptors for another process are not taken over`() async {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "1", 1)
             setenv("LISTEN_FDS", "2", 1)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `the loop feeds a watchdog that is asked for`() async {
+    @Test func `the loop notifies a requested watchdog`() async {
         await #expect(processExitsWith: .success) {
             let manager = try StandInServiceManager()
             setenv("WATCHDOG_USEC", "60000000", 1)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `the limit of descriptors rises to what is allowed`() async {
+    @Test func `the descriptor limit is raised to the hard limit`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -28,7 +28,7 @@ import Testing
         withExtendedLifetime(acceptance) {}
     }
 
-    @Test func `a client that left before its turn does no harm`() throws {
+    @Test func `a client that left before its turn is skipped`() throws {
         var accepted = 0
         let acceptance = try UnixListener(path: path).accept(
             on: loop, resting: { Issue.record($0) }
@@ -40,7 +40,7 @@ import Testing
         withExtendedLifetime(acceptance) {}
     }
 
-    @Test func `a released acceptor accepts nobody`() throws {
+    @Test func `a released acceptor accepts no client`() throws {
         var accepted = 0
         let listener = try UnixListener(path: path)
         var acceptance: Acceptor? = try listener.accept(
@@ -54,7 +54,7 @@ import Testing
         #expect(accepted == 0)
     }
 
-    @Test func `a handler may release it`() throws {
+    @Test func `a handler may release its acceptor`() throws {
         var accepted = 0
         var acceptance: Acceptor?
         acceptance = try UnixListener(path: path).accept(
@@ -70,7 +70,7 @@ import Testing
         #expect(accepted == 1)
     }
 
-    @Test func `without a descriptor left clients wait and the loop rests`() async {
+    @Test func `without free descriptors clients wait and the loop sleeps`() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()
             let temporary = TemporaryDirectory()

@@ -37,7 +37,7 @@ import Testing
         listener.removeFile()
     }
 
-    @Test func `a file that is another's by now stays`() throws {
+    @Test func `a socket file of another listener is not removed`() throws {
         let listener = try UnixListener(path: path)
         unlink(path)
         let other = ForeignSocket(path)
@@ -53,14 +53,14 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `a second listener finds the first though its file is gone`() throws {
+    @Test func `a second listener detects the first without its file`() throws {
         let listener = try UnixListener(path: path)
         unlink(path)
         #expect(throws: IOError.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
         withExtendedLifetime(listener) {}
     }
 
-    @Test(.row("U5")) func `a live socket without a lock stays`() throws {
+    @Test(.row("U5")) func `a live socket without a lock is not replaced`() throws {
         mkdir(directory, 0o700)
         let other = ForeignSocket(path)
         #expect(throws: IOError.alreadyRunning(path: path)) { _ = try UnixListener(path: path) }
@@ -68,7 +68,7 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    @Test func `what a dead process left behind is replaced`() throws {
+    @Test func `a socket file of a dead process is replaced`() throws {
         mkdir(directory, 0o700)
         do { withExtendedLifetime(ForeignSocket(path, isListening: false)) {} }
         #expect(exists(path))
@@ -77,7 +77,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func `something else in its place stays`() throws {
+    @Test func `another kind of file at the path is not replaced`() throws {
         mkdir(directory, 0o700)
         temporary.write("precious", to: "appearanced/socket")
         #expect(throws: IOError.pathTaken(path: path)) { _ = try UnixListener(path: path) }
@@ -108,9 +108,9 @@ import Testing
         #expect(!exists(path))
     }
 
-    /// Whoever can rename in the directory above can put another in the place of ours.
+    /// A user who can rename entries of the parent directory could replace the directory.
     @Test(arguments: [0o777, 0o770, 0o702] as [UInt32])
-    func `a place that others can change is refused`(mode: UInt32) throws {
+    func `a directory whose parent others can write to is refused`(mode: UInt32) throws {
         let place = temporary.file("")
         let above = String(place.dropLast())
         chmod(above, mode)
@@ -122,15 +122,15 @@ import Testing
         #expect(!exists(directory))
     }
 
-    @Test func `a sticky place is as good as a private one`() throws {
+    @Test func `a directory whose parent is sticky is accepted`() throws {
         chmod(String(temporary.file("").dropLast()), 0o1777)
         let listener = try UnixListener(path: path)
         #expect(permissions(of: directory) == 0o700)
         withExtendedLifetime(listener) {}
     }
 
-    // systemd makes a RuntimeDirectory= with mode 0755 unless told otherwise.
-    @Test func `a directory that others can read is shut`() throws {
+    // systemd creates a RuntimeDirectory= with mode 0755 by default.
+    @Test func `a directory that others can read is made private`() throws {
         mkdir(directory, 0o700)
         chmod(directory, 0o755)
         _ = try UnixListener(path: path)
@@ -188,7 +188,7 @@ import Testing
         #expect(UnixClient(path) != nil)
     }
 
-    @Test func `a descriptor that is no listener is refused`() throws {
+    @Test func `a descriptor that is not a listener is refused`() throws {
         let descriptor = duplicate(2)
         #expect(throws: IOError.notAListener(descriptor: descriptor)) {
             _ = try UnixListener(inherited: Descriptor(owning: descriptor))

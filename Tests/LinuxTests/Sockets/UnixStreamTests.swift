@@ -31,7 +31,7 @@ import Testing
         #expect(peer.processID == UInt32(getpid()))
     }
 
-    @Test func `what arrives is appended`() throws {
+    @Test func `received bytes are appended`() throws {
         var buffer = Array("old ".utf8)
         #expect(stream.receive(into: &buffer, atMost: 100) == .wouldBlock)
         #expect(write(peer, "new", 3) == 3)
@@ -39,7 +39,7 @@ import Testing
         #expect(buffer == Array("old new".utf8))
     }
 
-    @Test func `no more arrives than is asked for`() throws {
+    @Test func `at most the requested number of bytes is received`() throws {
         #expect(write(peer, "abcde", 5) == 5)
         var buffer: [UInt8] = []
         #expect(stream.receive(into: &buffer, atMost: 2) == .bytes(2))
@@ -48,32 +48,32 @@ import Testing
         #expect(buffer == Array("abcde".utf8))
     }
 
-    @Test func `the end of the peer is the end`() throws {
+    @Test func `the end of the peer ends the stream`() throws {
         shutdown(peer, Int32(SHUT_WR))
         var buffer: [UInt8] = []
         #expect(stream.receive(into: &buffer, atMost: 100) == .closed)
     }
 
-    @Test func `bytes go out from an offset`() throws {
+    @Test func `bytes are sent from an offset`() throws {
         #expect(stream.send(Array("0123456".utf8), from: 4) == .bytes(3))
         var received = [UInt8](repeating: 0, count: 10)
         #expect(read(peer, &received, 10) == 3)
         #expect(received.prefix(3) == ArraySlice("456".utf8))
     }
 
-    @Test func `a peer that is gone raises no signal`() throws {
+    @Test func `a closed peer raises no signal`() throws {
         closePeer()
         #expect(stream.send([1]) == .closed)
     }
 
-    @Test func `a peer that left unread bytes is gone too`() throws {
+    @Test func `a peer that closed with unread bytes is reported as closed`() throws {
         #expect(stream.send([1]) == .bytes(1))
         closePeer()
         var buffer: [UInt8] = []
         #expect(stream.receive(into: &buffer, atMost: 100) == .closed)
     }
 
-    @Test func `a socket that is none fails`() throws {
+    @Test func `an invalid socket fails`() throws {
         let pipe = Pipe()
         let stream = UnixStream(owning: duplicate(pipe.reader))
         var buffer: [UInt8] = []
@@ -84,7 +84,7 @@ import Testing
         #expect(throws: IOError.self) { try stream.peer() }
     }
 
-    // The peer's figure is twice what was asked for, less what the kernel needs for itself.
+    // The peer's size is twice the requested one, less the kernel's overhead.
     @Test func `a peer that does not read costs little`() throws {
         try stream.limitSendBuffer(toBytes: 4_096)
         let bytes = [UInt8](repeating: 7, count: 1 << 20)

@@ -2,7 +2,7 @@ import AppearanceTestSupport
 import Glibc
 import Testing
 
-/// Hears what the process tells its service manager; sets NOTIFY_SOCKET.
+/// Receives the messages to the service manager; sets NOTIFY_SOCKET.
 final class StandInServiceManager {
     private let directory = TemporaryDirectory()
     private let socket: Int32
@@ -16,7 +16,7 @@ final class StandInServiceManager {
 
     deinit { close(socket) }
 
-    /// What was told next; empty when nothing was.
+    /// Returns the next message, or an empty string if there is none.
     func nextMessage() -> String {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))

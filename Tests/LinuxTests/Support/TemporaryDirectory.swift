@@ -16,7 +16,7 @@ final class TemporaryDirectory {
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file in place, keeping its inode; watches are told of it before this returns.
+    /// Writes a file in place, keeping its inode; watches are notified before this returns.
     func write(_ text: String, to name: String) {
         let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         precondition(descriptor >= 0)

@@ -5,7 +5,7 @@ import Glibc
 final class UnixClient {
     let descriptor: Int32
 
-    /// Nil when nobody listens there.
+    /// `nil` if no process listens.
     init?(_ path: String) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard withSocketAddress(path, { connect(descriptor, $0, $1) }) == 0 else { return nil }
@@ -18,7 +18,7 @@ final class UnixClient {
         precondition(write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    /// What has arrived, at most so many bytes; nil at the end.
+    /// Returns the received text, at most `limit` bytes, or `nil` at the end.
     func receive(_ limit: Int = 65_536) -> String? {
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = read(descriptor, &bytes, limit)
@@ -26,7 +26,7 @@ final class UnixClient {
     }
 }
 
-/// A bound socket, listening or left behind by a process that is gone.
+/// A bound socket, listening or left behind by an exited process.
 final class ForeignSocket {
     let descriptor: Int32
 

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite(.bounded) struct BackgroundThreadTests {
-    @Test func `joining waits for the body`() throws {
+    @Test func `join waits for the body`() throws {
         let isDone = Mutex(false)
         let gate = try Parker()
         let thread = try BackgroundThread.start(name: "worker") {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [("writer", "writer"), ("a name that is long", "a name that is ")])
-    func `the kernel knows its name`(name: String, shown: String) throws {
+    func `a thread has its name in the kernel`(name: String, shown: String) throws {
         let seen = Mutex("")
         let gate = try Parker()
         let thread = try BackgroundThread.start(name: name) {
@@ -50,19 +50,19 @@ import Testing
         #expect(isBlocked(SIGURG) == wasBlocked)
     }
 
-    @Test func `what the body holds is freed with it`() throws {
-        final class Witness: Sendable {}
-        var witness: Witness? = Witness()
-        weak let trace = witness
-        let thread = try BackgroundThread.start(name: "worker") { [witness] in
-            withExtendedLifetime(witness) {}
+    @Test func `the values that the body captures are freed with it`() throws {
+        final class Token: Sendable {}
+        var token: Token? = Token()
+        weak let trace = token
+        let thread = try BackgroundThread.start(name: "worker") { [token] in
+            withExtendedLifetime(token) {}
         }
-        witness = nil
+        token = nil
         thread.join()
         #expect(trace == nil)
     }
 
-    @Test func `a thread left alone runs on`() throws {
+    @Test func `a released thread continues to run`() throws {
         let mailbox = try Mailbox<String>()
         let gate = try Parker()
         do {
@@ -82,14 +82,14 @@ import Testing
     }
 
     @Test(arguments: [(1, "pthread_attr_setstacksize"), (1 << 60, "pthread_create")])
-    func `a stack of an impossible size is an error`(stackBytes: Int, call: String) {
+    func `an invalid stack size is an error`(stackBytes: Int, call: String) {
         let failure = #expect(throws: IOError.self) {
             _ = try BackgroundThread.start(name: "worker", stackBytes: stackBytes) {}
         }
         #expect(failure?.description.hasPrefix("\(call) worker: ") == true)
     }
 
-    @Test func `a thread can have a loop of its own`() throws {
+    @Test func `a thread can run its own loop`() throws {
         let requests = try Mailbox<Int>()
         let answers = try Mailbox<Int>()
         let thread = try BackgroundThread.start(name: "worker") {

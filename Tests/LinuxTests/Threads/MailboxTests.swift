@@ -12,7 +12,7 @@ import Testing
         mailbox = try Mailbox()
     }
 
-    @Test func `messages come together and in order`() throws {
+    @Test func `messages are delivered together and in order`() throws {
         var batches: [[Int]] = []
         let delivery = try mailbox.deliver(on: loop) { batches.append($0) }
         for number in 0..<5 { mailbox.post(number) }
@@ -24,7 +24,7 @@ import Testing
         withExtendedLifetime(delivery) {}
     }
 
-    @Test func `what was posted before the delivery is delivered`() throws {
+    @Test func `a message posted before the delivery exists is delivered`() throws {
         mailbox.post(1)
         var messages: [Int] = []
         let delivery = try mailbox.deliver(on: loop) { messages += $0 }
@@ -45,7 +45,7 @@ import Testing
         withExtendedLifetime(delivery) {}
     }
 
-    @Test func `an empty mailbox wakes nobody`() throws {
+    @Test func `an empty mailbox causes no wakeup`() throws {
         var batches = 0
         let delivery = try mailbox.deliver(on: loop) { _ in batches += 1 }
         try loop.turnUntilIdle()
@@ -53,7 +53,7 @@ import Testing
         withExtendedLifetime(delivery) {}
     }
 
-    @Test func `a delivery released leaves the messages`() throws {
+    @Test func `a released delivery leaves the messages`() throws {
         var messages: [Int] = []
         var delivery: MailboxDelivery<Int>? = try mailbox.deliver(on: loop) { messages += $0 }
         #expect(delivery != nil)
@@ -67,7 +67,7 @@ import Testing
     }
 
     // Each thread's own messages keep their order, however those of others fall between.
-    @Test func `nothing is lost between threads`() throws {
+    @Test func `no message is lost between threads`() throws {
         let threads = try (0..<4).map { sender in
             try BackgroundThread.start(name: "sender") { [mailbox] in
                 for number in 0..<5_000 { mailbox.post(sender * 5_000 + number) }

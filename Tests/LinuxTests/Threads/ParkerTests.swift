@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Int64.max, 0])
-    func `what was told before ends the next sleep`(instant: Int64?) throws {
+    func `an earlier wakeup ends the next sleep`(instant: Int64?) throws {
         waiter.tell()
         waiter.tell()
         #expect(try waiter.wait(untilBoottime: instant) == .told)
@@ -33,8 +33,8 @@ import Testing
         thread.join()
     }
 
-    // A timer that has gone off once must not end a sleep without end.
-    @Test func `a sleep without end forgets the instant before`() throws {
+    // A timer that has fired once must not end a sleep without a deadline.
+    @Test func `a sleep without a deadline ignores the previous one`() throws {
         #expect(try waiter.wait(untilBoottime: 0) == .due)
         let thread = try BackgroundThread.start(name: "teller") { [waiter] in waiter.tell() }
         #expect(try waiter.wait(untilBoottime: nil) == .told)

@@ -11,11 +11,11 @@ final class EngineRun {
     private(set) var steps: [Step] = []
     /// The run recording of each daemon, from its start to its end.
     private(set) var records: [[UInt8]] = []
-    /// The first promise that was broken.
-    private(set) var fault: BrokenPromise?
+    /// The first violated invariant.
+    private(set) var fault: InvariantViolation?
 
     private var generator: StepGenerator
-    private var witness: InvariantChecker
+    private var checker: InvariantChecker
     private var settings: EngineSettings
     private var saved: SavedState?
 
@@ -30,7 +30,7 @@ final class EngineRun {
         let start = Moment(boot: boot, wall: dice.instant())
         world = World(at: start, seed: dice.next())
         engine = Engine(settings, saved: nil, at: start)
-        witness = InvariantChecker(settings)
+        checker = InvariantChecker(settings)
         let hasSensor = !dice.once(in: 3)
         generator = StepGenerator(dice, from: drawn)
         if hasSensor { world.plug("als") }
@@ -38,7 +38,7 @@ final class EngineRun {
         begin()
     }
 
-    /// Runs a number of steps, or until the first broken promise.
+    /// Runs a number of steps, or until the first violated invariant.
     func live(steps count: Int) {
         for _ in 0..<count where fault == nil {
             let step = generator.next()
@@ -84,10 +84,10 @@ final class EngineRun {
         if isRecording {
             records[records.count - 1] += RecordEntry(event, at: world.now, effects, rejection).line
         }
-        do throws(BrokenPromise) { try witness.judge(entry) } catch { stop(error) }
+        do throws(InvariantViolation) { try checker.check(entry) } catch { stop(error) }
     }
 
-    private func stop(_ fault: BrokenPromise) {
+    private func stop(_ fault: InvariantViolation) {
         if self.fault == nil { self.fault = fault }
         world.isOver = true
     }
@@ -108,7 +108,9 @@ final class EngineRun {
         if !restart.isKilled { handle(.stopping) }
         if var last = saved, let kept {
             last.savedAt = kept.savedAt
-            if last != kept { stop(BrokenPromise("a crash would find another state than a stop")) }
+            if last != kept {
+                stop(InvariantViolation("a crash would leave another state than a stop"))
+            }
         }
         world.forgetWishes()
         world.deliver = { _ in }
@@ -116,23 +118,23 @@ final class EngineRun {
         world.deliver = { [unowned self] in handle($0) }
         let left = saved
         engine = Engine(settings, saved: left, at: world.now)
-        witness.beginAnew(from: saved)
+        checker.beginAgain(from: saved)
         begin()
         guard fault == nil, let left, let after = engine.snapshot else { return }
-        do throws(BrokenPromise) {
-            try Restoration(saved: left, at: world.now).judge(after)
+        do throws(InvariantViolation) {
+            try Restoration(saved: left, at: world.now).check(after)
             if !restart.isKilled, restart.after == .zero, let before {
-                try Restoration.judge(before, after, left, hasSensor: world.sensor != nil)
+                try Restoration.check(before, after, left, hasSensor: world.sensor != nil)
             }
         } catch { stop(error) }
     }
 
-    // MARK: What was foretold
+    // MARK: The announced change
 
     private func foresee() {
-        guard fault == nil, let foresight = NextChangeOracle(engine, world, settings) else {
+        guard fault == nil, let oracle = NextChangeOracle(engine, world, settings) else {
             return
         }
-        do throws(BrokenPromise) { try foresight.judge() } catch { stop(error) }
+        do throws(InvariantViolation) { try oracle.check() } catch { stop(error) }
     }
 }

@@ -1,7 +1,7 @@
 import AppearanceEngine
 import AppearanceModel
 
-/// One event of a simulated run, and what the engine made of it.
+/// One event of a simulated run, and the engine's effects.
 struct Entry: Equatable {
     var event: Event
     var at: Moment

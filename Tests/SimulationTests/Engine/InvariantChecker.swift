@@ -1,18 +1,18 @@
 import AppearanceEngine
 import AppearanceModel
 
-/// A promise that was not kept.
-struct BrokenPromise: Error, CustomStringConvertible {
+/// A violated invariant.
+struct InvariantViolation: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Holds every answer of the engine against what it promises.
+/// Checks every result of the engine against its invariants.
 struct InvariantChecker {
     private var settings: EngineSettings
     private var last: Snapshot?
-    /// The last change by light, while nothing but light has had a say since.
+    /// The last change by light, if nothing else has decided since.
     private var turn: (at: BootTime, from: Appearance, to: Appearance, phase: Phase)?
     /// The least light that was read since then.
     private var darkest = Double.infinity
@@ -23,36 +23,38 @@ struct InvariantChecker {
 
     init(_ settings: EngineSettings) { self.settings = settings }
 
-    /// A new service, which has told nobody anything.
-    mutating func beginAnew(from saved: SavedState?) {
+    /// A new daemon, which has published nothing.
+    mutating func beginAgain(from saved: SavedState?) {
         self = InvariantChecker(settings)
         self.saved = saved
     }
 
-    mutating func judge(_ entry: Entry) throws(BrokenPromise) {
+    mutating func check(_ entry: Entry) throws(InvariantViolation) {
         note(entry.event)
-        try judgeRejection(entry)
-        try judgeHaste(entry)
+        try checkRejection(entry)
+        try checkHaste(entry)
         for effect in entry.effects {
             switch effect {
-            case .publish(let snapshot): try judge(snapshot, of: entry)
-            case .publishLight(let light): try judge(light, at: entry.at)
+            case .publish(let snapshot): try check(snapshot, of: entry)
+            case .publishLight(let light): try check(light, at: entry.at)
             case .wakeAtBoot(let time):
-                try hold(time > entry.at.boot, "it asks to be woken at once, or in the past")
+                try require(time > entry.at.boot, "it sets a timer for now, or for the past")
             case .wakeAtWall(let time):
-                try hold(
+                try require(
                     time.map { $0 > entry.at.wall } ?? true,
-                    "it asks to be woken at a time of day that is over")
+                    "it sets a timer for a time of day that has passed")
             case .poll(let next):
-                try hold(next != plan, "it asks twice for the same readings")
+                try require(next != plan, "it requests the same readings twice")
                 plan = next
-            case .save(let state): try judge(state, after: entry.event)
+            case .save(let state): try check(state, after: entry.event)
             }
         }
     }
 
-    private func hold(_ isKept: Bool, _ promise: @autoclosure () -> String) throws(BrokenPromise) {
-        if !isKept { throw BrokenPromise(promise()) }
+    private func require(_ isTrue: Bool, _ invariant: @autoclosure () -> String)
+        throws(InvariantViolation)
+    {
+        if !isTrue { throw InvariantViolation(invariant()) }
     }
 
     // MARK: Events
@@ -79,76 +81,79 @@ struct InvariantChecker {
         }
     }
 
-    private func judgeRejection(_ entry: Entry) throws(BrokenPromise) {
-        try hold(
+    private func checkRejection(_ entry: Entry) throws(InvariantViolation) {
+        try require(
             entry.rejection == nil || entry.effects.isEmpty,
-            "it rejects an event and has effects all the same")
+            "it rejects an event and has effects")
     }
 
     /// However often it is woken at one moment, it goes back to sleep.
-    private mutating func judgeHaste(_ entry: Entry) throws(BrokenPromise) {
+    private mutating func checkHaste(_ entry: Entry) throws(InvariantViolation) {
         guard entry.event == .deadline else { return }
         let isSame = deadline?.moment == entry.at
         let count = isSame ? (deadline?.count ?? 0) + 1 : 1
         deadline = (entry.at, count)
-        try hold(count <= 2, "it is woken a third time at one moment")
+        try require(count <= 2, "it is woken for the third time at one instant")
     }
 
     // MARK: States
 
-    private mutating func judge(_ next: Snapshot, of entry: Entry) throws(BrokenPromise) {
-        try judgeByItself(next, at: entry.at)
+    private mutating func check(_ next: Snapshot, of entry: Entry) throws(InvariantViolation) {
+        try checkByItself(next, at: entry.at)
         if let last {
-            try hold(next != last, "it tells the same state twice")
-            try judgeChange(from: last, to: next, by: entry.event)
+            try require(next != last, "it publishes the same state twice")
+            try checkChange(from: last, to: next, by: entry.event)
         } else {
-            try hold(next.previous == nil, "its first state claims one before it")
+            try require(next.previous == nil, "its first state claims one before it")
         }
-        try judgePace(next, entry)
+        try checkPace(next, entry)
         noteDarkness(next.light)
         last = next
         lightToldAt = entry.at.boot
     }
 
-    private func judgeByItself(_ next: Snapshot, at now: Moment) throws(BrokenPromise) {
-        try hold(next.explanation.count > 10, "it explains nothing: \(next.explanation)")
-        try hold(next.explanation.hasSuffix("."), "no sentence: \(next.explanation)")
+    private func checkByItself(_ next: Snapshot, at now: Moment) throws(InvariantViolation) {
+        try require(next.explanation.count > 10, "it explains nothing: \(next.explanation)")
+        try require(next.explanation.hasSuffix("."), "no sentence: \(next.explanation)")
         for word in ["nil", "nan", "inf ", "Optional"] {
-            try hold(!next.explanation.contains(word), "no words: \(next.explanation)")
+            try require(!next.explanation.contains(word), "no words: \(next.explanation)")
         }
         if let chosen = next.mode.fixedAppearance {
-            try hold(next.appearance == chosen, "the mode is \(next.mode), it shows another")
-            try hold(next.reason == .manual, "a choice decides, the reason is \(next.reason)")
+            try require(next.appearance == chosen, "the mode is \(next.mode), it shows another")
+            try require(next.reason == .manual, "a choice decides, the reason is \(next.reason)")
         } else {
-            try hold(next.reason != .manual, "nothing is chosen, and that is the reason")
-            try hold(next.until == nil, "an automatic mode ends")
+            try require(next.reason != .manual, "the reason is manual without a chosen mode")
+            try require(next.until == nil, "an automatic mode ends")
             let isHeld = next.paused || !next.inhibitors.isEmpty
-            try hold(isHeld == (next.reason == .inhibited), "held, or not, by \(next.reason)")
+            try require(
+                isHeld == (next.reason == .inhibited),
+                "the reason \(next.reason) does not fit pause and inhibition")
         }
-        try hold(next.until.map { $0 > now.wall } ?? true, "a choice is over and still holds")
+        try require(
+            next.until.map { $0 > now.wall } ?? true, "a choice has ended and is still in effect")
         if let change = next.next {
-            try hold(change.at > now.wall, "the next change is in the past")
-            try hold(change.appearance != next.appearance, "the next change is none")
+            try require(change.at > now.wall, "the next change is in the past")
+            try require(change.appearance != next.appearance, "the next change is none")
         }
         if next.sensor == .none, let light = next.light {
-            try hold(light.value >= 0 && light.value.isFinite, "no light level: \(light)")
+            try require(light.value >= 0 && light.value.isFinite, "no light level: \(light)")
         }
     }
 
-    private func judgeChange(
+    private func checkChange(
         from last: Snapshot, to next: Snapshot, by event: Event
-    ) throws(BrokenPromise) {
+    ) throws(InvariantViolation) {
         if next.appearance == last.appearance {
-            try hold(next.sequence == last.sequence, "the sequence rises without a change")
-            try hold(next.since == last.since, "since when it is so changes by itself")
+            try require(next.sequence == last.sequence, "the sequence rises without a change")
+            try require(next.since == last.since, "the time since the last change varies")
         } else {
-            try hold(next.sequence == last.sequence + 1, "the sequence does not rise by one")
-            try hold(next.previous == last.appearance, "it says what was before, wrongly")
+            try require(next.sequence == last.sequence + 1, "the sequence does not rise by one")
+            try require(next.previous == last.appearance, "its previous appearance is wrong")
             let wasHeld = last.reason == .inhibited && next.reason == .inhibited
-            try hold(!wasHeld, "what is held changes")
+            try require(!wasHeld, "the appearance changes during a pause or an inhibition")
         }
         if next.mode != last.mode || next.until != last.until {
-            try hold(mayChangeMode(event, last), "\(event) changes the mode")
+            try require(mayChangeMode(event, last), "\(event) changes the mode")
         }
     }
 
@@ -168,14 +173,14 @@ struct InvariantChecker {
         }
     }
 
-    /// At most one change of direction a dwell, and a gap, unless something else had a say.
-    private mutating func judgePace(_ next: Snapshot, _ entry: Entry) throws(BrokenPromise) {
+    /// At most one reversal per dwell time and gap, unless something else decided.
+    private mutating func checkPace(_ next: Snapshot, _ entry: Entry) throws(InvariantViolation) {
         let phase = settings.schedule.phase(at: entry.at.wall)
         let isByLight = next.reason == .sensor && (next.sensor == .trusted || next.sensor == .stale)
         guard isByLight, let last, last.reason == .sensor,
             last.sensor == .trusted || last.sensor == .stale
         else { return turn = nil }
-        // Another source of light has a say of its own.
+        // Another source of light decides separately.
         if last.reported?.source != next.reported?.source { turn = nil }
         guard last.appearance != next.appearance else { return }
         let lowest = darkest
@@ -194,7 +199,7 @@ struct InvariantChecker {
         let wasNight = last.appearance == .night || lowest <= ambient.thresholds.nightBelow
         let gap = wasNight ? Microseconds.zero : ambient.reversalGap
         let passed = entry.at.boot - turn.at
-        try hold(
+        try require(
             passed >= max(dwell, gap),
             "\(last.appearance) \(next.appearance) after \(passed.inSeconds) s, dwell \(dwell.text)"
         )
@@ -216,34 +221,36 @@ struct InvariantChecker {
         }
     }
 
-    private mutating func judge(_ light: LightReading?, at now: Moment) throws(BrokenPromise) {
+    private mutating func check(_ light: LightReading?, at now: Moment) throws(InvariantViolation) {
         noteDarkness(light)
         defer {
             last?.light = light
             lightToldAt = now.boot
         }
-        guard let light, let told = last?.light, light.unit == told.unit else { return }
-        try hold(
-            abs(light.value - told.value) >= 0.1 * told.value, "a light that hardly moved is told")
-        try hold(
+        guard let light, let previous = last?.light, light.unit == previous.unit else { return }
+        try require(
+            abs(light.value - previous.value) >= 0.1 * previous.value,
+            "a light that barely changed is published")
+        try require(
             lightToldAt.map { now.boot - $0 >= .seconds(1) } ?? true,
-            "light is told twice within a second")
+            "light is published twice within a second")
     }
 
-    // MARK: What is kept
+    // MARK: The saved state
 
-    private mutating func judge(_ state: SavedState, after event: Event) throws(BrokenPromise) {
+    private mutating func check(_ state: SavedState, after event: Event) throws(InvariantViolation)
+    {
         if let before = saved, event != .stopping {
             var same = before
             same.savedAt = state.savedAt
-            try hold(same != state, "it keeps the same state twice")
+            try require(same != state, "it saves the same state twice")
         }
         saved = state
     }
 }
 
 extension AmbientSettings {
-    /// How long the change from one appearance to another has to be asked for.
+    /// The dwell time of the change from one appearance to another.
     fileprivate func dwell(from: Appearance, to: Appearance) -> Microseconds {
         switch (from, to) {
         case (.light, .dark): dwell.lightToDark

@@ -10,7 +10,7 @@ struct NextChangeOracle {
     private var plan: PollPlan
     private let settings: EngineSettings
     private var told: Snapshot
-    /// The light of the room without that of the screen; `nil` if there are no readings.
+    /// The light of the room without that of the screen; `nil` without readings.
     private let lux: Double?
     private var count = 0
     /// How often the engine may look again before that is haste.
@@ -46,7 +46,7 @@ struct NextChangeOracle {
         guard settle() else { return nil }
     }
 
-    /// After a few readings everything that the light asks for has been asked; true if nothing is.
+    /// True if the light requests no change after a few readings.
     private mutating func settle() -> Bool {
         if lux != nil { live(until: now.wall + settings.poll * 3) }
         let why = engine.rationale(at: now)
@@ -57,7 +57,7 @@ struct NextChangeOracle {
         return true
     }
 
-    func judge() throws(BrokenPromise) {
+    func check() throws(InvariantViolation) {
         var future = self
         let isFreed = told.reason == .manual || told.reason == .inhibited
         let allowance = isFreed ? allowance : .zero
@@ -66,30 +66,30 @@ struct NextChangeOracle {
         guard let next = told.next else {
             future.live(until: now.wall + .hours(30))
             guard future.shown == told.appearance || isFreed else {
-                throw BrokenPromise("a change came that nobody foretold: \(future.sentence)")
+                throw InvariantViolation("a change was not announced: \(future.sentence)")
             }
             return
         }
         future.live(until: next.at - Microseconds(1))
         guard future.shown == told.appearance else {
-            throw BrokenPromise(
-                "foretold for \(next.at.iso8601), it came before: \(future.sentence)")
+            throw InvariantViolation(
+                "announced for \(next.at.iso8601), it came earlier: \(future.sentence)")
         }
-        // What another boundary has changed by then was not foretold.
+        // A change at another boundary by then was not announced.
         guard
             settings.schedule.phase(at: next.at) == settings.schedule.phase(at: next.at + allowance)
         else { return }
         future.live(until: next.at + allowance)
-        guard future.looksLeft > 0 else { throw BrokenPromise("it looks again and again") }
+        guard future.looksLeft > 0 else { throw InvariantViolation("it reads in an endless loop") }
         guard future.shown == next.appearance else {
-            throw BrokenPromise(
-                "foretold was \(next.appearance) at \(next.at.iso8601); then it is \(future.sentence)"
+            throw InvariantViolation(
+                "announced was \(next.appearance) at \(next.at.iso8601), but it is \(future.sentence)"
             )
         }
     }
 
-    /// Once a choice is over the sensor is asked anew before it decides: five times, or until it has
-    /// been silent for a minute and the schedule's own dwell is over.
+    /// After a choice the sensor is read again before it decides: five times, or until it has
+    /// been silent for a minute and the schedule's own dwell time has passed.
     private var allowance: Microseconds {
         guard lux == nil, told.sensor == .distrusted else {
             return settings.poll * 8 + .seconds(12)
@@ -102,7 +102,7 @@ struct NextChangeOracle {
 
     private var shown: Appearance? { engine.snapshot?.appearance }
     private var sentence: String {
-        "\(engine.snapshot?.explanation ?? "") (told at first: \(told.explanation))"
+        "\(engine.snapshot?.explanation ?? "") (announced first: \(told.explanation))"
     }
 
     private mutating func live(until end: WallTime) {

@@ -4,7 +4,7 @@ import AppearanceModel
 import LightSensors
 
 /// Clocks and alarms that are the simulated world's.
-final class WorldClockwork: Timers {
+final class WorldTimers: Timers {
     private let world: World
     private(set) var tell: (Event) -> Void = { _ in }
 
@@ -21,7 +21,7 @@ final class WorldClockwork: Timers {
     func wake(at time: WallTime?) { world.wallAlarm = time }
 }
 
-/// A light source that says what the simulated world's sensor says.
+/// A light source with the readings of the simulated world's sensor.
 final class WorldSource: LightSource {
     private let world: World
     private(set) var tell: (LightEvent) -> Void = { _ in }
@@ -37,8 +37,8 @@ final class WorldSource: LightSource {
     func list(_ answer: @escaping ([SensorListing]) -> Void) { answer([]) }
 }
 
-/// Remembers what is to outlive a restart.
-final class MemoryKeeper: StateStore {
+/// Keeps the state that survives a restart.
+final class MemoryStore: StateStore {
     private(set) var state: SavedState?
 
     init(_ state: SavedState?) { self.state = state }
@@ -56,18 +56,18 @@ final class RecordingPublisher: Publisher {
     func publishLight(_ snapshot: Snapshot) {}
 }
 
-/// A publisher that answers what it is told with a request of its own, while it is being told.
+/// A publisher that sends a request of its own while it receives a state.
 final class ReentrantPublisher: Publisher {
     private weak var runtime: Runtime?
-    private var told = 0
+    private var count = 0
 
     init(_ runtime: Runtime) { self.runtime = runtime }
 
     func publish(_ snapshot: Snapshot) {
-        told += 1
-        guard told % 7 == 0 else { return }
-        _ = runtime?.submit(.lightWanted(told % 2 == 0))
-        if told % 21 == 0 { _ = runtime?.submit(.toggled) }
+        count += 1
+        guard count % 7 == 0 else { return }
+        _ = runtime?.submit(.lightWanted(count % 2 == 0))
+        if count % 21 == 0 { _ = runtime?.submit(.toggled) }
     }
 
     func publishLight(_ snapshot: Snapshot) {}

@@ -16,21 +16,21 @@ final class RuntimeRun {
     private var settings: EngineSettings
     private var life: Life
     private(set) var steps: [Step] = []
-    private(set) var fault: BrokenPromise?
+    private(set) var fault: InvariantViolation?
 
     /// From one start to the next.
     private struct Life {
         var runtime: Runtime
-        var timers: WorldClockwork
+        var timers: WorldTimers
         var source: WorldSource
-        var keeper: MemoryKeeper
-        var scribe: RecordingPublisher
+        var store: MemoryStore
+        var recorder: RecordingPublisher
         var socket: SocketPublisher
-        /// Each life has a socket of its own, as the one before is still being let go.
+        /// Each life has its own socket, as the previous one is still being released.
         var socketPath: String
         var readers: [SocketReader]
         var record: [UInt8]
-        var witness: InvariantChecker
+        var checker: InvariantChecker
     }
 
     init(seed: UInt64, in home: TestHome) throws {
@@ -56,7 +56,7 @@ final class RuntimeRun {
             // One subscriber reads at once, one now and then, and one not before the end.
             try life.readers[0].read()
             if number % 9 == 0 { try life.readers[1].read() }
-            judgeTelling()
+            checkPublishing()
         }
         try end()
     }
@@ -83,11 +83,11 @@ final class RuntimeRun {
         // A suspend that was not announced is handled first.
         let before = world.unnoticedSuspend == nil ? life.runtime.snapshot : nil
         guard life.runtime.submit(event) != nil, let before else { return }
-        if life.runtime.snapshot != before { stop("a request is refused and changes something") }
+        if life.runtime.snapshot != before { stop("a refused request changes the state") }
     }
 
     private func stop(_ words: String) {
-        if fault == nil { fault = BrokenPromise(words) }
+        if fault == nil { fault = InvariantViolation(words) }
         world.isOver = true
     }
 
@@ -102,23 +102,23 @@ final class RuntimeRun {
         let log = Log { _ in }
         let header = RecordHeader(
             program: "simulated", settings: settings, saved: saved, start: world.now)
-        let timers = WorldClockwork(world)
+        let timers = WorldTimers(world)
         let runtime = Runtime(header.engine, on: timers, log: log)
         let socket = SocketPublisher(
             try UnixListener(path: socketPath), on: loop, serving: runtime, Inhibitors(runtime),
             log: log)
         let life = Life(
             runtime: runtime, timers: timers, source: WorldSource(world),
-            keeper: MemoryKeeper(saved), scribe: RecordingPublisher(), socket: socket,
+            store: MemoryStore(saved), recorder: RecordingPublisher(), socket: socket,
             socketPath: socketPath,
             readers: [],
-            record: header.line, witness: InvariantChecker(settings))
-        runtime.publishers = [ReentrantPublisher(runtime), life.scribe, socket]
-        runtime.stateStore = life.keeper
+            record: header.line, checker: InvariantChecker(settings))
+        runtime.publishers = [ReentrantPublisher(runtime), life.recorder, socket]
+        runtime.stateStore = life.store
         return life
     }
 
-    /// Has the world tell this life, and takes down what comes of it.
+    /// Sends the world's events to this life, and records the results.
     private func follow() throws {
         let (source, timers, runtime) = (life.source, life.timers, life.runtime)
         world.deliver = { [unowned self] event in
@@ -141,12 +141,12 @@ final class RuntimeRun {
         }
         runtime.record = { [unowned self] event, now, effects, rejection in
             life.record += RecordEntry(event, at: now, effects, rejection).line
-            do throws(BrokenPromise) {
-                try life.witness.judge(
+            do throws(InvariantViolation) {
+                try life.checker.check(
                     Entry(event: event, at: now, effects: effects, rejection: rejection))
             } catch { stop(error.description) }
         }
-        life.witness.beginAnew(from: life.keeper.state)
+        life.checker.beginAgain(from: life.store.state)
         runtime.start(source)
         try life.socket.start()
         for _ in 0..<3 { life.readers.append(try SocketReader(path: life.socketPath)) }
@@ -165,38 +165,38 @@ final class RuntimeRun {
     @discardableResult
     private func end(isKilled: Bool = false) throws -> SavedState? {
         try turn()
-        judgeTelling()
+        checkPublishing()
         for reader in life.readers {
             try drain(reader)
-            judge(reader)
+            check(reader)
         }
         if !isKilled { life.runtime.stop() }
         life.socket.stop()
         life.runtime.publishers = []
-        judgeRecord()
-        return life.keeper.state
+        checkRecording()
+        return life.store.state
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     /// Lets the loop do all that it can: accept, read, write.
     private func turn() throws { while try loop.runOnce(timeout: 0) {} }
 
-    /// Reads until nothing more comes, however often the service has to be let write.
+    /// Reads until nothing more arrives, with as many turns of the daemon as needed.
     private func drain(_ reader: SocketReader) throws {
         var count = -1
         // Ends when nothing more comes.
-        while count != reader.told.count {
-            count = reader.told.count
+        while count != reader.received.count {
+            count = reader.received.count
             try reader.read()
             try turn()
         }
     }
 
     /// Checks that the last published state is the present one and that none was repeated or out of order.
-    private func judgeTelling() {
+    private func checkPublishing() {
         // A suspend that was not announced is noticed by the next event.
-        guard world.unnoticedSuspend == nil, var last = life.scribe.snapshots.last,
+        guard world.unnoticedSuspend == nil, var last = life.recorder.snapshots.last,
             let now = life.runtime.snapshot
         else { return }
         last.light = now.light
@@ -206,33 +206,35 @@ final class RuntimeRun {
             last.next = now.next
             last.explanation = now.explanation
         }
-        // A source that goes on reporting moves the end of its half hour.
+        // A source that keeps reporting moves the end of its half hour.
         if last.reported?.source == now.reported?.source { last.reported = now.reported }
-        if last != now { stop("what was published last is not what is so") }
-        for (before, after) in zip(life.scribe.snapshots, life.scribe.snapshots.dropFirst()) {
+        if last != now { stop("the last published state is not the current one") }
+        for (before, after) in zip(life.recorder.snapshots, life.recorder.snapshots.dropFirst()) {
             let changed = before.appearance != after.appearance
-            if before == after { stop("a publisher is told the same twice") }
+            if before == after { stop("a publisher receives the same state twice") }
             if after.sequence != before.sequence + (changed ? 1 : 0) { stop("out of sequence") }
         }
     }
 
-    /// A subscriber is told states that were, in their order, and the newest in the end.
-    private func judge(_ reader: SocketReader) {
-        let told = reader.told.map(\.sequence)
-        if told != told.sorted() { stop("a subscriber is told out of order") }
-        guard let last = reader.told.last, let now = life.runtime.snapshot
-        else { return stop("a subscriber is told nothing") }
+    /// A subscriber receives actual states, in order, and the newest at the end.
+    private func check(_ reader: SocketReader) {
+        let received = reader.received.map(\.sequence)
+        if received != received.sorted() { stop("a subscriber receives states out of order") }
+        guard let last = reader.received.last, let now = life.runtime.snapshot
+        else { return stop("a subscriber receives no state") }
         if last.sequence != now.sequence || last.mode != now.mode || last.sensor != now.sensor {
             stop("the newest state did not reach a subscriber: \(last.explanation)")
         }
     }
 
-    private func judgeRecord() {
+    private func checkRecording() {
         do {
             var replay = try Replay(life.record, program: "simulated")
             while fault == nil, let step = try replay.next() {
-                if !step.differences.isEmpty { stop("its record is decided otherwise: \(step)") }
+                if !step.differences.isEmpty {
+                    stop("its recording is replayed with another decision: \(step)")
+                }
             }
-        } catch { stop("its record cannot be read: \(error)") }
+        } catch { stop("its recording cannot be read: \(error)") }
     }
 }

@@ -7,8 +7,8 @@ import Glibc
 final class SocketReader {
     private let descriptor: Int32
     private var framer = MessageFramer()
-    /// Every state that it has been told.
-    private(set) var told: [Snapshot] = []
+    /// Every state that it has received.
+    private(set) var received: [Snapshot] = []
 
     init(path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -21,7 +21,7 @@ final class SocketReader {
 
     deinit { close(descriptor) }
 
-    /// Reads what has come, whole messages only; false once nothing more will come.
+    /// Reads the complete messages that have arrived; false at the end of the stream.
     func read() throws {
         var chunk = [UInt8](repeating: 0, count: 4096)
         // Ends when nothing is left to read.
@@ -36,6 +36,6 @@ final class SocketReader {
     private func receive(_ message: [UInt8]) throws {
         guard case .parameters(let parameters) = try Response.decode(message).outcome
         else { throw HarnessFailure("an error: \(String(decoding: message, as: UTF8.self))") }
-        told.append(try Snapshot(parameters["status"] ?? .null))
+        received.append(try Snapshot(parameters["status"] ?? .null))
     }
 }

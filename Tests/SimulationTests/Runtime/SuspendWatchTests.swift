@@ -5,7 +5,7 @@ import Testing
 
 /// A suspend that the clocks show.
 @Suite(.bounded) struct SuspendWatchTests {
-    @Test func `a suspend of a second is noticed and a shorter one is not`() {
+    @Test func `a suspend of a second or more is detected`() {
         var watch = SuspendWatch(suspended: .seconds(10))
         #expect(watch.look(at: .seconds(10)) == nil)
         #expect(watch.look(at: .seconds(11) - Microseconds(1)) == nil)

@@ -3,7 +3,7 @@ import AppearanceEngine
 import AppearanceModel
 import AppearanceTestSupport
 
-/// Configurations, places and clocks, drawn by dice; every configuration is one that a file can say.
+/// Configurations, places and clocks, drawn at random; a file can have every configuration.
 struct DrawnSettings: Equatable {
     var configuration: Configuration
     var place: Coordinates?
@@ -123,7 +123,7 @@ extension TimeExpression {
 }
 
 extension EngineSettings {
-    /// Takes over what an event changes of them.
+    /// Applies an event's changes to them.
     mutating func follow(_ event: Event) {
         if case .configured(let next) = event { self = next }
         if case .scheduleChanged(let next) = event { schedule = next }

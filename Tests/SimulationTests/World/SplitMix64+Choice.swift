@@ -1,7 +1,7 @@
 import AppearanceModel
 import AppearanceTestSupport
 
-// What simulated days are drawn with.
+// Random choices for simulated days.
 extension SplitMix64 {
     /// True once in so many times.
     mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
@@ -11,7 +11,7 @@ extension SplitMix64 {
         elements[Int.random(in: elements.indices, using: &self)]
     }
 
-    /// One of several, each as likely as its weight says.
+    /// One of several, with a probability by weight.
     mutating func pick<Element>(weighted elements: [(weight: Int, element: Element)]) -> Element {
         var rest = Int.random(in: 0..<elements.reduce(0) { $0 + $1.weight }, using: &self)
         for (weight, element) in elements {

@@ -4,7 +4,7 @@ import AppearanceModel
 /// One thing that happens in a simulated day.
 enum Step: Equatable {
     case pass(Microseconds)
-    case suspend(Microseconds, SuspendWord)
+    case suspend(Microseconds, SuspendReport)
     case setClock(to: WallTime)
     case stepClock(by: Microseconds)
     case lightens(Room.Course)
@@ -12,14 +12,14 @@ enum Step: Equatable {
     case plug(String)
     case unplug
     case sensorTurns(World.Mood)
-    /// Something that a person, a program or a file asks for.
+    /// A request of a person, a program or a file.
     case ask(Event)
     case restart(Restart)
-    /// Let all be as it is until the change that was foretold.
+    /// Wait without events until the announced next change.
     case foresee
 
     /// The ways in which a suspend is reported.
-    enum SuspendWord: CaseIterable {
+    enum SuspendReport: CaseIterable {
         /// Both its beginning and its end are announced.
         case both
         /// Only that it begins; its end is lost.
@@ -28,7 +28,7 @@ enum Step: Equatable {
         case end
         /// The clocks alone show it.
         case clocks
-        /// Nobody.
+        /// Neither announces it, and the clocks do not show it.
         case none
     }
 

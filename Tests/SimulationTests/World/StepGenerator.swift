@@ -2,7 +2,7 @@ import AppearanceEngine
 import AppearanceModel
 import AppearanceTestSupport
 
-/// Draws what happens next: mostly a quiet day, and everything that ever goes wrong.
+/// Draws the next event: mostly a quiet day, and every kind of failure.
 struct StepGenerator {
     private var dice: SplitMix64
     /// The settings that hold, of which a reload may change one part only.
@@ -47,7 +47,7 @@ struct StepGenerator {
         case .sensor: sensor()
         case .clock: clock()
         case .suspend:
-            .suspend(dice.span(.seconds(1), .days(3)), dice.pick(Step.SuspendWord.allCases))
+            .suspend(dice.span(.seconds(1), .days(3)), dice.pick(Step.SuspendReport.allCases))
         case .desk: .ask(desk())
         case .choice: .ask(choice())
         case .hold: .ask(hold())
@@ -73,7 +73,7 @@ struct StepGenerator {
     }
 
     private mutating func course() -> Room.Course {
-        // The default thresholds themselves, and what lies just beside them.
+        // The default thresholds, and levels close to them.
         let lux = dice.pick([dice.lux(), 0, 3, 8, 40, 80, 39.9, 80.1, 300])
         return switch Int.random(in: 0..<6, using: &dice) {
         case 0: .still(lux: lux)

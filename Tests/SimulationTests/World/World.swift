@@ -13,7 +13,7 @@ final class World {
         case late(Microseconds)
         /// Every reading fails.
         case failing
-        /// The reading does not return; after 10 s that is told.
+        /// The reading does not return; after 10 s that is reported.
         case hanging
     }
 
@@ -22,29 +22,29 @@ final class World {
     /// The sensor that is plugged in.
     private(set) var sensor: String?
     var mood = Mood.good { didSet { hangTold = mood == .hanging ? now.boot + .seconds(10) : nil } }
-    /// Whether the sensor may be read: the lid is open, and somebody sits before it.
+    /// Whether the sensor may be read: the lid is open, and the session is active.
     private(set) var isAttended = true
-    /// How much later than asked for an alarm comes.
+    /// The delay of a timer.
     var tardiness = Microseconds.zero
 
-    // What the service has asked for.
+    // Requests of the daemon.
     var bootAlarm: BootTime?
     var wallAlarm: WallTime?
     var plan = PollPlan.off { didSet { if plan != oldValue { nextReading = now.boot } } }
 
     /// Takes each event.
     var deliver: (Event) -> Void = { _ in }
-    /// The last suspend that nobody has told of and that the clocks show.
+    /// The last suspend that was not announced and that the clocks show.
     var unnoticedSuspend: Microseconds?
     /// How many services have lived here.
     var lives = 0
-    /// Whether there is no point in going on.
+    /// Whether the run has ended.
     var isOver = false
 
     private var held = HeldReadings()
     private var nextReading = BootTime(microsecondsSinceBoot: 0)
     private var lastValid: BootTime?
-    /// When it is told that a reading does not return.
+    /// The time at which a reading that does not return is reported.
     private var hangTold: BootTime?
 
     init(at start: Moment, seed: UInt64) {
@@ -64,8 +64,8 @@ final class World {
 
     /// Sleeps: both clocks go on, and whatever was due comes at the end.
     ///
-    /// Not every suspend is announced, and not of every one the end is told.
-    func suspend(for span: Microseconds, _ word: Step.SuspendWord) {
+    /// Not every suspend is announced, nor every end.
+    func suspend(for span: Microseconds, _ word: Step.SuspendReport) {
         switch word {
         case .both, .beginning: deliver(.suspending)
         case .end, .clocks, .none: break
@@ -99,7 +99,7 @@ final class World {
         deliver(.sensorLost)
     }
 
-    /// Forgets what a service that is no more had asked for; what is plugged in stays.
+    /// Drops the requests of a stopped daemon; the sensors stay plugged in.
     func forgetWishes() {
         bootAlarm = nil
         wallAlarm = nil
@@ -111,7 +111,7 @@ final class World {
     /// Whether something should have happened by now, and has not.
     var isBehind: Bool { alarmDue.map { $0 - tardiness <= now.boot } ?? false }
 
-    /// Takes over what an event says about the machine.
+    /// Applies an event of the machine.
     func follow(_ event: Event) {
         if case .lidClosed(let isClosed) = event { isAttended = !isClosed }
         if case .sessionInUse(let isInUse) = event { isAttended = isInUse }
@@ -119,7 +119,7 @@ final class World {
         if case .suspendEnded = event { isAttended = true }
     }
 
-    // MARK: What comes next
+    // MARK: The next event
 
     private var readingDue: BootTime? {
         guard sensor != nil, plan != .off else { return nil }
@@ -134,7 +134,7 @@ final class World {
 
     private var nextDue: BootTime? { [readingDue, alarmDue].compactMap(\.self).min() }
 
-    /// A reading comes before what is concluded from its absence.
+    /// A reading comes before any conclusion from its absence.
     private func happen() {
         if let due = readingDue, due <= now.boot { return read() }
         if let time = bootAlarm, time <= now.boot { bootAlarm = nil }
@@ -145,8 +145,9 @@ final class World {
     private func read() {
         nextReading = now.boot + (plan.interval ?? .seconds(1))
         switch mood {
-        case .good: hand(LightSample(at: now.boot, lux: room.lux(at: now.boot)))
-        case .late(let by): hand(LightSample(at: now.boot - by, lux: room.lux(at: now.boot - by)))
+        case .good: deliver(LightSample(at: now.boot, lux: room.lux(at: now.boot)))
+        case .late(let by):
+            deliver(LightSample(at: now.boot - by, lux: room.lux(at: now.boot - by)))
         case .failing: deliver(.lightMissed(lastValid: lastValid))
         case .hanging:
             hangTold = nil
@@ -154,7 +155,7 @@ final class World {
         }
     }
 
-    private func hand(_ sample: LightSample) {
+    private func deliver(_ sample: LightSample) {
         lastValid = sample.at
         for sample in held.add(sample, under: plan) { deliver(.light(sample)) }
     }

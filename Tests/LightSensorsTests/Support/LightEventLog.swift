@@ -1,11 +1,11 @@
 import AppearanceModel
 import LightSensors
 
-/// Hears everything that a light source tells, in order.
-final class Ear {
+/// Records all events of a light source, in order.
+final class LightEventLog {
     private(set) var events: [LightEvent] = []
 
-    func hear(_ event: LightEvent) { events.append(event) }
+    func record(_ event: LightEvent) { events.append(event) }
 
     var samples: [LightSample] { batches.flatMap(\.self) }
 
@@ -42,7 +42,7 @@ final class Ear {
         }
     }
 
-    /// When the last valid reading was, for each one that was missed.
+    /// The time of the last valid reading, for each missed one.
     var missed: [BootTime?] {
         events.compactMap { event in
             if case .missed(let lastValid, _) = event { .some(lastValid) } else { nil }
