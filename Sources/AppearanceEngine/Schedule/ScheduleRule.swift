@@ -30,9 +30,8 @@ struct ScheduleRule: Equatable, Sendable {
                 }
             }
         }
-        return rules.enumerated()
-            .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
-            .map(\.element)
+        // The sort is stable: rules of one order stay in the order of their settings.
+        return rules.sorted { $0.order < $1.order }
     }
 
     private init(

@@ -32,7 +32,10 @@ package struct LocalZone {
     /// Returns the coordinates of the zone's principal town; `nil` if it has none.
     package func place() -> Coordinates? {
         guard !rules.name.hasPrefix("Etc/"), rules.name != "UTC" else { return nil }
-        let tables = ["zone.tab", "zone1970.tab"].compactMap(files.table).map(ZoneTable.init)
+        // Nearly every zone is in the first table, and the start waits for this.
+        let first = files.table("zone.tab").map(ZoneTable.init)
+        if let place = first?.coordinates(of: rules.name) { return place }
+        let tables = [first, files.table("zone1970.tab").map(ZoneTable.init)].compactMap(\.self)
         return ZoneTable.coordinates(of: rules.name, in: tables) {
             ZoneLinks(text: files.table("tzdata.zi") ?? [])
         }
