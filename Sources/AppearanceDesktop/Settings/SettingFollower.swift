@@ -36,6 +36,8 @@ package struct SettingFollower: Sendable {
     package private(set) var present: State?
     /// Our values when the setting was last followed; empty if it never was.
     private let ours: [String]
+    /// Whether somebody's value stays at the next target while its tone fits.
+    private let keepsChoices: Bool
     private var target: Target?
     private var isDue = false
     private var isStale = false
@@ -66,8 +68,13 @@ package struct SettingFollower: Sendable {
 
     /// Creates a follower.
     ///
-    /// - Parameter ours: Our values in the restore journal.
-    package init(ours: [String] = []) { self.ours = ours }
+    /// - Parameters:
+    ///   - ours: Our values in the restore journal.
+    ///   - keepsChoices: Whether somebody's value stays at the next target while its tone fits.
+    package init(ours: [String] = [], keepsChoices: Bool = true) {
+        self.ours = ours
+        self.keepsChoices = keepsChoices
+    }
 
     // MARK: What happens
 
@@ -98,7 +105,7 @@ package struct SettingFollower: Sendable {
 
     /// Returns a follower without a known value, which waits for a change.
     package func restarted() -> SettingFollower {
-        var next = SettingFollower()
+        var next = SettingFollower(keepsChoices: keepsChoices)
         next.target = target
         next.isDue = target != nil
         return next
@@ -147,7 +154,7 @@ package struct SettingFollower: Sendable {
         }
         let isUndone = suspicion == .settled
         if isUndone { suspicion = .none }
-        guard reading != present || isUndone else { return nil }
+        guard keepsChoices, reading != present || isUndone else { return nil }
         isForeign = true
         guard reading.tone != present.tone || isUndone else { return nil }
         if !hasNewTarget { isDue = false }

@@ -141,6 +141,19 @@ import Testing
         #expect(try shown() == ["DP-1": "image: \(path("yours"))"])
     }
 
+    @Test func `a picture chosen while dark gives way to ours for light`() throws {
+        try install("awww", before: ": ")
+        try show(["DP-1": "image: \(path("my own"))"])
+        let daemon = try scene.daemon(environment)
+        try set("dark", of: daemon)
+        try waitUntilRead(path("dusk $HOME = /x"))
+        try run(scene.home.path + "/stand-in/awww", "img", path("yours"))
+        try set("light", of: daemon)
+        try wait(for: "image: \(path("it's day: /1"))")
+        try run(BuiltProducts.appearancectl, "reset")
+        #expect(try shown() == ["DP-1": "image: \(path("yours"))"])
+    }
+
     @Test func `a screen that is plugged in follows, and the original outlives the session`() throws
     {
         try install("awww", before: ": ")

@@ -63,7 +63,10 @@ final class SettingController {
     func begin() {
         guard follower == nil else { return }
         // A value left in an earlier round was left on purpose.
-        follower = SettingFollower(ours: round > 0 ? [] : journal.content.lastValues(of: setting))
+        // The name of a picture that is read just before it is replaced tells nothing.
+        follower = SettingFollower(
+            ours: round > 0 ? [] : journal.content.lastValues(of: setting),
+            keepsChoices: !setting.endsWithSession)
         round += 1
         listener = SettingListener(
             to: setting.notices(in: session), on: connection, log: log
