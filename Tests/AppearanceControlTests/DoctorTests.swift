@@ -540,6 +540,23 @@ import Testing
         #expect(found.fix.isEmpty, "\(found)")
     }
 
+    @Test func `a value for night that stays while dark is named`() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try scene.program(
+            "gsettings", "[ $3 = gtk-theme ] && echo \"'Red'\" || echo \"'prefer-dark'\"")
+        try scene.home.write(
+            configuration: """
+                [desktop]
+                follow = "gsettings"
+                gtk_theme = { light = "Day", dark = "Dusk", night = "Red" }
+
+                """)
+        let found = try #require(try scene.findings()["desktop settings"])
+        #expect(found.status == "broken", "\(found)")
+        #expect(found.finding.contains("gtk-theme is Red"), "\(found)")
+    }
+
     @Test func `a missing program is reported with its package`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }

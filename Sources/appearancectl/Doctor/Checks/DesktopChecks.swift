@@ -83,7 +83,11 @@ struct DesktopSettingsCheck: Check {
             }
             let tone = present.map { setting.tone(of: $0, settings) } ?? setting.toneIfUnset
             let value = present ?? ""
-            let agrees = tone == status.appearance.tone
+            // A value of somebody else may differ, but not one that is configured for another appearance.
+            let isOfAnother = Appearance.allCases.contains {
+                setting.value(in: $0, settings) == present
+            }
+            let agrees = tone == status.appearance.tone && (present == target || !isOfAnother)
             names.append(setting.name)
             guard !agrees else { continue }
             findings.append(mismatch(setting, value, target, status, settings))
