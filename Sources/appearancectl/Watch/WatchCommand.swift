@@ -69,7 +69,7 @@ struct WatchCommand: ParsableCommand {
             isWaiting = true
             StandardError.line(
                 "appearancectl: appearanced is not running; waiting for it to start")
-            if waybar { StandardOutput.line(bytes: WaybarText.stopped) }
+            if waybar, !wait { StandardOutput.line(bytes: WaybarText.stopped) }
         }
         do {
             try watch(&follower, isWaiting)
@@ -96,7 +96,7 @@ struct WatchCommand: ParsableCommand {
                 isLost = true
                 StandardError.line(
                     "appearancectl: appearanced has stopped; waiting for it to restart")
-                if waybar { printer.print(WaybarText.stopped) }
+                if waybar, !wait { printer.print(WaybarText.stopped) }
             case .status(let status):
                 if isWaiting || isLost {
                     StandardError.line(

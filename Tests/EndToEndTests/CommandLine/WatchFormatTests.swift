@@ -62,4 +62,19 @@ import Testing
         #expect(try watch.expectExit() == .exited(0))
         #expect(watch.text() == "dark dark\n")
     }
+
+    @Test func `watch that waits for Waybar prints one object after a restart, too`() throws {
+        try daemon.process.terminate()
+        let watch = try start("watch", "--wait", "--waybar")
+        try watch.waitForLine(containing: "waiting for it to start", on: .errors)
+        var next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        try watch.waitForLine(containing: "appearanced is running", on: .errors)
+        try next.process.terminate()
+        try watch.waitForLine(containing: "waiting for it to restart", on: .errors)
+        next = try RunningDaemon(home: daemon.home, bus: daemon.bus)
+        try watch.waitForLine(containing: "running again", on: .errors)
+        #expect(try next.appearancectl("set", "dark").status == .exited(0))
+        #expect(try watch.expectExit() == .exited(0))
+        #expect(try JSON(parsing: watch.text())["text"] == "dark")
+    }
 }
