@@ -12,8 +12,8 @@ struct FeedCommand: ParsableCommand {
         commandName: "feed",
         abstract: "Report a light level in place of a light sensor.",
         discussion: """
-            For a sensor in the room, a webcam, or your own eyes. A level is in effect until the \
-            same source reports another, at most for fed.hold (30 minutes by default):
+            For a sensor in the room, a webcam, or your own eyes. A level is in effect until any \
+            source reports another, at most for fed.hold (30 minutes by default):
 
               appearancectl feed 320 --source window-sill
 

@@ -87,7 +87,7 @@ extension AppearanceInterface {
                 """
                 Reports the light level from a source that is not a sensor of this machine.
 
-                source: its name, for people; the newest level of a source replaces its previous one.
+                source: its name, for people; the newest level replaces the previous one, of any source.
                 lux: the level, not a single sample of it. It is trusted at once and expires after 30 minutes
                 (or as configured), and like any light it must persist before the appearance changes.
                 """
