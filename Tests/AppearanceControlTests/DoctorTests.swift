@@ -557,6 +557,26 @@ import Testing
         #expect(found.finding.contains("gtk-theme is Red"), "\(found)")
     }
 
+    /// qt6ct has to use a palette of its own in any appearance.
+    @Test func `a value that is the same in every appearance matches`() throws {
+        let daemon = try daemon()
+        defer { daemon.stop() }
+        try scene.program("gsettings", "echo \"'prefer-dark'\"")
+        try scene.home.write(
+            "[Appearance]\ncolor_scheme_path=/dusk.conf\ncustom_palette=true\n",
+            to: scene.home.configHome + "/qt6ct/qt6ct.conf")
+        try scene.home.write(
+            configuration: """
+                [desktop]
+                follow = "gsettings"
+                qt_color_scheme = { light = "/day.conf", dark = "/dusk.conf" }
+
+                """)
+        let found = try #require(try scene.findings()["desktop settings"])
+        #expect(found.status == "ok", "\(found)")
+        #expect(found.finding.contains("custom_palette in qt6ct/qt6ct.conf"), "\(found)")
+    }
+
     @Test func `a missing program is reported with its package`() throws {
         let daemon = try daemon()
         defer { daemon.stop() }

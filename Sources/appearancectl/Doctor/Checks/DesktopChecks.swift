@@ -87,7 +87,7 @@ struct DesktopSettingsCheck: Check {
             let isOfAnother = Appearance.allCases.contains {
                 setting.value(in: $0, settings) == present
             }
-            let agrees = tone == status.appearance.tone && (present == target || !isOfAnother)
+            let agrees = present == target || tone == status.appearance.tone && !isOfAnother
             names.append(setting.name)
             guard !agrees else { continue }
             findings.append(mismatch(setting, value, target, status, settings))
