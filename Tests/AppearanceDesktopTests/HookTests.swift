@@ -153,7 +153,7 @@ import Testing
                 catalog([
                     "\(own)/plain": "-", "\(own)/folder": "d", "\(own)/lost": "/nowhere",
                     "\(own)/old~": "x", "\(own)/.hidden": "x", "\(own)/.disabled": "x",
-                    "/etc/xdg/appearanced/hooks.d/elsewhere": "x",
+                    "\(own)/z\u{FFFD}": "", "/etc/xdg/appearanced/hooks.d/elsewhere": "x",
                     "/home/.config/appearanced/hooks/near": "x",
                 ])) == [
                     "\(own)/.disabled flawed(AppearanceDesktop.HookCatalog.Flaw.hiddenName)",
@@ -162,6 +162,7 @@ import Testing
                     "\(own)/lost flawed(AppearanceDesktop.HookCatalog.Flaw.dangling)",
                     "\(own)/old~ flawed(AppearanceDesktop.HookCatalog.Flaw.hiddenName)",
                     "\(own)/plain flawed(AppearanceDesktop.HookCatalog.Flaw.notExecutable)",
+                    "\(own)/z\u{FFFD} flawed(AppearanceDesktop.HookCatalog.Flaw.invalidName)",
                     "/home/.config/appearanced/hooks/near"
                         + " flawed(AppearanceDesktop.HookCatalog.Flaw.unreadFolder)",
                     "/etc/xdg/appearanced/hooks.d/elsewhere"

@@ -31,6 +31,8 @@ package struct HookCatalog: Equatable, Sendable {
         case dangling
         /// Its name is that of a hidden file or of a backup copy.
         case hiddenName
+        /// Its name is not UTF-8, so that it is not found by it.
+        case invalidName
         /// No hook is found in its folder.
         case unreadFolder
 
@@ -41,6 +43,7 @@ package struct HookCatalog: Equatable, Sendable {
             case .notRegular: "it is not a regular file"
             case .dangling: "it is a link to a missing file"
             case .hiddenName: "its name is that of a hidden file or a backup copy"
+            case .invalidName: "its name is not UTF-8"
             case .unreadFolder: "hooks are not read from this folder"
             }
         }
@@ -134,6 +137,8 @@ package struct HookCatalog: Equatable, Sendable {
             if files.isExecutable(hook.path) { return .on }
             return hook.kind.isDarkmans ? .off : .flawed(.notExecutable)
         }
+        // It stands for bytes that are not UTF-8.
+        if name.unicodeScalars.contains("\u{FFFD}") { return .flawed(.invalidName) }
         let isDangling = files.linkTarget(hook.path) != nil && !files.isExecutable(hook.path)
         return .flawed(isDangling ? .dangling : .notRegular)
     }

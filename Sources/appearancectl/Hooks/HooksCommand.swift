@@ -210,7 +210,7 @@ extension HookCatalog.Flaw {
         case .notExecutable: "chmod +x \(path.shellWord)"
         case .dangling: "rm \(path.shellWord)"
         case .unreadFolder: folders.own.map { "mv \(path.shellWord) \($0.shellWord)/" }
-        case .notRegular, .hiddenName: nil
+        case .notRegular, .hiddenName, .invalidName: nil
         }
     }
 }
