@@ -50,19 +50,22 @@ extension DesktopReset {
     /// - Returns: A line for each change.
     static func stopFollowing() throws -> [String] {
         let change = try configurationChange()
+        var isRunning = true
         // Swift 6.2 cannot compile the cases as patterns here.
         do throws(DaemonError) {
             try Request.leaveDesktop.send()
         } catch {
             switch error {
             // Without a daemon, nothing changes the desktop.
-            case .notRunning, .noRuntimeDirectory: break
+            case .notRunning, .noRuntimeDirectory: isRunning = false
             case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
                 throw error
             }
         }
         guard let change else { return [] }
         try change.write()
+        // Otherwise the daemon would not notice that the next command sets it again.
+        if isRunning { _ = DaemonReload.text(of: Array(change.after.utf8)) }
         return ["\(change.path): follow = \"none\", so that the settings are not changed again"]
     }
 

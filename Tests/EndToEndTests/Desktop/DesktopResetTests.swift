@@ -56,6 +56,18 @@ import Testing
         #expect(!isThere(scene.ledger))
     }
 
+    @Test func `a configuration that follows again at once after reset is in effect`() throws {
+        let scene = try DesktopScene(Self.following)
+        let daemon = try scene.daemon()
+        #expect(try daemon.appearancectl("set", "dark").status == .exited(0))
+        try scene.wait(for: "prefer-dark")
+        #expect(try reset(scene).status == .exited(0))
+        #expect(
+            try daemon.appearancectl("config", "set", "desktop.follow", "auto").status
+                == .exited(0))
+        try scene.wait(for: "prefer-dark")
+    }
+
     @Test func `without the daemon reset unsets settings that were unset`() throws {
         let scene = try DesktopScene(
             Self.following + "gtk_theme = { light = \"HighContrast\", dark = \"Adwaita-dark\" }\n")
