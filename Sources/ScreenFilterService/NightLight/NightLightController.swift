@@ -40,7 +40,9 @@ final class NightLightController {
         hold = NightLightHold(nightLight, journal: journal)
         access = DesktopAccess(on: loop, timeout: Self.timeout)
         access.onSuccess = succeeded
-        retry = try SettingRetry(of: nightLight.name, on: loop, log: log) { [weak self] in
+        retry = try SettingRetry(
+            of: nightLight.name, among: SettingProblems(), on: loop, log: log
+        ) { [weak self] in
             guard let self, hold.isBlocked else { return }
             hold.tryAgain()
             proceed()

@@ -15,7 +15,9 @@ import Testing
     }
 
     @Test(.row("D18")) func `a missing program causes one warning with its package`() throws {
-        let scene = try DesktopScene(Self.following)
+        let themes = ["gtk_theme", "icon_theme", "cursor_theme"]
+            .map { "\($0) = { light = \"Day\", dark = \"Dusk\" }\n" }.joined()
+        let scene = try DesktopScene(Self.following + themes)
         let daemon = try scene.daemon(["PATH": scene.home.path])
         try change(daemon, times: 6)
         #expect(

@@ -2,6 +2,7 @@ import AppearanceDesktop
 import AppearanceEngine
 import AppearanceModel
 import DBus
+import DesktopControl
 import Linux
 
 /// Keeps the desktop's own settings in step, if the configuration asks for it, and reports a change
@@ -15,6 +16,7 @@ final class DesktopPublisher: Publisher {
     private var configuration: DesktopSettings
     private var detector: DesktopDetector?
     private var controllers: [DesktopSetting: SettingController] = [:]
+    private let problems = SettingProblems()
     private var followed: [DesktopSetting] = []
     private var snapshot: Snapshot?
     private var hasStarted = false
@@ -132,7 +134,7 @@ final class DesktopPublisher: Publisher {
                 controller = known
             } else {
                 controller = try SettingController(
-                    setting, in: environment, journal, on: connection, log: log)
+                    setting, in: environment, journal, among: problems, on: connection, log: log)
             }
             controllers[setting] = controller
             controller.begin()

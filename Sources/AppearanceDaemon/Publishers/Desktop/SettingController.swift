@@ -43,7 +43,7 @@ final class SettingController {
 
     init(
         _ setting: DesktopSetting, in environment: ServiceEnvironment, _ journal: RestoreJournal,
-        on connection: BusConnection, log: Log
+        among problems: SettingProblems, on connection: BusConnection, log: Log
     ) throws(IOError) {
         self.setting = setting
         session = environment.desktopSession
@@ -52,8 +52,9 @@ final class SettingController {
         self.log = log
         access = DesktopAccess(
             on: connection.loop, timeout: Self.timeout, managed: environment.isManaged)
-        retry = try SettingRetry(of: setting.rawValue, on: connection.loop, log: log) {
-            [weak self] in
+        retry = try SettingRetry(
+            of: setting.rawValue, among: problems, on: connection.loop, log: log
+        ) { [weak self] in
             self?.follower?.retry()
             self?.proceed()
         }
