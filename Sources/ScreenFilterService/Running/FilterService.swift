@@ -89,7 +89,8 @@ package struct FilterService {
     /// Restores the night lights that a killed filter has changed in another session.
     private func restoreNightLights(besides screens: any ScreenBackend) {
         for nightLight in NightLight.allCases where !screens.nightLights.contains(nightLight) {
-            NightLightBackend(nightLight, in: lights, log: log).reset()
+            let backend = NightLightBackend(nightLight, in: lights, log: log)
+            withExtendedLifetime(backend) { backend.reset() }
         }
     }
 
