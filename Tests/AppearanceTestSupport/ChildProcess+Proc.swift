@@ -21,12 +21,12 @@ extension ChildProcess {
     /// - Throws: if the process has exited.
     package var threadCount: Int { get throws { try count(in: "task") } }
 
-    /// The names of its threads.
+    /// The names of its threads; one that ends meanwhile has none.
     ///
     /// - Throws: if the process has exited.
     package func threadNames() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: "\(directory)/task").map {
-            try fileText("task/\($0)/comm").filter { $0 != "\n" }
+        try FileManager.default.contentsOfDirectory(atPath: "\(directory)/task").compactMap {
+            try? fileText("task/\($0)/comm").filter { $0 != "\n" }
         }
     }
 

@@ -13,7 +13,7 @@ package struct Deadline: Sendable {
     package var left: Duration { max(.zero, end - .now) }
 
     /// - Throws: `HarnessFailure` once the time is up.
-    package func check(_ what: String) throws {
-        guard left > .zero else { throw HarnessFailure("waited \(limit) for \(what)") }
+    package func check(_ what: @autoclosure () throws -> String) throws {
+        guard left > .zero else { throw HarnessFailure("waited \(limit) for \(try what())") }
     }
 }
