@@ -11,7 +11,7 @@ final class DBusPublisher: Publisher {
     private let object: ExportedObject
     private let log: Log
     private var last: Snapshot?
-    /// The values of the properties in `last`.
+    /// The values of the properties in `last`; empty if all are to be published.
     private var lastValues: [DBusValue] = []
 
     /// Exports the object; the name is requested later.
@@ -29,7 +29,7 @@ final class DBusPublisher: Publisher {
 
     func reconnect() {
         guard let last else { return }
-        self.last = nil
+        lastValues = []
         publish(last)
     }
 
@@ -62,7 +62,7 @@ final class DBusPublisher: Publisher {
     /// Keeps a snapshot as the last one, and returns the properties whose values differ from before.
     private func changes(to snapshot: Snapshot) -> [(name: String, value: DBusValue)] {
         let values = AppearanceInterface.properties.map { $0.value(snapshot) }
-        let before = last == nil ? [] : lastValues
+        let before = lastValues
         last = snapshot
         lastValues = values
         return values.indices.compactMap { index in
