@@ -37,15 +37,13 @@ final class PortalPublisher: Publisher {
         emit()
     }
 
-    func requestNames() { requestName() }
-
-    func reconnect() { requestName() }
+    func reconnect() { requestNames() }
 
     func configure(_ next: Configuration) {
         let before = configuration
         configuration = next.portal
         if configuration.enabled != before.enabled {
-            configuration.enabled ? requestName() : connection.releaseName(Self.name)
+            configuration.enabled ? requestNames() : connection.releaseName(Self.name)
         }
         emit()
     }
@@ -54,7 +52,7 @@ final class PortalPublisher: Publisher {
 
     /// Requests the backend's name on a new connection, and queues for it while another program
     /// owns it.
-    private func requestName() {
+    func requestNames() {
         ownsName = false
         guard configuration.enabled else { return }
         connection.requestName(Self.name, flags: .queue) { [weak connection, log] answer in
