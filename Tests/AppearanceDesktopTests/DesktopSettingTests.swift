@@ -270,7 +270,8 @@ import Testing
         let setting = DesktopSetting.layerShellWallpaper
         let answer = "hyprpaper\nDP-1: \(shown[0])\nDP-2: \(shown[1])"
         let found = try #require(setting.value(in: [answer]))
-        #expect(setting.state(in: [answer], before: next, settings).value == value ?? found)
+        let state = setting.state(of: found, in: [answer], before: next, settings)
+        #expect(state.value == value ?? found)
     }
 
     @Test func `a unit gets a command as it is`() {

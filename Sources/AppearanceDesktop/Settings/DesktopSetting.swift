@@ -170,11 +170,12 @@ extension DesktopSetting {
     /// The tone without a value: COSMIC begins dark.
     package var toneIfUnset: Tone { self == .cosmicIsDark ? .dark : .light }
 
-    /// Returns the value in the texts of its source with its tone; without texts it is not set.
+    /// Returns the value in the texts of its source with its tone; `nil` is not set.
     package func state(
-        in texts: [String], before next: String?, _ configuration: DesktopSettings
+        of value: String?, in texts: [String], before next: String?,
+        _ configuration: DesktopSettings
     ) -> SettingFollower.State {
-        let value = value(in: texts).map { followed($0, before: next, configuration) }
+        let value = value.map { followed($0, before: next, configuration) }
         if case .kconfig = place {
             return .init(value: value, tone: KDEGlobals(texts).tone(of: self, configuration))
         }

@@ -145,19 +145,23 @@ final class SettingController {
         try access.read(
             source, in: session,
             as: { [setting] texts in
-                if case .programs = source, setting.value(in: texts) == nil { nil } else { texts }
+                let value = setting.value(in: texts)
+                return if case .programs = source, value == nil { nil } else { (texts, value) }
             },
             awaiting { [weak self] reading throws(SettingError) in try self?.receive(reading) })
     }
 
-    private func receive(_ reading: Result<[String], SettingError>) throws(SettingError) {
+    /// Receives the texts of the source, with the value in them.
+    private func receive(
+        _ reading: Result<(texts: [String], value: String?), SettingError>
+    ) throws(SettingError) {
         switch reading {
-        case .success(let texts):
+        case .success((let texts, let value)):
             if case .kconfig = setting.place, yields(to: KDEGlobals(texts)) { return }
-            found = setting.value(in: texts)
-            receive(setting.state(in: texts, before: shown, configuration))
+            found = value
+            receive(setting.state(of: value, in: texts, before: shown, configuration))
         case .failure(let error) where setting.isUnset(byErrorOutput: error.errorOutput):
-            receive(setting.state(in: [], before: shown, configuration))
+            receive(setting.state(of: nil, in: [], before: shown, configuration))
         case .failure(let error) where setting.isMissing(byErrorOutput: error.errorOutput):
             leave()
         case .failure(let error):
