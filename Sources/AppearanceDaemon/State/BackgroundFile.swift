@@ -62,7 +62,7 @@ final class BackgroundFile {
         var pause: Int64?
         while let content = queue.removeContent() {
             do throws(IOError) {
-                try Directory.create(directory(of: path), mode: 0o700)
+                try Directory.create(Path.directory(of: path), mode: 0o700)
                 try AtomicFile.write(content(), to: path)
                 if pause != nil { mailbox.post(.recovered) }
                 pause = nil
@@ -74,10 +74,6 @@ final class BackgroundFile {
                 queue.rest(for: pause ?? interval)
             }
         }
-    }
-
-    private static func directory(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
     /// The newest content, while it waits for the writing thread.
