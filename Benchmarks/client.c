@@ -2,7 +2,8 @@
    The client that measures: it drives any daemon that owns io.github.appearanced, the same way
    whichever it is, and prints one line of JSON a row.
 
-   client [--portal] start COUNT COMMAND…   exec until every name is owned
+   client [--portal] start COUNT COMMAND…   exec until every name is owned;
+                                            then until it answers a Ping
    client [--portal] toggle COUNT GAP_US    Set(Mode) until reply, own signal (and portal signal)
    client [--portal] sequence COUNT         the same without a gap: sets a second
    client [--portal] burst COUNT            all sets in flight at once: is the last one last everywhere
@@ -282,11 +283,22 @@ static pid_t spawn(char **command) {
     return child;
 }
 
+/* A call that the daemon's loop answers, whichever daemon it is. */
+static void ping(void) {
+    DBusError error = DBUS_ERROR_INIT;
+    DBusMessage *call = dbus_message_new_method_call(NAME, PATH, DBUS_INTERFACE_PEER, "Ping");
+    DBusMessage *answer = dbus_connection_send_with_reply_and_block(bus, call, 8000, &error);
+    if (answer == NULL) fail(error.message);
+    dbus_message_unref(answer);
+    dbus_message_unref(call);
+}
+
 static void start(int count, char **command) {
     match("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" NAME "'");
     match("type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" PORTAL_NAME
           "'");
     int64_t *times = calloc((size_t)count, sizeof *times);
+    int64_t *answers = calloc((size_t)count, sizeof *answers);
     for (int number = 0; number < count; number++) {
         bool has_name = false, has_portal_name = !has_portal, is_stopping = false;
         int64_t begin = now_ns();
@@ -299,6 +311,8 @@ static void start(int count, char **command) {
             dbus_message_unref(message);
             if (!is_stopping && has_name && has_portal_name) {
                 times[number] = now_ns() - begin;
+                ping();
+                answers[number] = now_ns() - begin;
                 is_stopping = true;
                 kill(child, SIGTERM);
             }
@@ -306,6 +320,7 @@ static void start(int count, char **command) {
         waitpid(child, NULL, 0);
     }
     print_samples("start", times, (size_t)count);
+    print_samples("answer", answers, (size_t)count);
 }
 
 static void process(int count, char **command) {

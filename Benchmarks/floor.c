@@ -203,6 +203,8 @@ int main(int count, char **arguments) {
         while ((message = dbus_connection_pop_message(bus)) != NULL) {
             if (dbus_message_is_method_call(message, DBUS_INTERFACE_PROPERTIES, "Set"))
                 set_mode(message);
+            else if (dbus_message_is_method_call(message, DBUS_INTERFACE_PEER, "Ping"))
+                send_and_drop(dbus_message_new_method_return(message));
             dbus_message_unref(message);
         }
         dbus_connection_flush(bus);

@@ -11,14 +11,13 @@ extension Assembly {
     /// Returns the publishers, in the order in which they receive each state.
     func publishers(
         _ configuration: Configuration, _ runtime: Runtime, _ resources: Resources,
-        _ bus: SessionBus
+        _ buses: Buses
     ) throws(IOError) -> [any Publisher] {
         let inhibitors = Inhibitors(runtime)
-        let portal = PortalPublisher(on: bus.connection, configuration.portal, log: log)
-        bus.onOtherNameLost = { _ in portal.nameLost() }
+        let bus = buses.session
         var publishers: [any Publisher] = [
             DBusPublisher(on: bus.connection, serving: runtime, inhibitors, log: log),
-            portal,
+            buses.portal,
             SocketPublisher(
                 resources.listener, on: resources.loop, serving: runtime, inhibitors, log: log),
         ]

@@ -18,9 +18,10 @@ package struct Assembly {
         let listener: UnixListener
     }
 
-    /// The connections of the daemon.
+    /// The connections of the daemon, and the publisher that owns a name of its own.
     struct Buses {
         let session: SessionBus
+        let portal: PortalPublisher
         let system: SystemBus
 
         func close() {
@@ -60,7 +61,7 @@ package struct Assembly {
         let start = try start(from: file)
         // The socket comes before the name: a program that sees the name can connect at once.
         let resources = try open(inherited)
-        let buses = try connect(on: resources.loop)
+        let buses = try connect(start.effective.configuration, on: resources.loop)
         defer { buses.close() }
         let recorder = try recorder(on: resources.loop)
         return try require(.noSocket) { () throws(IOError) in
@@ -90,11 +91,17 @@ package struct Assembly {
         return Resources(loop: loop, stopSignals: signals, listener: try listener(inherited))
     }
 
-    private func connect(on loop: EventLoop) throws(ExitReason) -> Buses {
+    /// Connects to the buses and requests the names, to which calls wait for the loop.
+    private func connect(
+        _ configuration: Configuration, on loop: EventLoop
+    ) throws(ExitReason) -> Buses {
         let session = try sessionBus(on: loop)
+        try require(.noSocket) { () throws(IOError) in try session.requestName() }
+        let portal = PortalPublisher(on: session.connection, configuration.portal, log: log)
+        session.onOtherNameLost = { _ in portal.nameLost() }
         let system = try require(.noSocket) { () throws(IOError) in
             try SystemBus(at: environment.systemBusAddress, on: loop)
         }
-        return Buses(session: session, system: system)
+        return Buses(session: session, portal: portal, system: system)
     }
 }

@@ -1,6 +1,7 @@
 import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
+import DBus
 import EventLoop
 import LightSensors
 import Linux
@@ -53,8 +54,10 @@ final class Service {
             runtime.record = recorder.note
         }
         runtime.stateStore = store?.store
+        // The bus assigns the names while the rest is built.
+        buses.session.connection.continueGreeting()
         runtime.publishers = try assembly.publishers(
-            configuration, runtime, resources, buses.session)
+            configuration, runtime, resources, buses)
         if let message = start.effective.message {
             _ = runtime.submit(.configurationRefused(message))
         }
@@ -74,8 +77,6 @@ final class Service {
     func run() throws(IOError) -> ExitReason {
         // Only one daemon owns the name, so nothing is done or published before it is ours.
         buses.session.onOwned = { [unowned self] () throws(IOError) in try nameAcquired() }
-        try buses.session.requestName()
-        for publisher in runtime.publishers { publisher.requestNames() }
         assembly.feedWatchdog(on: loop)
         let code = try loop.run()
         stop()

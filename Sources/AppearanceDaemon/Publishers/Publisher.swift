@@ -6,9 +6,6 @@ package import Linux
 ///
 /// It never waits, and its failures do not affect other publishers.
 package protocol Publisher: AnyObject {
-    /// Requests its own names on the session bus, right behind the daemon's: a program that waits for
-    /// one of them then waits for no other part of the start.
-    func requestNames()
     /// Publishes a new state.
     func publish(_ snapshot: Snapshot)
     /// Publishes a new light level; the rest of the snapshot is unchanged.
@@ -25,7 +22,6 @@ package protocol Publisher: AnyObject {
 
 // A publisher implements the steps that concern it.
 extension Publisher {
-    package func requestNames() {}
     package func publishLight(_ snapshot: Snapshot) {}
     package func start() throws(IOError) {}
     package func configure(_ configuration: Configuration) {}

@@ -20,7 +20,7 @@ final class PortalPublisher: Publisher {
     private var ownsName = false
     private var emitted: PortalValues?
 
-    /// Exports the object; its name is requested later.
+    /// Exports the object, and requests the name of the backend.
     init(on connection: BusConnection, _ configuration: PortalSettings, log: Log) {
         self.connection = connection
         self.configuration = configuration
@@ -30,6 +30,7 @@ final class PortalPublisher: Publisher {
         connection.onNameAcquired = { [weak self] name in
             if name == Self.name { self?.nameAcquired() }
         }
+        requestName()
     }
 
     func publish(_ snapshot: Snapshot) {
@@ -37,13 +38,13 @@ final class PortalPublisher: Publisher {
         emit()
     }
 
-    func reconnect() { requestNames() }
+    func reconnect() { requestName() }
 
     func configure(_ next: Configuration) {
         let before = configuration
         configuration = next.portal
         if configuration.enabled != before.enabled {
-            configuration.enabled ? requestNames() : connection.releaseName(Self.name)
+            configuration.enabled ? requestName() : connection.releaseName(Self.name)
         }
         emit()
     }
@@ -52,7 +53,7 @@ final class PortalPublisher: Publisher {
 
     /// Requests the backend's name on a new connection, and queues for it while another program
     /// owns it.
-    func requestNames() {
+    private func requestName() {
         ownsName = false
         guard configuration.enabled else { return }
         connection.requestName(Self.name, flags: .queue) { [weak connection, log] answer in
