@@ -53,6 +53,8 @@ extension String {
 }
 
 /// An error as a program prints it: the cause and the remedy.
+///
+/// `appearancectl doctor` prints the text of a missing fact with the check that needs it.
 package struct CommandLineError: Error, Equatable {
     package let text: String
     package let status: ExitStatus

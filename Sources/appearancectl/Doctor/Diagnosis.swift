@@ -1,4 +1,5 @@
 internal import AppearanceProtocol
+internal import Console
 internal import Glibc
 
 /// The findings of every check of `appearancectl doctor`.
@@ -15,10 +16,10 @@ struct Diagnosis {
 
     init(_ evidence: Evidence) {
         findings = Self.checks.flatMap { check -> [(check: String, finding: Finding)] in
-            do throws(Unavailable) {
+            do throws(CommandLineError) {
                 return try check.examine(evidence).map { (check.name, $0) }
             } catch {
-                return [(check.name, .skipped(error.reason))]
+                return [(check.name, .skipped(error.text))]
             }
         }
     }
@@ -35,15 +36,8 @@ protocol Check: Sendable {
 
     /// Returns the findings, the worst first.
     ///
-    /// - Throws: `Unavailable` if the check cannot be made.
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding]
-}
-
-/// The reason, as a sentence, why a piece of evidence is unavailable.
-struct Unavailable: Error, Equatable {
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
+    /// - Throws: `CommandLineError` if the check cannot be made; its text skips the check.
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding]
 }
 
 /// The finding of a check; of a problem, with its cause and fix.

@@ -1,4 +1,5 @@
 internal import AppearanceProtocol
+internal import Console
 internal import Glibc
 internal import Linux
 
@@ -78,15 +79,15 @@ enum CommandResult: Equatable {
 extension CommandResult {
     /// Returns the output.
     ///
-    /// - Throws: `Unavailable` with a sentence about the program if the command failed.
-    func text(of command: Command) throws(Unavailable) -> String {
+    /// - Throws: `CommandLineError` with a sentence about the program if the command failed.
+    func text(of command: Command) throws(CommandLineError) -> String {
         let program = command.program
         switch self {
         case .output(let text): return text
-        case .failed: throw Unavailable("\(program) failed.")
-        case .missing: throw Unavailable("\(program) is not installed.")
-        case .timedOut: throw Unavailable("\(program) did not answer in time.")
-        case .tooLong: throw Unavailable("The output of \(program) is too long.")
+        case .failed: throw CommandLineError("\(program) failed.")
+        case .missing: throw CommandLineError("\(program) is not installed.")
+        case .timedOut: throw CommandLineError("\(program) did not answer in time.")
+        case .tooLong: throw CommandLineError("The output of \(program) is too long.")
         }
     }
 

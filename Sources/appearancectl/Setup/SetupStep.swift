@@ -55,10 +55,10 @@ extension Command {
     /// - Throws: `CommandLineError` if it fails.
     fileprivate func run() throws(CommandLineError) {
         let result = CommandRunner.run([self], within: .seconds(60))[0]
-        do throws(Unavailable) {
+        do throws(CommandLineError) {
             _ = try result.text(of: self)
         } catch {
-            throw CommandLineError("`\(shellText)` was not done. \(error.reason)")
+            throw CommandLineError("`\(shellText)` was not done. \(error.text)")
         }
     }
 }

@@ -8,7 +8,7 @@ internal import Glibc
 struct ConfigurationCheck: Check {
     let name = "configuration"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let configuration = evidence.configuration
         if let problem = configuration.problem {
             let inEffect = inEffect(evidence.service.answers?.status)
@@ -114,7 +114,7 @@ struct ConfigurationEvidence {
 struct PlaceCheck: Check {
     let name = "place"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let zone = evidence.configuration.zone
         if let warning = zone.warning { return [unusable(warning, evidence)] }
         guard let place = evidence.configuration.place else { return [unknown(zone.rules.name)] }

@@ -6,7 +6,7 @@ internal import Console
 struct SessionBusCheck: Check {
     let name = "session bus"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         switch evidence.sessionBus {
         case .output:
             _ = try evidence.names.get()
@@ -29,8 +29,8 @@ struct SessionBusCheck: Check {
         }
     }
 
-    private func reason(_ evidence: Evidence) -> Unavailable {
-        if case .failure(let reason) = evidence.names { reason } else { Unavailable("") }
+    private func reason(_ evidence: Evidence) -> CommandLineError {
+        if case .failure(let reason) = evidence.names { reason } else { CommandLineError("") }
     }
 
     private func cause(_ message: String, _ evidence: Evidence) -> String {
@@ -57,11 +57,11 @@ struct SessionBusCheck: Check {
 struct NamesCheck: Check {
     let name = "bus names"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let names = try evidence.names.get()
         let own = names[BusNames.own]
         guard evidence.isServiceUp || own != nil else {
-            throw Unavailable("appearanced is not running.")
+            throw CommandLineError("appearanced is not running.")
         }
         guard let own else {
             return [
@@ -98,18 +98,18 @@ struct NamesCheck: Check {
 struct SocketCheck: Check {
     let name = "socket"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         switch evidence.service {
         case .answers: return [.ok("It answers.")]
         case .asleep:
-            throw Unavailable("appearanced is not running, and a connection would start it.")
+            throw CommandLineError("appearanced is not running, and a connection would start it.")
         case .fails(let error): return [try finding(error, evidence)]
         }
     }
 
     private func finding(
         _ error: DaemonError, _ evidence: Evidence
-    ) throws(Unavailable) -> Finding {
+    ) throws(CommandLineError) -> Finding {
         let restart = evidence.restartService
         switch error {
         case .noRuntimeDirectory:
@@ -120,7 +120,7 @@ struct SocketCheck: Check {
                 fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         case .notRunning(let path):
             guard let owner = (try? evidence.names.get())?[BusNames.own] else {
-                throw Unavailable("appearanced is not running.")
+                throw CommandLineError("appearanced is not running.")
             }
             return .broken(
                 "No program listens at \(path).",

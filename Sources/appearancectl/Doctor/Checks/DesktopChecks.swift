@@ -1,5 +1,6 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import Console
 internal import Linux
 
 /// A check of the variables that name the desktop and the display.
@@ -11,12 +12,12 @@ struct SessionVariablesCheck: Check {
     private static let desktop = "XDG_CURRENT_DESKTOP"
     private static let displays = ["WAYLAND_DISPLAY", "DISPLAY"]
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let own = evidence.variables
         let manager = try evidence.managerVariables.get()
         let set = ([Self.desktop] + Self.displays).filter { own[$0]?.isEmpty == false }
         guard !set.isEmpty else {
-            throw Unavailable("This is not a graphical session.")
+            throw CommandLineError("This is not a graphical session.")
         }
         let different = set.filter { manager[$0] != own[$0] }
         guard different.isEmpty else { return [mismatch(different, own, manager)] }
@@ -54,19 +55,19 @@ struct SessionVariablesCheck: Check {
 struct DesktopSettingsCheck: Check {
     let name = "desktop settings"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let desktop = evidence.desktop
         if evidence.configuration.problem != nil {
-            throw Unavailable(
+            throw CommandLineError(
                 "The configuration is invalid, so it is unknown whether they follow.")
         }
         guard desktop.control != nil else {
-            throw Unavailable(
+            throw CommandLineError(
                 "They do not follow (desktop.follow is none); appearancectl setup changes that.")
         }
         if let (program, command) = desktop.missing.first { return [missing(program, command)] }
         guard let status = evidence.service.answers?.status else {
-            throw Unavailable("appearanced does not answer.")
+            throw CommandLineError("appearanced does not answer.")
         }
         let configured = evidence.configuration.configuration.desktop.resolved(on: desktop.names)
         var findings: [Finding] = []
@@ -93,11 +94,11 @@ struct DesktopSettingsCheck: Check {
             findings.append(mismatch(setting, value, target, status, settings))
         }
         guard !names.isEmpty || !findings.isEmpty else {
-            throw Unavailable("There is no session bus to read them.")
+            throw CommandLineError("There is no session bus to read them.")
         }
         // The programs that change them take a moment.
         guard findings.isEmpty || WallTime.now - status.since > .seconds(5) else {
-            throw Unavailable("The appearance has just changed; they may follow shortly.")
+            throw CommandLineError("The appearance has just changed; they may follow shortly.")
         }
         return findings.isEmpty
             ? [.ok("They match \(status.appearance.rawValue): \(names.joined(separator: ", ")).")]
@@ -137,7 +138,7 @@ struct DesktopSettingsCheck: Check {
 struct HooksCheck: Check {
     let name = "hooks"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let hooks = evidence.hooks
         let flawed = hooks.catalog.entries.compactMap { entry -> Finding? in
             guard case .flawed(let flaw) = entry.state else { return nil }
@@ -153,7 +154,7 @@ struct HooksCheck: Check {
         }
         guard flawed.isEmpty, failed.isEmpty else { return flawed + failed }
         let count = hooks.catalog.hooks.count
-        guard count > 0 else { throw Unavailable("There are none.") }
+        guard count > 0 else { throw CommandLineError("There are none.") }
         return [.ok("\(count == 1 ? "1 hook runs" : "\(count) hooks run") at each change.")]
     }
 }

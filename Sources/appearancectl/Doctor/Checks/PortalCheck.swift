@@ -1,12 +1,13 @@
 internal import AppearanceModel
+internal import Console
 
 /// A check that apps read the current appearance from the desktop portal.
 struct PortalCheck: Check {
     let name = "portal"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         guard evidence.configuration.configuration.portal.enabled else {
-            throw Unavailable("The portal backend is off (portal.enabled is false).")
+            throw CommandLineError("The portal backend is off (portal.enabled is false).")
         }
         let portal = try evidence.portal.get()
         guard portal.isInstalled else {
@@ -23,19 +24,19 @@ struct PortalCheck: Check {
             return [try comparison(portal, evidence)]
         }
         let slow = slowStart(file, portal, evidence)
-        do throws(Unavailable) {
+        do throws(CommandLineError) {
             return [slow, try comparison(portal, evidence)]
         } catch {
             return [slow]
         }
     }
 
-    private func comparison(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unavailable)
+    private func comparison(_ portal: PortalEvidence, _ evidence: Evidence) throws(CommandLineError)
         -> Finding
     {
         guard let frontend = portal.frontend else { return try idle(portal, evidence) }
         guard let answers = evidence.service.answers else {
-            throw Unavailable("appearanced does not answer.")
+            throw CommandLineError("appearanced does not answer.")
         }
         return finding(frontend, portal, answers.status.appearance, evidence)
     }
@@ -54,11 +55,11 @@ struct PortalCheck: Check {
     }
 
     /// Returns the finding for a portal that does not run yet.
-    private func idle(_ portal: PortalEvidence, _ evidence: Evidence) throws(Unavailable)
+    private func idle(_ portal: PortalEvidence, _ evidence: Evidence) throws(CommandLineError)
         -> Finding
     {
         guard !portal.prefersAppearanced, !evidence.followsDesktop else {
-            throw Unavailable("xdg-desktop-portal is not running; it starts when an app asks.")
+            throw CommandLineError("xdg-desktop-portal is not running; it starts when an app asks.")
         }
         return .warning(
             "Apps that use the portal will not follow.", because: portal.reasonNotUsed,
@@ -118,13 +119,13 @@ struct PortalCheck: Check {
 struct FileChooserCheck: Check {
     let name = "file chooser"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let portal = try evidence.portal.get()
         guard let frontend = portal.frontend else {
-            throw Unavailable("xdg-desktop-portal is not running.")
+            throw CommandLineError("xdg-desktop-portal is not running.")
         }
         guard let hasChooser = frontend.hasFileChooser else {
-            throw Unavailable("The portal does not list its interfaces.")
+            throw CommandLineError("The portal does not list its interfaces.")
         }
         guard !hasChooser else {
             return [.ok("The portal offers it, so Chromium reads settings too.")]

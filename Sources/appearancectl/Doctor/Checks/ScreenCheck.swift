@@ -7,13 +7,13 @@ struct ScreenCheck: Check {
 
     private static let program = ScreenEvidence.program
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         guard evidence.screen.filters.isEmpty else {
             return evidence.screen.filters.flatMap(findings) + nextLogin(evidence)
         }
         let unit = try? evidence.units.get().filter
         guard let unit, unit["LoadState"] == "loaded" else {
-            throw Unavailable(
+            throw CommandLineError(
                 evidence.screen.isInstalled
                     ? "\(Self.program) does not run, and has no unit; start it by hand."
                     : "\(Self.program) is not installed, so only apps that follow turn red.")
@@ -73,10 +73,10 @@ struct ScreenCheck: Check {
 
     private func absence(
         _ unit: [String: String], _ evidence: Evidence
-    ) throws(Unavailable) -> Finding {
+    ) throws(CommandLineError) -> Finding {
         if unit["ActiveState"] == "failed" { return failure(unit) }
         guard unit["UnitFileState"] == "enabled" else {
-            throw Unavailable(
+            throw CommandLineError(
                 "\(Self.program) is not enabled, so only apps that follow turn red.")
         }
         let finding = "The whole screen will not turn red at night."

@@ -6,7 +6,7 @@ internal import Glibc
 struct SensorCheck: Check {
     let name = "light sensor"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let settings = evidence.configuration.configuration.sensor
         guard settings.source != .none else {
             return [.ok("It is off (sensor.source is none): sun and clock decide.")]
@@ -23,7 +23,7 @@ struct SensorCheck: Check {
     }
 
     /// Returns the finding by the kernel alone, if the daemon lists no sensor or does not answer.
-    private func kernelFinding(_ evidence: Evidence) throws(Unavailable) -> Finding {
+    private func kernelFinding(_ evidence: Evidence) throws(CommandLineError) -> Finding {
         let devices = evidence.lightDevices
         if let device = devices.first(where: { $0.lacksDriver }) {
             return .warning(
@@ -44,7 +44,7 @@ struct SensorCheck: Check {
                     + " (appearancectl help feed).")
         }
         guard evidence.service.answers != nil else {
-            throw Unavailable(
+            throw CommandLineError(
                 "A readable sensor was found; start the daemon to see its value.")
         }
         return .warning(

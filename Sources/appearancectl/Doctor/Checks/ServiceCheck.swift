@@ -5,7 +5,7 @@ internal import Console
 struct ServiceCheck: Check {
     let name = "service"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let units = try? evidence.units.get()
         guard evidence.isServiceUp else {
             return [absence(units, evidence)]
@@ -143,6 +143,6 @@ extension Evidence {
 
     /// The reason why the units are unknown; empty if they are known.
     var unitsError: String {
-        if case .failure(let error) = units { error.reason } else { "" }
+        if case .failure(let error) = units { error.text } else { "" }
     }
 }

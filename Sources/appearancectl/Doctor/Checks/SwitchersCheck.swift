@@ -1,11 +1,12 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
+internal import Console
 
 /// A check for other programs that switch the desktop between light and dark.
 struct SwitchersCheck: Check {
     let name = "other switchers"
 
-    func examine(_ evidence: Evidence) throws(Unavailable) -> [Finding] {
+    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
         let names = try? evidence.names.get()
         let switchers = Switcher.known.compactMap { switcher in
             switcher.trace(in: evidence, names).map { finding(switcher, $0) }

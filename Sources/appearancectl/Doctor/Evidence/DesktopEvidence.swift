@@ -6,7 +6,7 @@ internal import Linux
 
 /// The desktop and those of its settings that follow.
 struct DesktopEvidence {
-    typealias Known<Value> = Result<Value, Unavailable>
+    typealias Known<Value> = Result<Value, CommandLineError>
 
     let desktop: Desktop
     /// The value of `XDG_CURRENT_DESKTOP`.
@@ -97,15 +97,15 @@ extension DesktopSetting {
             command.program, command.arguments, environment: command.environment)
     }
 
-    fileprivate func value(from result: CommandResult) -> Result<String?, Unavailable> {
+    fileprivate func value(from result: CommandResult) -> Result<String?, CommandLineError> {
         switch result {
         case .output(let text): return .success(value(in: [text]))
         case .failed(let message):
             return isUnset(byErrorOutput: message)
                 ? .success(nil)
-                : .failure(Unavailable("\(name) cannot be read: \(message.excerpt)"))
+                : .failure(CommandLineError("\(name) cannot be read: \(message.excerpt)"))
         case .missing, .timedOut, .tooLong:
-            return .failure(Unavailable("\(name) cannot be read."))
+            return .failure(CommandLineError("\(name) cannot be read."))
         }
     }
 

@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// `gathered()` collects all of them first; the checks interpret them.
 struct Evidence {
-    typealias Known<Value> = Result<Value, Unavailable>
+    typealias Known<Value> = Result<Value, CommandLineError>
 
     /// The environment of this program.
     var variables: [String: String]
@@ -55,14 +55,14 @@ extension Evidence {
         let first = CommandRunner.run(
             [BusNames.sessionCommand, BusNames.systemCommand]
                 + (hasManager ? [UnitEvidence.command, UnitEvidence.environmentCommand] : []))
-        let names = Known { () throws(Unavailable) in
-            if case .failed = first[0] { throw Unavailable("There is no session bus.") }
+        let names = Known { () throws(CommandLineError) in
+            if case .failed = first[0] { throw CommandLineError("There is no session bus.") }
             return try BusNames(first[0].text(of: BusNames.sessionCommand))
         }
-        let units = Known { () throws(Unavailable) in
+        let units = Known { () throws(CommandLineError) in
             try UnitEvidence(manager(first, 2).text(of: UnitEvidence.command))
         }
-        let managerVariables = Known { () throws(Unavailable) in
+        let managerVariables = Known { () throws(CommandLineError) in
             UnitEvidence.variables(
                 try manager(first, 3).text(of: UnitEvidence.environmentCommand))
         }
@@ -78,7 +78,9 @@ extension Evidence {
             managerVariables: managerVariables,
             sessionBus: first[0],
             names: names,
-            portal: Known { () throws(Unavailable) in try portal(try names.get(), startVariables) },
+            portal: Known { () throws(CommandLineError) in
+                try portal(try names.get(), startVariables)
+            },
             desktop: DesktopEvidence(
                 configuration.configuration.desktop, startVariables,
                 hasBus: (try? names.get()) != nil),
@@ -89,11 +91,11 @@ extension Evidence {
             programs: programs)
     }
 
-    private static func manager(_ results: [CommandResult], _ index: Int) throws(Unavailable)
+    private static func manager(_ results: [CommandResult], _ index: Int) throws(CommandLineError)
         -> CommandResult
     {
         guard index < results.count else {
-            throw Unavailable("There is no systemd user manager.")
+            throw CommandLineError("There is no systemd user manager.")
         }
         return results[index]
     }
@@ -101,12 +103,12 @@ extension Evidence {
     /// Returns the evidence by the environment that the portal has, or will be started with.
     private static func portal(
         _ names: BusNames, _ variables: [String: String]
-    ) throws(Unavailable) -> PortalEvidence {
+    ) throws(CommandLineError) -> PortalEvidence {
         let process = names[BusNames.portal]?.process
         let own = process.map(RunningProgram.variables) ?? [:]
         let variables = own.isEmpty ? variables : own
         guard let folders = PortalFolders({ variables[$0] }) else {
-            throw Unavailable("HOME is not set, so portals.conf has no folder.")
+            throw CommandLineError("HOME is not set, so portals.conf has no folder.")
         }
         let program = process.flatMap(RunningProgram.file)
         let frontend = names[BusNames.portal].map { _ in

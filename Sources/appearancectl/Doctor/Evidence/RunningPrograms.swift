@@ -104,9 +104,9 @@ struct BusNames {
     static let systemCommand = Command(
         "busctl", "--system", "--json=short", "list", "--acquired")
 
-    init(_ text: String) throws(Unavailable) {
+    init(_ text: String) throws(CommandLineError) {
         guard let rows = (try? JSON(decoding: Array(text.utf8)))?.array else {
-            throw Unavailable("The output of busctl is not understood.")
+            throw CommandLineError("The output of busctl is not understood.")
         }
         for row in rows {
             guard let name = row["name"]?.string else { continue }

@@ -1,6 +1,7 @@
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
+internal import Console
 internal import Glibc
 
 /// The answers of the daemon on its socket.
@@ -75,12 +76,12 @@ struct UnitEvidence {
         variables["XDG_RUNTIME_DIR"].map { access($0 + "/systemd/private", F_OK) == 0 } ?? false
     }
 
-    init(_ text: String) throws(Unavailable) {
+    init(_ text: String) throws(CommandLineError) {
         let blocks = text.split(separator: "\n", omittingEmptySubsequences: false)
             .split { $0.isEmpty }.map { Self.pairs($0) }
         func unit(_ name: String) -> [String: String]? { blocks.first { $0["Id"] == name } }
         guard let service = unit("appearanced.service") else {
-            throw Unavailable(
+            throw CommandLineError(
                 "The output of systemctl about appearanced.service is not understood.")
         }
         self.service = service
