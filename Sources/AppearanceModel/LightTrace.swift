@@ -111,18 +111,3 @@ extension LightTrace {
         return lights.contains { $0 != lights.first }
     }
 }
-
-/// The error of an invalid line in a light or run recording.
-package struct LineError: Error, Equatable, CustomStringConvertible {
-    /// The number of the line, from 1.
-    package var line: Int
-    /// The problem, in words.
-    package var problem: String
-
-    package init(line: Int, problem: String) {
-        self.line = line
-        self.problem = problem
-    }
-
-    package var description: String { "line \(line): \(problem)" }
-}

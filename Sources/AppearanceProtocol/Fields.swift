@@ -141,22 +141,25 @@ package struct Fields {
     }
 }
 
-/// A text that is not valid JSON, or whose members are not as expected.
-package struct JSONError: Error, Equatable {
-    /// The path of the missing or invalid member, such as `status.mode`; empty for a syntax error.
-    package let path: String
-    /// The problem, in words.
-    package let problem: String
+/// The path of a member, such as `status.mode`; empty for the text as a whole.
+package struct MemberPath: ParsePlace {
+    package var path: String
+
+    package func sentence(_ problem: String) -> String { problem }
+}
+
+/// The error of a text that is not valid JSON, or whose members are not as expected.
+package typealias JSONError = ParseError<MemberPath>
+
+extension ParseError<MemberPath> {
+    /// The path of the missing or invalid member; empty for a syntax error.
+    package var path: String { place.path }
 
     /// A missing member, or one of another type or with an unknown word.
     package init(path: String) {
-        self.path = path
-        problem = "\(path) is missing or invalid"
+        self.init(at: MemberPath(path: path), "\(path) is missing or invalid")
     }
 
     /// A text that cannot be read.
-    package init(problem: String) {
-        path = ""
-        self.problem = problem
-    }
+    package init(problem: String) { self.init(at: MemberPath(path: ""), problem) }
 }

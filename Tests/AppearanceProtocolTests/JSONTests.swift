@@ -1,3 +1,4 @@
+import AppearanceModel
 import AppearanceProtocol
 import Testing
 

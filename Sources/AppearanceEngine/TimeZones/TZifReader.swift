@@ -1,3 +1,5 @@
+package import AppearanceModel
+
 // A TZif file is a block with 32-bit times for old readers and, from version 2 on, a second block
 // with 64-bit times and a line of text with the rule for all later years:
 //
@@ -153,21 +155,22 @@ extension TZifReader {
     }
 
     private func error(_ problem: String, at offset: Int) -> TimeZoneError {
-        TimeZoneError(zone: zone, problem: problem, offset: offset)
+        TimeZoneError(at: TimeZonePlace(zone: zone, offset: offset), problem)
     }
 }
 
-/// The error of an invalid time zone file.
-package struct TimeZoneError: Error, Equatable, CustomStringConvertible {
+/// A byte in the file of a time zone.
+package struct TimeZonePlace: ParsePlace {
     /// The name of the zone.
     package var zone: String
-    /// The problem.
-    package var problem: String
-    /// The place in the file, in bytes from its start.
+    /// The offset in the file, in bytes from its start.
     package var offset: Int
 
-    package var description: String {
+    package func sentence(_ problem: String) -> String {
         "time zone \(zone): \(problem) at byte \(offset) of its file; "
             + "reinstall the system's time zone data (tzdata), or set another time zone"
     }
 }
+
+/// The error of an invalid time zone file.
+package typealias TimeZoneError = ParseError<TimeZonePlace>

@@ -1,3 +1,5 @@
+internal import AppearanceModel
+
 /// A JSON parser that keeps the position of each value.
 ///
 /// It is as strict as the standard, and also rejects duplicate names in an object and more than
@@ -28,7 +30,7 @@ struct JSONReader {
     private init(_ bytes: [UInt8]) throws(PlacedError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw PlacedError(
-                place: .init(line: 1, column: 1), reason: "it is not UTF-8; save it as UTF-8")
+                at: PlacedJSON.Place(line: 1, column: 1), "it is not UTF-8; save it as UTF-8")
         }
         // Some editors write a byte order mark, which JSON does not allow.
         scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
@@ -43,7 +45,7 @@ struct JSONReader {
     }
 
     private func failure(_ reason: String) -> PlacedError {
-        PlacedError(place: place, reason: reason)
+        PlacedError(at: place, reason)
     }
 
     private mutating func skipBlanks() {
@@ -99,7 +101,7 @@ extension JSONReader {
             }
             let name = try string()
             guard names.insert(name).inserted else {
-                throw PlacedError(place: start, reason: "\"\(name)\" is there twice; remove one")
+                throw PlacedError(at: start, "\"\(name)\" is there twice; remove one")
             }
             skipBlanks()
             guard skip(":") else { throw failure("a : is expected after \"\(name)\"") }
@@ -139,7 +141,7 @@ extension JSONReader {
         let start = (position, place)
         func refuse() -> PlacedError {
             PlacedError(
-                place: start.1, reason: "this is not a number in JSON, such as 0.5 or 12")
+                at: start.1, "this is not a number in JSON, such as 0.5 or 12")
         }
         _ = skip("-")
         let whole = digits()

@@ -1,3 +1,5 @@
+internal import AppearanceModel
+
 /// A JSON value with its position in the file.
 struct PlacedJSON {
     /// The value.
@@ -18,9 +20,11 @@ struct PlacedJSON {
     }
 
     /// A position: line and column, from 1.
-    struct Place: Hashable {
+    struct Place: ParsePlace {
         var line: Int
         var column: Int
+
+        func sentence(_ problem: String) -> String { "line \(line), column \(column): \(problem)" }
     }
 
     var value: Value
@@ -47,18 +51,10 @@ struct PlacedJSON {
 }
 
 /// The error of an invalid text or value, with its position and remedy.
-struct PlacedError: Error {
-    var place: PlacedJSON.Place
-    var reason: String
+typealias PlacedError = ParseError<PlacedJSON.Place>
 
-    init(place: PlacedJSON.Place, reason: String) {
-        self.place = place
-        self.reason = reason
-    }
-
-    init(_ value: PlacedJSON, _ reason: String) {
-        self.init(place: value.place, reason: reason)
-    }
+extension ParseError<PlacedJSON.Place> {
+    init(_ value: PlacedJSON, _ reason: String) { self.init(at: value.place, reason) }
 }
 
 /// JSON formatted for people: a value that fits is on one line.

@@ -1,4 +1,5 @@
 package import AppearanceKit
+internal import AppearanceModel
 
 /// A valid token file: its tokens, and the position of each.
 package struct TokenFile {
@@ -34,7 +35,7 @@ package struct TokenFile {
             root = try JSONReader.read(bytes)
         } catch {
             throw TokenFileError(
-                file: file, diagnostics: [TokenDiagnostic(error.place, "", error.reason)])
+                file: file, diagnostics: [TokenDiagnostic(error.place, "", error.problem)])
         }
         var reader = TokenReader(root, over: base)
         reader.read()

@@ -1,4 +1,5 @@
 internal import AppearanceKit
+internal import AppearanceModel
 
 /// A reader that applies a file to a set of tokens and collects diagnostics.
 struct TokenReader {
@@ -63,7 +64,7 @@ struct TokenReader {
         do throws(PlacedError) {
             try body(&self, token.value)
         } catch {
-            tree.report(error.place, path, error.reason)
+            tree.report(error.place, path, error.problem)
         }
     }
 
@@ -229,7 +230,7 @@ extension TokenReader {
                 let end = try values.end(of: token)
                 if token.type ?? end.type == "color" { _ = try values.color(end.value) }
             } catch {
-                tree.report(error.place, path, error.reason)
+                tree.report(error.place, path, error.problem)
             }
             let group = path.split(separator: ".").first.map(String.init) ?? ""
             guard groups.contains(group), let near = Spelling.nearest(to: path, among: known),
