@@ -16,7 +16,7 @@ extension Assembly {
         for problem in file.problems.lines { report(problem) }
         if file.configuration == nil {
             guard options.configurationPath == nil, !options.checksOnly
-            else { throw .configuration }
+            else { throw .refused }
         }
         return file
     }
@@ -58,7 +58,7 @@ extension Assembly {
         let subject = file.path.map { "\($0) is valid" }
         StandardStream.output.write(
             "\(subject ?? "there is no configuration file; the built-in defaults are in effect")\n")
-        return .stopped
+        return .done
     }
 
     func zone(_ configuration: Configuration) -> LocalZone {

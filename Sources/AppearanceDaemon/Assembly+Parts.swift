@@ -31,7 +31,7 @@ extension Assembly {
 
     private func unusableSocket(_ error: IOError) -> ExitReason {
         log.error("the socket is unusable: \(error)")
-        return .noSocket
+        return .noRuntimeDirectory
     }
 
     func listener(_ inherited: InheritedDescriptor?) throws(ExitReason) -> UnixListener {
@@ -39,7 +39,7 @@ extension Assembly {
             log.error(
                 "XDG_RUNTIME_DIR is not set to an absolute path, which the socket needs; set it to"
                     + " a directory of your own, such as /run/user/\(CurrentProcess.userID)")
-            throw .noSocket
+            throw .noRuntimeDirectory
         }
         do throws(IOError) {
             if let inherited {
@@ -61,13 +61,13 @@ extension Assembly {
             log.error(
                 "there is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is"
                     + " set; start appearanced from your session, or under dbus-run-session")
-            throw .noBus
+            throw .noServer
         }
         do throws(DBusError) {
             return try SessionBus(at: address, name: DBusPublisher.name, on: loop, log: log)
         } catch {
             log.error(error.message)
-            throw .noBus
+            throw .noServer
         }
     }
 
@@ -108,7 +108,7 @@ extension Assembly {
         var sources: [SignalSource] = []
         for signal in [Signal.terminate, .interrupt] {
             sources.append(
-                try loop.signal(signal.rawValue) { loop.exit(ExitReason.stopped.rawValue) })
+                try loop.signal(signal.rawValue) { loop.exit(ExitReason.done.rawValue) })
         }
         return sources
     }

@@ -3,7 +3,7 @@ import AppearanceModel
 import DBus
 import EventLoop
 import LightSensors
-import Linux
+package import Linux
 
 /// The daemon, from its options to its exit.
 package struct Assembly {
@@ -64,7 +64,7 @@ package struct Assembly {
         let buses = try connect(start.effective.configuration, on: resources.loop)
         defer { buses.close() }
         let recorder = try recorder(on: resources.loop)
-        return try require(.noSocket) { () throws(IOError) in
+        return try require(.noRuntimeDirectory) { () throws(IOError) in
             let service = try Service(self, start, resources, buses, recorder)
             return try service.run()
         }
@@ -84,10 +84,12 @@ package struct Assembly {
         // A signal that arrives before there is a handler stays pending.
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
         _ = try? DescriptorLimit.raise()
-        let loop = try require(.noSocket) { () throws(IOError) in try EventLoop() }
+        let loop = try require(.noRuntimeDirectory) { () throws(IOError) in try EventLoop() }
         CurrentProcess.keep(loop)
         // A signal that arrives during the start is handled once there is something to stop.
-        let signals = try require(.noSocket) { () throws(IOError) in try stopSignals(on: loop) }
+        let signals = try require(.noRuntimeDirectory) { () throws(IOError) in
+            try stopSignals(on: loop)
+        }
         return Resources(loop: loop, stopSignals: signals, listener: try listener(inherited))
     }
 
@@ -96,10 +98,10 @@ package struct Assembly {
         _ configuration: Configuration, on loop: EventLoop
     ) throws(ExitReason) -> Buses {
         let session = try sessionBus(on: loop)
-        try require(.noSocket) { () throws(IOError) in try session.requestName() }
+        try require(.noRuntimeDirectory) { () throws(IOError) in try session.requestName() }
         let portal = PortalPublisher(on: session.connection, configuration.portal, log: log)
         session.onOtherNameLost = { _ in portal.nameLost() }
-        let system = try require(.noSocket) { () throws(IOError) in
+        let system = try require(.noRuntimeDirectory) { () throws(IOError) in
             try SystemBus(at: environment.systemBusAddress, on: loop)
         }
         return Buses(session: session, portal: portal, system: system)

@@ -80,7 +80,7 @@ final class Service {
         assembly.feedWatchdog(on: loop)
         let code = try loop.run()
         stop()
-        return ExitReason(rawValue: code) ?? .stopped
+        return ExitReason(rawValue: code) ?? .done
     }
 
     private func nameAcquired() throws(IOError) {
@@ -127,20 +127,4 @@ package struct ServiceOptions: Equatable, Sendable {
     package var speed: Int64 = 1
 
     package init() {}
-}
-
-/// The reason of the exit; the raw value is the exit code.
-package enum ExitReason: Int32, Error, Sendable {
-    /// A signal asked for it.
-    case stopped = 0
-    /// The requested configuration is invalid.
-    case configuration = 1
-    /// The command line is invalid.
-    case usage = 2
-    /// Another daemon is running.
-    case alreadyRunning = 3
-    /// There is no session bus.
-    case noBus = 4
-    /// The runtime directory or the socket is unusable.
-    case noSocket = 5
 }

@@ -10,5 +10,5 @@ case .print(let text):
     StandardStream.output.write(text)
 case .fail(let text):
     StandardStream.error.write("appearance-nightfilter: \(text)\n")
-    CurrentProcess.exit(FilterExit.usage.rawValue)
+    CurrentProcess.exit(ExitReason.usage.rawValue)
 }

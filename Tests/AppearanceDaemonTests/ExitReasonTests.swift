@@ -1,4 +1,5 @@
 import AppearanceTestSupport
+import Linux
 import Testing
 
 @testable import AppearanceDaemon
@@ -6,23 +7,28 @@ import Testing
 /// Exit codes, which scripts and units rely on.
 @Suite(.bounded) struct ExitReasonTests {
     private static let reasons: [ExitReason] = [
-        .stopped, .configuration, .usage, .alreadyRunning, .noBus, .noSocket,
+        .done, .refused, .usage, .alreadyRunning, .noServer, .noRuntimeDirectory,
     ]
 
     @Test func `every exit reason has a fixed code`() {
         #expect(Self.reasons.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
-        #expect(ExitReason(rawValue: 6) == nil)
+        #expect(ExitReason.failed.rawValue == 6)
+        #expect(ExitReason(rawValue: 7) == nil)
     }
 
-    @Test func `the manual has every code`() throws {
+    @Test func `each manual has every code`() throws {
         let manual = try Repository.text(of: "man/appearanced.1.scd")
         for reason in Self.reasons { #expect(manual.contains("\n*\(reason.rawValue)*\n")) }
+        let filter = try Repository.text(of: "man/appearance-nightfilter.1.scd")
+        for reason in Self.reasons + [.failed] {
+            #expect(filter.contains("\n*\(reason.rawValue)*\n"))
+        }
     }
 
     /// A configuration, a usage or a name that is wrong stays wrong; a bus may come back.
     @Test func `systemd restarts only after errors that a restart can fix`() throws {
         let unit = try Repository.text(of: "systemd/appearanced.service")
-        let final: [ExitReason] = [.configuration, .usage, .alreadyRunning]
+        let final: [ExitReason] = [.refused, .usage, .alreadyRunning]
         let codes = final.map { "\($0.rawValue)" }.joined(separator: " ")
         #expect(unit.contains("\nRestartPreventExitStatus=\(codes)\n"))
     }

@@ -95,7 +95,7 @@ final class SessionBus {
         hasReportedOtherOwner = false
         backoff.reset()
         deadline?.disarm()
-        do throws(IOError) { try onOwned?() } catch { end(.noSocket, "\(error)") }
+        do throws(IOError) { try onOwned?() } catch { end(.noRuntimeDirectory, "\(error)") }
     }
 
     private func nameLost(_ lost: String) {
@@ -109,7 +109,7 @@ final class SessionBus {
 
     private func lost() {
         guard hasOwned else {
-            return end(.noBus, "the session bus at \(connection.address) closed the connection")
+            return end(.noServer, "the session bus at \(connection.address) closed the connection")
         }
         if isOwner {
             isOwner = false
@@ -137,7 +137,7 @@ final class SessionBus {
 
     private func giveUp() {
         end(
-            .noBus,
+            .noServer,
             hasReportedOtherOwner
                 ? "another program has owned \(name) for 30 seconds"
                 : hasOwned

@@ -87,6 +87,27 @@ extension CurrentProcess {
     }
 }
 
+/// The reason of the exit of the daemon or the night filter; the raw value is the exit code.
+///
+/// Their manual pages list the codes, and their units restart them after some.
+package enum ExitReason: Int32, Error, Sendable {
+    /// It was stopped, or has done its job.
+    case done = 0
+    /// The given configuration is invalid, or the job failed.
+    case refused = 1
+    /// The command line is invalid.
+    case usage = 2
+    /// The same program runs already; for a request to a running filter, none runs.
+    case alreadyRunning = 3
+    /// There is no session bus, or no display; or it is lost.
+    case noServer = 4
+    /// The runtime directory or the socket is unusable.
+    case noRuntimeDirectory = 5
+    /// A system call failed in the night filter, such as for lack of descriptors; another start may
+    /// succeed.
+    case failed = 6
+}
+
 /// The three descriptors that a program starts with.
 package enum StandardDescriptors {
     /// Opens those that were closed (`2>&-`) to `/dev/null`.

@@ -19,24 +19,6 @@ package struct FilterOptions: Equatable, Sendable {
     package init() {}
 }
 
-/// The exit status of the filter.
-package enum FilterExit: Int32, Error, Sendable {
-    /// It was stopped, or has done its job.
-    case done = 0
-    /// The job failed, or the given configuration is invalid.
-    case refused = 1
-    /// The command line is invalid.
-    case usage = 2
-    /// Another filter runs on this display.
-    case alreadyRunning = 3
-    /// There is no display, or it has closed.
-    case noDisplay = 4
-    /// The runtime directory is missing or unusable.
-    case noRuntimeDirectory = 5
-    /// A system call failed, such as for lack of descriptors; another start may succeed.
-    case failed = 6
-}
-
 /// The version, the same as that of the daemon of the same release.
 package let filterVersion = projectVersion
 

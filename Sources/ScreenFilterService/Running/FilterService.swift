@@ -6,7 +6,7 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import DBus
 internal import EventLoop
-internal import Linux
+package import Linux
 internal import ScreenFilter
 
 /// The program of the night filter.
@@ -22,8 +22,8 @@ package struct FilterService {
     }
 
     /// Runs the requested job.
-    package func run() -> FilterExit {
-        do throws(FilterExit) {
+    package func run() -> ExitReason {
+        do throws(ExitReason) {
             if options.job == .reset, DisplayName(environment) == nil {
                 return try resetWithoutDisplay()
             }
@@ -39,14 +39,14 @@ package struct FilterService {
         }
     }
 
-    private func display() throws(FilterExit) -> DisplayName {
+    private func display() throws(ExitReason) -> DisplayName {
         guard let display = DisplayName(environment) else {
-            throw failure(DisplayError.noDisplay, .noDisplay)
+            throw failure(DisplayError.noDisplay, .noServer)
         }
         return display
     }
 
-    private func place(of display: DisplayName) throws(FilterExit) -> FilterPlace {
+    private func place(of display: DisplayName) throws(ExitReason) -> FilterPlace {
         guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
             throw failure(
                 "XDG_RUNTIME_DIR is not set; start this program from your session",
@@ -62,7 +62,7 @@ package struct FilterService {
     private func screens(
         of display: DisplayName,
         by settings: @escaping () -> NightfilterSettings = { NightfilterSettings() }
-    ) throws(FilterExit) -> any ScreenBackend {
+    ) throws(ExitReason) -> any ScreenBackend {
         do throws(DisplayError) {
             switch display {
             case .x11(let name): return try X11Display(name, log: log)
@@ -79,7 +79,7 @@ package struct FilterService {
                     DesktopScreens.plasma(in: lights, allowing: { settings().plasma }, log: log)
                 }
             }
-            throw failure(error, .noDisplay)
+            throw failure(error, .noServer)
         }
     }
 
@@ -94,7 +94,7 @@ package struct FilterService {
         }
     }
 
-    private func failure(_ error: some CustomStringConvertible, _ code: FilterExit) -> FilterExit {
+    private func failure(_ error: some CustomStringConvertible, _ code: ExitReason) -> ExitReason {
         log.error(error.description)
         return code
     }
@@ -102,8 +102,8 @@ package struct FilterService {
 
 // The filter itself.
 extension FilterService {
-    private func filter(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
-        -> FilterExit
+    private func filter(_ display: DisplayName, _ place: FilterPlace) throws(ExitReason)
+        -> ExitReason
     {
         let lock = try self.lock(display, place)
         let file = try FilterSettingsFile(
@@ -114,7 +114,7 @@ extension FilterService {
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
         let screens = try screens(of: display, by: { file.settings })
         restoreNightLights(besides: screens)
-        let exit: FilterExit
+        let exit: ExitReason
         do {
             exit = try serve(screens, file, display, place)
         } catch {
@@ -126,7 +126,7 @@ extension FilterService {
         return exit
     }
 
-    private func lock(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
+    private func lock(_ display: DisplayName, _ place: FilterPlace) throws(ExitReason)
         -> ProcessLock
     {
         do throws(IOError) {
@@ -143,7 +143,7 @@ extension FilterService {
     private func serve(
         _ screens: any ScreenBackend, _ file: FilterSettingsFile, _ display: DisplayName,
         _ place: FilterPlace
-    ) throws -> FilterExit {
+    ) throws -> ExitReason {
         let loop = try EventLoop()
         CurrentProcess.keep(loop)
         let follower = try AppearanceFollower(socket: .ofThisSession)
@@ -162,7 +162,7 @@ extension FilterService {
         }
         runtime.onGone = {
             log.notice("the display has closed")
-            loop.exit(FilterExit.noDisplay.rawValue)
+            loop.exit(ExitReason.noServer.rawValue)
         }
         let source = try loop.watch(follower.fileDescriptor, for: .readable) { _ in
             if let status = follower.process() { runtime.apply(status) }
@@ -174,13 +174,13 @@ extension FilterService {
         let code = try loop.run()
         runtime.stop()
         withExtendedLifetime((source, signals)) {}
-        return FilterExit(rawValue: code) ?? .done
+        return ExitReason(rawValue: code) ?? .done
     }
 
     private func signals(
         on loop: EventLoop, _ runtime: FilterRuntime, _ file: FilterSettingsFile
     ) throws(IOError) -> [SignalSource] {
-        let stop: () -> Void = { runtime.stop { loop.exit(FilterExit.done.rawValue) } }
+        let stop: () -> Void = { runtime.stop { loop.exit(ExitReason.done.rawValue) } }
         return [
             try loop.signal(Signal.terminate.rawValue, stop),
             try loop.signal(Signal.interrupt.rawValue, stop),
@@ -192,8 +192,8 @@ extension FilterService {
 // Requests to a running filter.
 extension FilterService {
     /// Stops the running filter, and restores the screens.
-    private func reset(_ display: DisplayName, _ place: FilterPlace) throws(FilterExit)
-        -> FilterExit
+    private func reset(_ display: DisplayName, _ place: FilterPlace) throws(ExitReason)
+        -> ExitReason
     {
         // An X server resets when its last client disconnects, and refuses connections meanwhile.
         let guest: X11Connection? =
@@ -218,7 +218,7 @@ extension FilterService {
     }
 
     /// Restores the settings of the desktop, as from a text console.
-    private func resetWithoutDisplay() throws(FilterExit) -> FilterExit {
+    private func resetWithoutDisplay() throws(ExitReason) -> ExitReason {
         let backends = NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) }
         for backend in backends { backend.reset() }
         guard backends.allSatisfy(\.isRestored) else {
@@ -232,7 +232,7 @@ extension FilterService {
 
     private func status(
         _ display: DisplayName, _ place: FilterPlace, json: Bool
-    ) throws(FilterExit) -> FilterExit {
+    ) throws(ExitReason) -> ExitReason {
         guard let status = try runningStatus(place) else {
             throw failure(
                 "no filter runs on the display \(display.name); start it: systemctl --user "
@@ -244,7 +244,7 @@ extension FilterService {
     }
 
     /// Returns the status of the running filter; `nil` if none runs.
-    private func runningStatus(_ place: FilterPlace) throws(FilterExit) -> FilterStatus? {
+    private func runningStatus(_ place: FilterPlace) throws(ExitReason) -> FilterStatus? {
         do throws(IOError) {
             guard try ProcessLock.holder(of: place.lockPath) != nil else { return nil }
             return try StatusFile.read(place)

@@ -16,7 +16,7 @@ final class FilterSettingsFile {
     var settings: NightfilterSettings { configuration.nightfilter }
 
     /// Reads the named file, or the first existing one of the usual files.
-    init(named path: String?, or usual: [String], log: Log) throws(FilterExit) {
+    init(named path: String?, or usual: [String], log: Log) throws(ExitReason) {
         paths = path.map { [$0] } ?? usual
         stamps = SettledFileWatch.stamps(of: paths)
         isNamed = path != nil
