@@ -74,7 +74,7 @@ package final class UdevMonitor {
     }
 
     /// Returns the next message; `nil` in place of one that names no device.
-    private func nextDevice() -> Result<UdevDevice?, Errno> {
+    private func nextDevice() -> Attempt<UdevDevice?> {
         guard let device = udev_monitor_receive_device(monitor) else { return .failure(.current) }
         defer { udev_device_unref(device) }
         return .success(UdevDevice(device))

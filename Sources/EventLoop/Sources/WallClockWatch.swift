@@ -8,7 +8,7 @@ package import Linux
 /// TFD_TIMER_CANCEL_ON_SET in timerfd_create(2).
 package final class WallClockWatch {
     /// Reads a descriptor; returns the number of bytes, or the error.
-    package typealias Reader = (Int32) -> Result<Int, Errno>
+    package typealias Reader = (Int32) -> Attempt<Int>
 
     private let descriptor: Descriptor
     private var source: IOSource?
@@ -45,7 +45,7 @@ package final class WallClockWatch {
     // The source must leave epoll before its descriptor is closed.
     deinit { source = nil }
 
-    private static func readExpirations(_ descriptor: Int32) -> Result<Int, Errno> {
+    private static func readExpirations(_ descriptor: Int32) -> Attempt<Int> {
         var expirations: UInt64 = 0
         return SystemCall.attempt {
             read(descriptor, &expirations, MemoryLayout.size(ofValue: expirations))

@@ -87,7 +87,7 @@ package struct Machine: Equatable, Sendable {
 
     /// Reads a line of text; the device tree ends it with a NUL.
     private static func text(_ path: String) -> String {
-        guard case .success(let content) = SysfsAttribute.read(path) else { return "" }
+        guard let content = SysfsAttribute.read(path).value else { return "" }
         let line = content.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
         return String(decoding: line.filter { $0 >= 32 && $0 < 127 }, as: UTF8.self)
     }

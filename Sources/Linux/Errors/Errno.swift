@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The reason for which the kernel or the C library has refused a call.
-package struct Errno: RawRepresentable, Error, Equatable {
+package struct Errno: RawRepresentable, Equatable, Sendable {
     /// The number, as in `errno`.
     package let rawValue: Int32
 
@@ -68,6 +68,26 @@ extension Errno: CustomStringConvertible {
     }
 }
 
+/// The result of a call that may fail as expected: a value, or the reason of the failure.
+package enum Attempt<Value> {
+    case success(Value)
+    case failure(Errno)
+
+    /// The value; `nil` for a failed call.
+    package var value: Value? { if case .success(let value) = self { value } else { nil } }
+
+    /// Returns the attempt with its value converted.
+    func map<Other>(_ convert: (Value) -> Other) -> Attempt<Other> {
+        switch self {
+        case .success(let value): .success(convert(value))
+        case .failure(let errno): .failure(errno)
+        }
+    }
+}
+
+extension Attempt: Equatable where Value: Equatable {}
+extension Attempt: Sendable where Value: Sendable {}
+
 /// The ways in which C reports an error, each turned into an `IOError` in one place.
 package enum SystemCall {
     /// Runs a call that returns -1 and sets errno on failure; repeats it if a signal interrupted it.
@@ -85,7 +105,7 @@ package enum SystemCall {
     /// Does the same for a caller to whom some reasons are no error, such as EAGAIN.
     package static func attempt<Value: SignedInteger & FixedWidthInteger>(
         _ body: () -> Value
-    ) -> Result<Value, Errno> {
+    ) -> Attempt<Value> {
         while true {
             let result = body()
             guard result == -1 else { return .success(result) }

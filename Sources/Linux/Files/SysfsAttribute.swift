@@ -17,18 +17,20 @@ package final class SysfsAttribute: Sendable {
     /// Returns the present content, or the reason why there is none: ENODEV once the device is gone.
     ///
     /// It may block for as long as a driver takes to measure.
-    package func read() -> Result<[UInt8], Errno> { descriptor.readPage() }
+    package func read() -> Attempt<[UInt8]> { descriptor.readPage() }
 
     /// Returns the content of an attribute that is opened for this one read.
-    package static func read(_ path: String) -> Result<[UInt8], Errno> {
-        SystemCall.attempt { open(path, flags | O_CLOEXEC) }
-            .flatMap { Descriptor(owning: $0).readPage() }
+    package static func read(_ path: String) -> Attempt<[UInt8]> {
+        switch SystemCall.attempt({ open(path, flags | O_CLOEXEC) }) {
+        case .success(let descriptor): Descriptor(owning: descriptor).readPage()
+        case .failure(let errno): .failure(errno)
+        }
     }
 }
 
 extension Descriptor {
     /// Reads from the start one page, the most that sysfs returns.
-    fileprivate borrowing func readPage() -> Result<[UInt8], Errno> {
+    fileprivate borrowing func readPage() -> Attempt<[UInt8]> {
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { page in
             SystemCall.attempt { pread(rawValue, page.baseAddress, page.count, 0) }
                 .map { Array(page[..<$0]) }

@@ -55,7 +55,7 @@ extension Descriptor {
     }
 
     /// Returns the next connection in the queue of a listening socket, as a descriptor to be owned.
-    package borrowing func acceptConnection() -> Result<Int32, Errno> {
+    package borrowing func acceptConnection() -> Attempt<Int32> {
         SystemCall.attempt {
             accept4(
                 rawValue, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
@@ -79,7 +79,7 @@ package enum SocketProbe {
     ///
     /// `wouldBlock` means that the queue for connections is full: a process listens but does not
     /// accept, and a connection that waits would wait for that.
-    package static func connect(to path: String) throws(IOError) -> Result<Void, Errno> {
+    package static func connect(to path: String) throws(IOError) -> Attempt<Void> {
         let address = try UnixAddress(path: path)
         let probe = try Descriptor.unixSocket()
         return SystemCall.attempt {

@@ -63,7 +63,7 @@ package final class UnixListener {
     package var descriptor: Int32 { socket.rawValue }
 
     /// Returns the next connection in the queue, as a descriptor to be owned.
-    package func nextConnection() -> Result<Int32, Errno> {
+    package func nextConnection() -> Attempt<Int32> {
         socket.acceptConnection()
     }
 

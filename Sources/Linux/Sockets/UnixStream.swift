@@ -72,7 +72,7 @@ package enum Transfer: Equatable, Sendable {
     /// The socket cannot be used any more.
     case failed(IOError)
 
-    init(_ call: StaticString, _ outcome: Result<Int, Errno>) {
+    init(_ call: StaticString, _ outcome: Attempt<Int>) {
         switch outcome {
         case .success(0), .failure(.brokenPipe), .failure(.connectionReset): self = .closed
         case .success(let count): self = .bytes(count)

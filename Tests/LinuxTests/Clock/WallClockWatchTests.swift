@@ -11,7 +11,7 @@ import Testing
     init() throws { loop = try EventLoop() }
 
     /// The number of reports that the clock was set, for this result of the timer.
-    private func reportCount(of outcome: Result<Int, Errno>) throws -> Int {
+    private func reportCount(of outcome: Attempt<Int>) throws -> Int {
         var reportCount = 0
         let watch = try WallClockWatch(
             on: loop, timer: Descriptor(owning: duplicate(pipe.reader)),
@@ -30,8 +30,8 @@ import Testing
         #expect(try reportCount(of: .failure(.canceled)) == 1)
     }
 
-    @Test(arguments: [.success(8), .failure(.wouldBlock)] as [Result<Int, Errno>])
-    func `any other result does not count as a clock change`(outcome: Result<Int, Errno>) throws {
+    @Test(arguments: [.success(8), .failure(.wouldBlock)] as [Attempt<Int>])
+    func `any other result does not count as a clock change`(outcome: Attempt<Int>) throws {
         #expect(try reportCount(of: outcome) == 0)
     }
 
