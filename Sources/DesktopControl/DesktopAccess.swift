@@ -11,7 +11,7 @@ package final class DesktopAccess {
     private let timeout: Duration
     private let isManaged: Bool
     private var running: ChildProcess?
-    private var edit: BackgroundWork<Result<CommandOutput?, SettingError>>?
+    private var edit: BackgroundWork<Result<CommandOutput?, DesktopError>>?
     /// Called when a program has succeeded, before its result is reported.
     package var onSuccess: () -> Void = {}
 
@@ -34,27 +34,27 @@ package final class DesktopAccess {
     ///   - session: The session of the programs.
     ///   - parse: Reads the texts; `nil` if a program has not printed what it should.
     ///   - ended: Receives the value, or the error of a program that has failed.
-    /// - Throws: `SettingError` if a program is missing or a file cannot be read.
+    /// - Throws: `DesktopError` if a program is missing or a file cannot be read.
     package func read<Value>(
         _ source: SettingSource, in session: DesktopSession,
         as parse: @escaping ([String]) -> Value?,
-        _ ended: @escaping (Result<Value, SettingError>) -> Void
-    ) throws(SettingError) {
+        _ ended: @escaping (Result<Value, DesktopError>) -> Void
+    ) throws(DesktopError) {
         switch source {
         case .files(let paths):
             guard let value = parse(try texts(of: paths))
-            else { throw SettingError("\(paths.joined(separator: ", ")): no valid setting") }
+            else { throw DesktopError("\(paths.joined(separator: ", ")): no valid setting") }
             ended(.success(value))
         case .programs(let commands):
             var texts: [String] = []
-            func runNext() throws(SettingError) {
+            func runNext() throws(DesktopError) {
                 try run([commands[texts.count]], in: session) { result in
-                    do throws(SettingError) {
+                    do throws(DesktopError) {
                         let output = try result.get()
                         texts.append(output.text)
                         guard texts.count == commands.count else { return try runNext() }
                         guard let value = parse(texts)
-                        else { throw SettingError(output.command, output.outcome) }
+                        else { throw DesktopError(output.command, output.outcome) }
                         ended(.success(value))
                     } catch {
                         ended(.failure(error))
@@ -66,7 +66,7 @@ package final class DesktopAccess {
     }
 
     /// Returns the texts of settings files; that of a missing one is empty.
-    package func texts(of paths: [String]) throws(SettingError) -> [String] {
+    package func texts(of paths: [String]) throws(DesktopError) -> [String] {
         do throws(IOError) {
             var texts: [String] = []
             for path in paths {
@@ -75,17 +75,17 @@ package final class DesktopAccess {
             }
             return texts
         } catch {
-            throw SettingError("\(error)")
+            throw DesktopError("\(error)")
         }
     }
 
     /// Changes a setting; `ended` receives the output of the program, or `nil` for a file.
     ///
-    /// - Throws: `SettingError` if no program can be started, with what to install.
+    /// - Throws: `DesktopError` if no program can be started, with what to install.
     package func write(
         _ change: SettingChange, in session: DesktopSession,
-        _ ended: @escaping (Result<CommandOutput?, SettingError>) -> Void
-    ) throws(SettingError) {
+        _ ended: @escaping (Result<CommandOutput?, DesktopError>) -> Void
+    ) throws(DesktopError) {
         switch change {
         case .programs(let commands):
             try run(commands, in: session) { ended($0.map(Optional.some)) }
@@ -98,14 +98,14 @@ package final class DesktopAccess {
                         }
                         return .success(nil)
                     } catch {
-                        return .failure(SettingError("\(error)"))
+                        return .failure(DesktopError("\(error)"))
                     }
                 } then: { [weak self] result in
                     self?.edit = nil
                     ended(result)
                 }
             } catch {
-                throw SettingError("\(error)")
+                throw DesktopError("\(error)")
             }
         }
     }
@@ -138,8 +138,8 @@ package final class DesktopAccess {
     /// Runs the first of these commands that is installed.
     private func run(
         _ commands: [DesktopCommand], in session: DesktopSession,
-        _ ended: @escaping (Result<CommandOutput, SettingError>) -> Void
-    ) throws(SettingError) {
+        _ ended: @escaping (Result<CommandOutput, DesktopError>) -> Void
+    ) throws(DesktopError) {
         var missing: [String] = []
         for command in commands {
             do throws(IOError) {
@@ -147,18 +147,18 @@ package final class DesktopAccess {
                     [weak self] outcome in
                     self?.running = nil
                     guard outcome.isSuccess
-                    else { return ended(.failure(SettingError(command, outcome))) }
+                    else { return ended(.failure(DesktopError(command, outcome))) }
                     self?.onSuccess()
                     ended(.success(CommandOutput(command: command, outcome: outcome)))
                 }
                 return
             } catch {
                 guard case .system(_, let program, .noSuchFile) = error
-                else { throw SettingError("\(error)") }
+                else { throw DesktopError("\(error)") }
                 missing.append(program)
             }
         }
-        throw SettingError(DesktopCommand.missing(missing, of: commands))
+        throw DesktopError(DesktopCommand.missing(missing, of: commands))
     }
 
     private func program(

@@ -21,7 +21,7 @@ package struct JournalFile: Sendable {
     }
 
     /// Writes and syncs the journal; `nil` removes it.
-    package func write(_ journal: SettingsJournal?) throws(SettingError) {
+    package func write(_ journal: SettingsJournal?) throws(DesktopError) {
         guard let journal else { return File.remove(path) }
         do throws(IOError) {
             try Directory.create(Path.directory(of: path), mode: 0o700)

@@ -1,5 +1,6 @@
 package import AppearanceDesktop
 package import AppearanceModel
+internal import DesktopControl
 package import EventLoop
 package import Linux
 package import ScreenFilter
@@ -114,39 +115,40 @@ package enum NightMethod: String, CaseIterable, Sendable {
     }
 }
 
-/// The reason why the screens cannot be turned red.
-package enum DisplayError: Error, Hashable {
+// The reasons why the screens cannot be turned red, with their remedies.
+extension DesktopError {
     /// The environment names no display.
-    case noDisplay
-    /// The server does not answer or refuses the connection.
-    case unreachable(String)
-    /// No compositor answers.
-    case withoutCompositor(String)
-    /// The compositor has no protocol by which a program could change its colours.
-    case withoutGammaControl(String)
-    /// The display server lets no program change its colours.
-    case withoutGamma(String)
-}
+    static let noDisplay = DesktopError(
+        "no display: neither WAYLAND_DISPLAY nor DISPLAY is set; start this "
+            + "program from the graphical session")
 
-extension DisplayError: CustomStringConvertible {
-    /// The problem and its remedy.
-    package var description: String {
-        switch self {
-        case .noDisplay:
-            "no display: neither WAYLAND_DISPLAY nor DISPLAY is set; start this "
-                + "program from the graphical session"
-        case .unreachable(let display):
+    /// The X server does not answer or refuses the connection.
+    static func unreachable(_ display: String) -> DesktopError {
+        DesktopError(
             "cannot connect to the display \(display); check that it is running and that XAUTHORITY "
-                + "names its key"
-        case .withoutCompositor(let display):
+                + "names its key")
+    }
+
+    /// No compositor answers.
+    static func withoutCompositor(_ display: String) -> DesktopError {
+        DesktopError(
             "no compositor answers at \(display); check that it is running and that its "
-                + "WAYLAND_DISPLAY is the same"
-        case .withoutGammaControl(let display):
+                + "WAYLAND_DISPLAY is the same")
+    }
+
+    /// The compositor has no protocol by which a program could change its colours, and there is no
+    /// desktop whose settings could.
+    static func withoutGammaControl(_ display: String) -> DesktopError {
+        DesktopError(
             "the compositor at \(display) has no zwlr_gamma_control_manager_v1, unlike sway, river, "
                 + "niri, labwc, Wayfire and Hyprland, and "
                 + "XDG_CURRENT_DESKTOP names neither GNOME nor KDE, which have a night light instead"
-        case .withoutGamma(let display):
-            "the display \(display) lets no program change its colours (RandR 1.3 is missing)"
-        }
+        )
+    }
+
+    /// The X server lets no program change its colours.
+    static func withoutGamma(_ display: String) -> DesktopError {
+        DesktopError(
+            "the display \(display) lets no program change its colours (RandR 1.3 is missing)")
     }
 }

@@ -40,7 +40,7 @@ final class NightLightBus {
     }
 
     /// Makes the desktop read its settings again, if it needs a signal.
-    func announce(_ keys: [String]) throws(SettingError) {
+    func announce(_ keys: [String]) throws(DesktopError) {
         guard let (path, group) = nightLight.announcement else { return }
         do throws(DBusError) {
             connection.send(
@@ -62,7 +62,7 @@ final class NightLightBus {
                 })
             connection.flush()
         } catch {
-            throw SettingError("the change cannot be announced to KWin: \(error)")
+            throw DesktopError("the change cannot be announced to KWin: \(error)")
         }
     }
 

@@ -95,7 +95,7 @@ final class NightLightController {
     private func proceed() {
         guard !isAbandoned else { return }
         while let step = hold.next() {
-            do throws(SettingError) { try perform(step) } catch { fail(error) }
+            do throws(DesktopError) { try perform(step) } catch { fail(error) }
         }
         if hold.isHolding { bus?.listen() } else { bus?.rest() }
         if hold.isAtRest {
@@ -105,32 +105,32 @@ final class NightLightController {
         changed()
     }
 
-    private func perform(_ step: NightLightHold.Step) throws(SettingError) {
+    private func perform(_ step: NightLightHold.Step) throws(DesktopError) {
         switch step {
         case .read:
             try access.read(
                 nightLight.source(in: session), in: session,
                 as: { [nightLight] in NightLightReading(of: nightLight, texts: $0) }
             ) { [weak self] reading in
-                self?.finish { () throws(SettingError) in self?.apply(try reading.get()) }
+                self?.finish { () throws(DesktopError) in self?.apply(try reading.get()) }
             }
         case .keep(let journal):
             guard let file else {
-                throw SettingError("HOME is not set, so its original value cannot be saved")
+                throw DesktopError("HOME is not set, so its original value cannot be saved")
             }
             try file.write(journal)
             hold.didKeep()
         case .write(let value, let key):
             try access.write(.programs(nightLight.writing(value, to: key)), in: session) {
                 [weak self] result in
-                self?.finish { () throws(SettingError) in
+                self?.finish { () throws(DesktopError) in
                     _ = try result.get()
                     self?.hold.didWrite()
                 }
             }
         case .announce(let keys):
             guard let bus else {
-                throw SettingError("there is no session bus, so the change cannot be announced")
+                throw DesktopError("there is no session bus, so the change cannot be announced")
             }
             try bus.announce(keys)
             hold.didAnnounce()
@@ -138,8 +138,8 @@ final class NightLightController {
     }
 
     /// Handles the end of a program.
-    private func finish(_ body: () throws(SettingError) -> Void) {
-        do throws(SettingError) { try body() } catch { fail(error) }
+    private func finish(_ body: () throws(DesktopError) -> Void) {
+        do throws(DesktopError) { try body() } catch { fail(error) }
         proceed()
     }
 
@@ -152,7 +152,7 @@ final class NightLightController {
                 + "\(lost.joined(separator: ", ")); check that the settings can be written")
     }
 
-    private func fail(_ error: SettingError) {
+    private func fail(_ error: DesktopError) {
         hold.didFail()
         retry?.fail(error.description)
     }

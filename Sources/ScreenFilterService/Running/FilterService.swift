@@ -5,6 +5,7 @@ internal import AppearanceDesktop
 internal import AppearanceKit
 internal import AppearanceModel
 internal import DBus
+internal import DesktopControl
 internal import EventLoop
 package import Linux
 internal import ScreenFilter
@@ -41,7 +42,7 @@ package struct FilterService {
 
     private func display() throws(ExitReason) -> DisplayName {
         guard let display = DisplayName(environment) else {
-            throw failure(DisplayError.noDisplay, .noServer)
+            throw failure(DesktopError.noDisplay, .noServer)
         }
         return display
     }
@@ -63,15 +64,17 @@ package struct FilterService {
         of display: DisplayName,
         by settings: @escaping () -> NightfilterSettings = { NightfilterSettings() }
     ) throws(ExitReason) -> any ScreenBackend {
-        do throws(DisplayError) {
+        do throws(DesktopError) {
             switch display {
             case .x11(let name): return try X11Display(name, log: log)
             case .wayland(let name):
-                return try WaylandDisplay(
+                if let screens = try WaylandDisplay(
                     name, runtimeDirectory: environment("XDG_RUNTIME_DIR") ?? "", log: log)
-            }
-        } catch {
-            if case .withoutGammaControl = error, let nightLight = NightLight(runningIn: lights) {
+                {
+                    return screens
+                }
+                guard let nightLight = NightLight(runningIn: lights)
+                else { throw .withoutGammaControl(name) }
                 return switch nightLight {
                 case .gnome, .magnifier:
                     DesktopScreens.gnome(in: lights, allowing: { settings().gnome }, log: log)
@@ -79,6 +82,7 @@ package struct FilterService {
                     DesktopScreens.plasma(in: lights, allowing: { settings().plasma }, log: log)
                 }
             }
+        } catch {
             throw failure(error, .noServer)
         }
     }

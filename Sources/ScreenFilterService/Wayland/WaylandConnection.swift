@@ -1,5 +1,6 @@
 internal import CWayland
 internal import CWaylandGamma
+internal import DesktopControl
 internal import Glibc
 
 /// A connection to a Wayland compositor that lets its clients set gamma ramps or colour matrices.
@@ -12,8 +13,9 @@ final class WaylandConnection {
     private(set) var outputs: [UInt32: WaylandOutput] = [:]
     private let listener: UnsafeMutablePointer<wl_registry_listener>
 
-    /// Connects to a display such as `wayland-1`.
-    init(display: String) throws(DisplayError) {
+    /// Connects to a display such as `wayland-1`; `nil` if the compositor has no protocol by which a
+    /// program could change its colours.
+    init?(display: String) throws(DesktopError) {
         guard let pointer = wl_display_connect(display) else { throw .withoutCompositor(display) }
         guard let registry = wl_display_get_registry(pointer) else {
             wl_display_disconnect(pointer)
@@ -35,7 +37,7 @@ final class WaylandConnection {
         // Once for the globals, once for the properties of the outputs.
         guard wl_display_roundtrip(pointer) >= 0, wl_display_roundtrip(pointer) >= 0
         else { throw .withoutCompositor(display) }
-        guard manager != nil || matrices != nil else { throw .withoutGammaControl(display) }
+        guard manager != nil || matrices != nil else { return nil }
     }
 
     deinit {

@@ -1,6 +1,7 @@
 // A compositor restores an output when its gamma control is released, so nothing is saved here, and
 // a killed filter leaves nothing behind.
 
+internal import DesktopControl
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter
@@ -32,14 +33,16 @@ final class WaylandDisplay: ScreenBackend {
     private var handler: (ScreenEvent) -> Void = { _ in }
     let initialProgress = 0.0
 
-    /// Connects to a display by the name of its socket below the runtime directory.
-    init(
+    /// Connects to a display by the name of its socket below the runtime directory; `nil` if the
+    /// compositor has no protocol for colours.
+    init?(
         _ display: String, runtimeDirectory: String, log: Log
-    ) throws(DisplayError) {
+    ) throws(DesktopError) {
         self.display = display
         socketPath = display.hasPrefix("/") ? display : "\(runtimeDirectory)/\(display)"
         self.log = log
-        connection = try WaylandConnection(display: display)
+        guard let connection = try WaylandConnection(display: display) else { return nil }
+        self.connection = connection
     }
 
     var outputs: [OutputReport] {

@@ -1,4 +1,5 @@
 internal import CXCB
+internal import DesktopControl
 internal import Glibc
 
 /// A connection to an X server: requests as values, with RandR for its screens.
@@ -21,7 +22,7 @@ final class X11Connection {
     private let firstEvent: UInt8
 
     /// Connects to a display such as `:0`; the server needs RandR 1.3.
-    init(display: String) throws(DisplayError) {
+    init(display: String) throws(DesktopError) {
         (pointer, root, firstEvent) = try Self.join(display)
         let mask =
             XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue
@@ -35,7 +36,7 @@ final class X11Connection {
 
     private static func join(
         _ display: String
-    ) throws(DisplayError) -> (OpaquePointer, root: xcb_window_t, firstEvent: UInt8) {
+    ) throws(DesktopError) -> (OpaquePointer, root: xcb_window_t, firstEvent: UInt8) {
         var screenNumber: Int32 = 0
         guard let pointer = xcb_connect(display, &screenNumber)
         else { throw .unreachable(display) }

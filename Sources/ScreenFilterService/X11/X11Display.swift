@@ -2,6 +2,7 @@
 // killed filter, and ends with the server and its ramps. The server processes requests in order, so
 // a change is always saved.
 
+internal import DesktopControl
 internal import EventLoop
 internal import Linux
 internal import ScreenFilter
@@ -39,7 +40,7 @@ final class X11Display: ScreenBackend {
     let initialProgress: Double
 
     /// Connects to a display, and adopts the state of a killed filter.
-    init(_ display: String, log: Log) throws(DisplayError) {
+    init(_ display: String, log: Log) throws(DesktopError) {
         server = try X11Connection(display: display)
         self.display = display
         self.log = log

@@ -6,7 +6,7 @@ import Linux
 /// The original values of the desktop's settings on disk: written before a setting is changed, so
 /// that even a crash in between can be restored from.
 final class RestoreJournal {
-    typealias Outcome = Result<Void, SettingError>
+    typealias Outcome = Result<Void, DesktopError>
     private typealias Waiting = (Outcome) -> Void
 
     private let file: JournalFile
@@ -45,7 +45,7 @@ final class RestoreJournal {
         let (file, content) = (file, content)
         do throws(IOError) {
             work = try BackgroundWork("journal-writer", on: loop) {
-                Outcome { () throws(SettingError) in try file.write(content) }
+                Outcome { () throws(DesktopError) in try file.write(content) }
             } then: { [weak self] in
                 self?.hasWritten($0)
             }

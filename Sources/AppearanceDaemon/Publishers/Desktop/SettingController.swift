@@ -108,7 +108,7 @@ final class SettingController {
 
     private func proceed() {
         while !isBusy, let step = follower?.next() {
-            do throws(SettingError) {
+            do throws(DesktopError) {
                 switch step {
                 case .read: try read()
                 case .write(let value): try write(value)
@@ -122,7 +122,7 @@ final class SettingController {
 
     /// Returns the handler of a result that is awaited from now on; one of an earlier round is ignored.
     private func awaiting<Outcome>(
-        _ body: @escaping (Outcome) throws(SettingError) -> Void
+        _ body: @escaping (Outcome) throws(DesktopError) -> Void
     ) -> (Outcome) -> Void {
         isBusy = true
         let round = round
@@ -130,7 +130,7 @@ final class SettingController {
             guard let self else { return }
             isBusy = false
             if round == self.round, follower != nil {
-                do throws(SettingError) { try body(result) } catch { fail(error) }
+                do throws(DesktopError) { try body(result) } catch { fail(error) }
             }
             proceed()
             guard !isBusy else { return }
@@ -140,7 +140,7 @@ final class SettingController {
         }
     }
 
-    private func read() throws(SettingError) {
+    private func read() throws(DesktopError) {
         let source = setting.source(in: session)
         try access.read(
             source, in: session,
@@ -148,13 +148,13 @@ final class SettingController {
                 let value = setting.value(in: texts)
                 return if case .programs = source, value == nil { nil } else { (texts, value) }
             },
-            awaiting { [weak self] reading throws(SettingError) in try self?.receive(reading) })
+            awaiting { [weak self] reading throws(DesktopError) in try self?.receive(reading) })
     }
 
     /// Receives the texts of the source, with the value in them.
     private func receive(
-        _ reading: Result<(texts: [String], value: String?), SettingError>
-    ) throws(SettingError) {
+        _ reading: Result<(texts: [String], value: String?), DesktopError>
+    ) throws(DesktopError) {
         switch reading {
         case .success((let texts, let value)):
             if case .kconfig = setting.place, yields(to: KDEGlobals(texts)) { return }
@@ -167,7 +167,7 @@ final class SettingController {
         case .failure(let error):
             guard error.isWithoutValue, let remedy = setting.remedyWithoutValue
             else { throw error }
-            throw SettingError(remedy)
+            throw DesktopError(remedy)
         }
     }
 
@@ -195,7 +195,7 @@ final class SettingController {
 
     // MARK: Writing
 
-    private func write(_ value: String) throws(SettingError) {
+    private func write(_ value: String) throws(DesktopError) {
         var others: [DesktopSetting: String?] = [:]
         if case .kconfig = setting.place {
             let globals = KDEGlobals(try access.texts(of: session.plasmaPaths))
@@ -209,18 +209,18 @@ final class SettingController {
                 journal.willWrite(value, to: setting, over: present)
                 for (other, value) in others { journal.willChange(other, from: value) }
             },
-            then: awaiting { [weak self] result throws(SettingError) in
+            then: awaiting { [weak self] result throws(DesktopError) in
                 try result.get()
                 try self?.set(value)
             })
     }
 
-    private func set(_ value: String) throws(SettingError) {
+    private func set(_ value: String) throws(DesktopError) {
         guard let change = setting.change(to: value, in: session)
-        else { throw SettingError("HOME is not set") }
+        else { throw DesktopError("HOME is not set") }
         try access.write(
             change, in: session,
-            awaiting { [weak self] result throws(SettingError) in
+            awaiting { [weak self] result throws(DesktopError) in
                 guard let self else { return }
                 lastWrite = try result.get()
                 follower?.didWrite()
@@ -230,7 +230,7 @@ final class SettingController {
 
     // MARK: Failures
 
-    private func fail(_ error: SettingError) {
+    private func fail(_ error: DesktopError) {
         isBusy = false
         follower?.didFail()
         warn(error.description)

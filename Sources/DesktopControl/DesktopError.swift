@@ -2,8 +2,9 @@ internal import AppearanceDesktop
 internal import AppearanceModel
 package import Linux
 
-/// The reason, for a person, why a setting cannot be read or set.
-package struct SettingError: Error, CustomStringConvertible {
+/// The reason, for a person, why a setting of the desktop cannot be read or set, or why a display
+/// server cannot be used.
+package struct DesktopError: Error, CustomStringConvertible {
     package let description: String
     /// The error output of the program that has failed; otherwise empty.
     package let errorOutput: String
@@ -17,8 +18,8 @@ package struct SettingError: Error, CustomStringConvertible {
     }
 
     /// The error of a setting whose original value cannot be saved.
-    package static func unsaved(_ reason: IOError) -> SettingError {
-        SettingError("its original value cannot be saved, so it is left unchanged: \(reason)")
+    package static func unsaved(_ reason: IOError) -> DesktopError {
+        DesktopError("its original value cannot be saved, so it is left unchanged: \(reason)")
     }
 
     /// Creates the error of a command that has failed, or has not printed what it should.
