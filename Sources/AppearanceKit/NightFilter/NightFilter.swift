@@ -68,7 +68,7 @@ public struct NightFilter: Hashable, Sendable {
     /// ```
     public func apply(
         to bytes: inout [UInt8], width: Int, height: Int, _ format: PixelFormat
-    ) throws(PixelLayoutError) {
+    ) throws(AppearanceError) {
         let layout = try PixelLayout(width: width, height: height, format: format)
         try layout.check(bytes.count)
         bytes.withUnsafeMutableBytes { filter($0, layout) }
@@ -77,7 +77,7 @@ public struct NightFilter: Hashable, Sendable {
     /// Filters a picture in place.
     public func apply(
         to pixels: inout MutableRawSpan, _ layout: PixelLayout
-    ) throws(PixelLayoutError) {
+    ) throws(AppearanceError) {
         try layout.check(pixels.byteCount)
         pixels.withUnsafeMutableBytes { filter($0, layout) }
     }
@@ -85,7 +85,7 @@ public struct NightFilter: Hashable, Sendable {
     /// Filters a picture in place.
     public func apply(
         to pixels: UnsafeMutableRawBufferPointer, _ layout: PixelLayout
-    ) throws(PixelLayoutError) {
+    ) throws(AppearanceError) {
         try layout.check(pixels.count)
         filter(pixels, layout)
     }

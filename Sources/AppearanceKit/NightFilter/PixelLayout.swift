@@ -12,7 +12,7 @@ public struct PixelLayout: Hashable, Sendable {
     /// Creates a layout; without `bytesPerRow` the rows have no gap.
     public init(
         width: Int, height: Int, bytesPerRow: Int? = nil, format: PixelFormat
-    ) throws(PixelLayoutError) {
+    ) throws(AppearanceError) {
         guard width >= 0, height >= 0 else { throw .negativeSize(width: width, height: height) }
         let (needed, isTooWide) = width.multipliedReportingOverflow(by: format.bytesPerPixel)
         let row = bytesPerRow ?? needed
@@ -35,36 +35,37 @@ public struct PixelLayout: Hashable, Sendable {
             ? 0 : bytesPerRow * (height - 1) + width * format.bytesPerPixel
     }
 
-    func check(_ count: Int) throws(PixelLayoutError) {
+    func check(_ count: Int) throws(AppearanceError) {
         guard count >= byteCount else { throw .bufferTooSmall(bytes: count, needed: byteCount) }
     }
 }
 
-/// The reason why a layout is invalid.
-public enum PixelLayoutError: Error, Equatable, CustomStringConvertible {
+// The mistakes in a layout, with their remedies.
+extension AppearanceError {
     /// A width or height is below 0.
-    case negativeSize(width: Int, height: Int)
-    /// A row begins before the one above it ends.
-    case rowsOverlap(bytesPerRow: Int, width: Int, bytesPerPixel: Int)
-    /// The image is larger than any memory.
-    case tooLarge(width: Int, height: Int)
-    /// The buffer is smaller than the image.
-    case bufferTooSmall(bytes: Int, needed: Int)
+    fileprivate static func negativeSize(width: Int, height: Int) -> AppearanceError {
+        AppearanceError("invalid size \(width) x \(height); width and height must be 0 or more")
+    }
 
-    /// The problem and its remedy.
-    public var description: String {
-        switch self {
-        case .negativeSize(let width, let height):
-            "invalid size \(width) x \(height); width and height must be 0 or more"
-        case .rowsOverlap(let bytesPerRow, let width, let bytesPerPixel):
+    /// A row begins before the one above it ends.
+    fileprivate static func rowsOverlap(
+        bytesPerRow: Int, width: Int, bytesPerPixel: Int
+    ) -> AppearanceError {
+        AppearanceError(
             "\(bytesPerRow) bytes a row are too few for \(width) pixels of \(bytesPerPixel) bytes; "
-                + "bytesPerRow is in bytes, not in pixels"
-        case .tooLarge(let width, let height):
-            "\(width) x \(height) pixels are too many"
-        case .bufferTooSmall(let bytes, let needed):
+                + "bytesPerRow is in bytes, not in pixels")
+    }
+
+    /// The image is larger than any memory.
+    fileprivate static func tooLarge(width: Int, height: Int) -> AppearanceError {
+        AppearanceError("\(width) x \(height) pixels are too many")
+    }
+
+    /// The buffer is smaller than the image.
+    package static func bufferTooSmall(bytes: Int, needed: Int) -> AppearanceError {
+        AppearanceError(
             "the buffer has \(bytes) bytes, but the image \(needed); "
-                + "check width, height and bytesPerRow"
-        }
+                + "check width, height and bytesPerRow")
     }
 }
 

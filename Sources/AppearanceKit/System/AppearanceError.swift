@@ -1,7 +1,8 @@
 internal import Glibc
 package import Linux
 
-/// The reason why a program cannot follow the appearance, or why an override was not saved.
+/// The reason why a program cannot follow the appearance, why an override was not saved, or why the
+/// layout of an image does not fit.
 ///
 /// A missing daemon is not an error. An override that was not saved is in effect until the app exits.
 public struct AppearanceError: Error, Hashable, CustomStringConvertible {

@@ -133,7 +133,7 @@ import Testing
         #expect(bytes[0...2] == [255, 0, 0])
         #expect(bytes[3] > 60 && bytes[4...5] == [0, 0])
         #expect(bytes[6...9] == [0, 0, 0, 7])
-        #expect(throws: PixelLayoutError.bufferTooSmall(bytes: 10, needed: 12)) {
+        #expect(throws: AppearanceError.bufferTooSmall(bytes: 10, needed: 12)) {
             try NightFilter().apply(to: &bytes, width: 2, height: 2, .bgr)
         }
     }
@@ -244,7 +244,7 @@ import Testing
     func `an invalid layout is refused with a message`(
         _ width: Int, _ height: Int, _ bytesPerRow: Int?, _ words: String
     ) throws {
-        let fault = #expect(throws: PixelLayoutError.self) {
+        let fault = #expect(throws: AppearanceError.self) {
             _ = try PixelLayout(
                 width: width, height: height, bytesPerRow: bytesPerRow, format: .rgba)
         }
@@ -254,7 +254,7 @@ import Testing
     @Test func `a buffer that is too short is not changed`() throws {
         var bytes = [UInt8](repeating: 200, count: 4 * 7 + 3)
         let layout = try PixelLayout(width: 2, height: 2, bytesPerRow: 24, format: .rgba)
-        #expect(throws: PixelLayoutError.bufferTooSmall(bytes: 31, needed: 32)) {
+        #expect(throws: AppearanceError.bufferTooSmall(bytes: 31, needed: 32)) {
             try bytes.withUnsafeMutableBytes { try NightFilter().apply(to: $0, layout) }
         }
         #expect(bytes.allSatisfy { $0 == 200 })
