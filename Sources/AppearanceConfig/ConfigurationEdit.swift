@@ -1,4 +1,4 @@
-import AppearanceModel
+package import AppearanceModel
 import TOML
 
 // A user's file is changed as its owner would change it: one value or one added line, with every
@@ -30,10 +30,10 @@ package enum ConfigurationEdit {
     ///   - file: The file's name for diagnostics.
     /// - Returns: A text that reads as the same configuration except for the changes; `nil` if a key
     ///   is written in a form that cannot be changed without its neighbours.
-    /// - Throws: `ConfigurationError` if the text is invalid before or after the changes.
+    /// - Throws: `FileError` if the text is invalid before or after the changes.
     package static func apply(
         _ changes: [Change], to bytes: [UInt8], file: String
-    ) throws(ConfigurationError) -> [UInt8]? {
+    ) throws(FileError) -> [UInt8]? {
         let before = try ConfigurationReader.read(bytes, file: file)
         var edited = bytes
         for change in changes where !reads(change, from: edited) {

@@ -13,21 +13,21 @@ package enum ConfigurationReader {
     ///   - file: The file's name for diagnostics.
     ///   - zones: The time zones of this machine; `nil` accepts any name.
     /// - Returns: A configuration whose every value and combination of values is in range.
-    /// - Throws: `ConfigurationError` with all problems, or with the first if the text is not TOML.
+    /// - Throws: `FileError` with all problems, or with the first if the text is not TOML.
     package static func read(
         _ bytes: [UInt8], file: String, zones: KnownZones? = nil
-    ) throws(ConfigurationError) -> Configuration {
+    ) throws(FileError) -> Configuration {
         let table: TOMLTable
         do {
             table = try TOMLTable(parsing: bytes)
         } catch {
-            throw ConfigurationError(
+            throw FileError(
                 Diagnostic(
                     file: file, line: error.place.line, column: error.place.column, key: "",
                     reason: error.message))
         }
         let parse = ConfigurationParse(table, file: file, zones: zones)
-        if let error = ConfigurationError(parse.diagnostics) { throw error }
+        if let error = FileError(parse.diagnostics) { throw error }
         return parse.configuration
     }
 }

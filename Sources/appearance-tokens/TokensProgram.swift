@@ -47,7 +47,8 @@ struct TokenSource: ParsableArguments {
         do throws(TokenFileError) {
             return try TokenFile(bytes, file: path)
         } catch {
-            throw CommandLineError(placed: error.description)
+            throw CommandLineError(
+                placed: error.diagnostics.map(\.description).joined(separator: "\n"))
         }
     }
 }

@@ -415,7 +415,7 @@ import Testing
             ),
         ])
     func `a diagnostic has a position and a remedy`(_ text: String, _ expected: String) throws {
-        let fault = try #require(throws: ConfigurationError.self) {
+        let fault = try #require(throws: FileError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "/etc/xdg/config.toml")
         }
         #expect(fault.description == "/etc/xdg/config.toml:" + expected)
@@ -433,7 +433,7 @@ import Testing
             [location]
             latitude = 91
             """
-        let fault = try #require(throws: ConfigurationError.self) {
+        let fault = try #require(throws: FileError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "c")
         }
         #expect(
@@ -473,7 +473,7 @@ import Testing
             let text = "[location]\ntime_zone = \"\(name)\"\n"
             return try ConfigurationReader.read(Array(text.utf8), file: "c", zones: zones)
         }
-        let fault = try #require(throws: ConfigurationError.self) { try read(name) }
+        let fault = try #require(throws: FileError.self) { try read(name) }
         #expect(
             fault.description
                 == "c:2:13: location.time_zone: there is no time zone \"\(name)\"" + hint)
@@ -497,13 +497,13 @@ import Testing
     }
 
     @Test func `an error has at least one diagnostic`() {
-        #expect(ConfigurationError([]) == nil)
+        #expect(FileError([]) == nil)
     }
 
     @Test(.row("C2"))
     func `of 60,000 errors 20 are named and the others counted`() throws {
         let text = (0..<60_000).map { "key\($0) = 1\n" }.joined()
-        let fault = try #require(throws: ConfigurationError.self) {
+        let fault = try #require(throws: FileError.self) {
             try ConfigurationReader.read(Array(text.utf8), file: "c")
         }
         #expect(fault.diagnostics.count == 60_000)

@@ -92,14 +92,14 @@ import Testing
     }
 
     @Test func `an invalid file is refused with its errors`() throws {
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: FileError.self) {
             try edited("[portal]\nenabled = maybe\n", Self.turn)
         }
         #expect(error?.description.contains("f:2:") == true)
     }
 
     @Test func `a value out of range is not written`() {
-        #expect(throws: ConfigurationError.self) {
+        #expect(throws: FileError.self) {
             try edited(
                 "", .init("location.latitude", to: "91.0"), .init("location.longitude", to: "0.0"))
         }

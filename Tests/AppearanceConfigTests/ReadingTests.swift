@@ -117,6 +117,6 @@ import Testing
 }
 
 /// Reads a text as a file named `config.toml`.
-func read(_ text: String) throws(ConfigurationError) -> Configuration {
+func read(_ text: String) throws(FileError) -> Configuration {
     try ConfigurationReader.read(Array(text.utf8), file: "config.toml")
 }

@@ -168,7 +168,7 @@ import Testing
                 """)
         }
         #expect(fault.diagnostics.map(\.line) == [2, 3])
-        #expect(fault.diagnostics.map(\.path) == ["color.error", "color.accent"])
+        #expect(fault.diagnostics.map(\.key) == ["color.error", "color.accent"])
     }
 
     @Test func `invalid UTF-8 is refused`() {

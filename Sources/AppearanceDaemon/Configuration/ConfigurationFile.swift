@@ -62,7 +62,7 @@ struct ConfigurationFile: Sendable {
                 problems: ConfigurationProblems(problem ?? "\(error)"), stamps: stamps)
             return
         }
-        do throws(ConfigurationError) {
+        do throws(FileError) {
             let configuration = try ConfigurationReader.read(bytes, file: path, zones: zones)
             self.init(
                 path: path, configuration: configuration, problems: .none, text: bytes,
@@ -87,7 +87,7 @@ struct ConfigurationProblems: Equatable, Sendable {
     /// Creates a list of one problem.
     init(_ problem: String) { self.init(lines: [problem], count: 1) }
 
-    init(_ error: ConfigurationError) {
+    init(_ error: FileError) {
         self.init(lines: error.lines, count: error.diagnostics.count)
     }
 

@@ -1,5 +1,5 @@
 package import AppearanceKit
-internal import AppearanceModel
+public import AppearanceModel
 
 /// A valid token file: its tokens, and the position of each.
 package struct TokenFile {
@@ -35,17 +35,13 @@ package struct TokenFile {
             root = try JSONReader.read(bytes)
         } catch {
             throw TokenFileError(
-                file: file, diagnostics: [TokenDiagnostic(error.place, "", error.problem)])
+                Diagnostic(
+                    file: file, line: error.place.line, column: error.place.column, key: "",
+                    reason: error.problem))
         }
-        var reader = TokenReader(root, over: base)
+        var reader = TokenReader(root, of: file, over: base)
         reader.read()
-        guard reader.diagnostics.isEmpty else {
-            throw TokenFileError(
-                file: file,
-                diagnostics: reader.diagnostics.sorted {
-                    ($0.line, $0.column) < ($1.line, $1.column)
-                })
-        }
+        if let error = TokenFileError(reader.diagnostics) { throw error }
         tokens = reader.tokens
         entries = reader.entries
     }
@@ -99,37 +95,4 @@ extension TextToken: GroupedToken {
 }
 
 /// The diagnostics of an invalid token file, in the order of the file.
-public struct TokenFileError: Error, Hashable, Sendable {
-    /// The name of the file as given.
-    public let file: String
-    /// The diagnostics, at least one.
-    public let diagnostics: [TokenDiagnostic]
-}
-
-extension TokenFileError: CustomStringConvertible {
-    /// A line for each diagnostic, as compilers print it: `FILE:LINE:COLUMN: token: reason`.
-    public var description: String {
-        diagnostics.map { one in
-            "\(file):\(one.line):\(one.column): \(one.path.isEmpty ? "" : one.path + ": ")\(one.reason)"
-        }.joined(separator: "\n")
-    }
-}
-
-/// An error in a token file with its position and remedy.
-public struct TokenDiagnostic: Hashable, Sendable {
-    /// The line, from 1.
-    public let line: Int
-    /// The column, from 1.
-    public let column: Int
-    /// The token, such as `color.accent`; empty if the file is not JSON.
-    public let path: String
-    /// The problem.
-    public let reason: String
-
-    init(_ place: PlacedJSON.Place, _ path: String, _ reason: String) {
-        line = place.line
-        column = place.column
-        self.path = path
-        self.reason = reason
-    }
-}
+public typealias TokenFileError = FileError

@@ -8,13 +8,13 @@ struct TokenReader {
     private(set) var tokens: DesignTokens
     private var known: [String] = []
 
-    init(_ root: PlacedJSON, over base: DesignTokens) {
-        tree = TokenTree(root)
+    init(_ root: PlacedJSON, of file: String, over base: DesignTokens) {
+        tree = TokenTree(root, of: file)
         values = TokenValues(tree: tree)
         tokens = base
     }
 
-    var diagnostics: [TokenDiagnostic] { tree.diagnostics }
+    var diagnostics: [Diagnostic] { tree.diagnostics }
 
     mutating func read() {
         for token in ColorToken.allCases { readColor(token) }

@@ -1,4 +1,5 @@
 internal import AppearanceKit
+internal import AppearanceModel
 
 /// The tokens of a file by path, before interpretation.
 struct TokenTree {
@@ -13,10 +14,11 @@ struct TokenTree {
         var extensions: PlacedJSON?
     }
 
+    private let file: String
     private(set) var tokens: [String: Token] = [:]
     /// The paths in the order of the file.
     private(set) var order: [String] = []
-    private(set) var diagnostics: [TokenDiagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     /// The vendor of the extension, in the notation of the format.
     static let vendor = "io.github.appearanced"
@@ -25,12 +27,10 @@ struct TokenTree {
         "$type", "$value", "$description", "$deprecated", "$extensions", "$ref", "$schema",
     ]
 
-    init(_ root: PlacedJSON) {
+    init(_ root: PlacedJSON, of file: String) {
+        self.file = file
         guard let members = root.members else {
-            diagnostics = [
-                TokenDiagnostic(
-                    root.place, "", "a token file is an object of groups, not \(root.kind)")
-            ]
+            report(root.place, "", "a token file is an object of groups, not \(root.kind)")
             return
         }
         add(members, path: "", type: nil)
@@ -98,6 +98,8 @@ struct TokenTree {
     }
 
     mutating func report(_ place: PlacedJSON.Place, _ path: String, _ reason: String) {
-        diagnostics.append(TokenDiagnostic(place, path, reason))
+        diagnostics.append(
+            Diagnostic(
+                file: file, line: place.line, column: place.column, key: path, reason: reason))
     }
 }

@@ -55,7 +55,7 @@ final class FilterSettingsFile {
     }
 
     private func parse(_ bytes: [UInt8], _ path: String) -> Bool {
-        do throws(ConfigurationError) {
+        do throws(FileError) {
             configuration = try ConfigurationReader.read(bytes, file: path)
             return true
         } catch {

@@ -29,7 +29,7 @@ struct EngineOptions: ParsableArguments {
     /// Returns the configuration in a file.
     static func configuration(in path: String) throws(CommandLineError) -> Configuration {
         let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
-        do throws(ConfigurationError) {
+        do throws(FileError) {
             return try ConfigurationReader.read(bytes, file: path, zones: .machine)
         } catch {
             throw CommandLineError(placed: error.description)

@@ -107,7 +107,7 @@ extension ConfigCommand {
     static func checked(
         _ bytes: [UInt8], file: String
     ) throws(CommandLineError) -> Configuration {
-        do throws(ConfigurationError) {
+        do throws(FileError) {
             return try ConfigurationReader.read(bytes, file: file, zones: .machine)
         } catch {
             throw CommandLineError(placed: error.description)

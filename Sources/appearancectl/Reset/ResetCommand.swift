@@ -76,7 +76,7 @@ extension DesktopReset {
             let source = candidates.first(where: FileWriting.exists)
         else { return nil }
         let bytes = try FileReading.bytes(of: source, limit: ConfigurationReader.largestFile)
-        do throws(ConfigurationError) {
+        do throws(FileError) {
             let configuration = try ConfigurationReader.read(bytes, file: source)
             guard configuration.desktop.follow != .none else { return nil }
             let change = ConfigurationEdit.Change("desktop.follow", to: "\"none\"")

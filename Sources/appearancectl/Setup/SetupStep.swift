@@ -98,7 +98,7 @@ struct ConfigurationDraft {
         let original = before ?? Array("# Every key: appearancectl config default\n".utf8)
         let file = source ?? target
         let edited: [UInt8]?
-        do throws(ConfigurationError) {
+        do throws(FileError) {
             edited = try ConfigurationEdit.apply(changes, to: original, file: file)
         } catch {
             throw CommandLineError(error.description)

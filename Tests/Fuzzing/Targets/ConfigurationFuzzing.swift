@@ -8,7 +8,7 @@ enum ConfigurationFuzzing {
     private static let place = Coordinates(latitudeDegrees: 52.52, longitudeDegrees: 13.4)
 
     static func flaw(in bytes: [UInt8]) -> String? {
-        do throws(ConfigurationError) {
+        do throws(FileError) {
             let configuration = try ConfigurationReader.read(bytes, file: "c")
             return flaw(of: configuration)
         } catch {

@@ -100,7 +100,7 @@ struct ConfigurationEvidence {
         do {
             let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
             return (try ConfigurationReader.read(bytes, file: path, zones: .machine), nil)
-        } catch let error as ConfigurationError {
+        } catch let error as FileError {
             let line = error.diagnostics.first?.line
             return (Configuration(), Problem(text: error.description, line: line))
         } catch {

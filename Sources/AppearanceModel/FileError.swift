@@ -1,7 +1,7 @@
-/// All diagnostics of an invalid configuration file, in the order of their places.
-package struct ConfigurationError: Error, Hashable, Sendable {
+/// All diagnostics of an invalid file, in the order of their places.
+public struct FileError: Error, Hashable, Sendable {
     /// The diagnostics, at least one.
-    package let diagnostics: [Diagnostic]
+    public let diagnostics: [Diagnostic]
 
     /// Creates an error; `nil` if there are no diagnostics.
     package init?(_ diagnostics: [Diagnostic]) {
@@ -9,7 +9,8 @@ package struct ConfigurationError: Error, Hashable, Sendable {
         self.diagnostics = diagnostics.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
-    init(_ diagnostic: Diagnostic) { diagnostics = [diagnostic] }
+    /// Creates the error of a file with one problem.
+    package init(_ diagnostic: Diagnostic) { diagnostics = [diagnostic] }
 
     /// The number of diagnostics that are printed; the others are only counted.
     package static let mostWritten = 20
@@ -24,22 +25,24 @@ package struct ConfigurationError: Error, Hashable, Sendable {
     }
 }
 
-extension ConfigurationError: CustomStringConvertible {
-    package var description: String { lines.joined(separator: "\n") }
+extension FileError: CustomStringConvertible {
+    /// The first diagnostics, one a line, and the number of those left out.
+    public var description: String { lines.joined(separator: "\n") }
 }
 
-/// One problem in a configuration file, with its place.
-package struct Diagnostic: Hashable, Sendable {
+/// One problem in a file, with its place.
+public struct Diagnostic: Hashable, Sendable {
     /// The name of the file as it was given to the reader.
-    package var file: String
+    public let file: String
     /// The line, from 1.
-    package var line: Int
+    public let line: Int
     /// The character in its line, from 1.
-    package var column: Int
-    /// The whole dotted key; empty if the file is not TOML.
-    package var key: String
+    public let column: Int
+    /// The whole dotted key, or the token, such as `color.accent`; empty if the file cannot be
+    /// parsed.
+    public let key: String
     /// The problem and its remedy, for a person.
-    package var reason: String
+    public let reason: String
 
     /// Creates a diagnostic.
     package init(file: String, line: Int, column: Int, key: String, reason: String) {
@@ -53,7 +56,7 @@ package struct Diagnostic: Hashable, Sendable {
 
 extension Diagnostic: CustomStringConvertible {
     /// One line as compilers write it: `FILE:LINE:COLUMN: key: reason`.
-    package var description: String {
+    public var description: String {
         "\(file):\(line):\(column): \(key.isEmpty ? "" : "\(key): ")\(reason)"
     }
 }
