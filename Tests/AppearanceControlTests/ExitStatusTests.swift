@@ -88,6 +88,7 @@ import Testing
         (["feed", "bright"], "a number from 0 to 200000"),
         (["feed", "nan"], "a number from 0 to 200000"),
         (["feed", "inf"], "a number from 0 to 200000"),
+        (["feed", "0x10"], "a number from 0 to 200000"),
         (["feed", "200001"], "a number from 0 to 200000"),
         (["feed", "--", "-1"], "a number from 0 to 200000"),
         (["feed", "-5"], "invalid light level -5: must be a number from 0 to 200000"),

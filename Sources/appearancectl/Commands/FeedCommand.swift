@@ -70,11 +70,12 @@ struct FeedCommand: ParsableCommand {
 }
 
 extension Lux {
-    /// Reads a level that the daemon accepts.
+    /// Reads a decimal number, which the daemon accepts as a level.
     fileprivate init?(level text: String) {
-        guard let lux = Double(text).flatMap(Lux.init), lux.value <= Limits.brightestLux else {
-            return nil
-        }
+        // Swift reads 0x10 as 16.
+        guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }),
+            let lux = Double(text).flatMap(Lux.init), lux.value <= Limits.brightestLux
+        else { return nil }
         self = lux
     }
 }
@@ -112,7 +113,7 @@ private struct LevelStream: ~Copyable {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             _ = SystemCall.attempt { poll(&polled, nfds_t(polled.count), -1) }
-            guard polled[0].revents == 0 || read() else { return }
+            if polled[0].revents != 0, try !read() { return }
             if hasNews { try report() }
         }
     }
@@ -163,10 +164,16 @@ private struct LevelStream: ~Copyable {
     }
 
     /// Reads the available lines, of which the last level is the newest; false at the end.
-    private mutating func read() -> Bool {
+    private mutating func read() throws -> Bool {
         var chunk = [UInt8](repeating: 0, count: 65_536)
-        let outcome = SystemCall.attempt { Glibc.read(STDIN_FILENO, &chunk, chunk.count) }
-        guard case .success(let count) = outcome, count > 0 else {
+        let count: Int
+        switch SystemCall.attempt({ Glibc.read(STDIN_FILENO, &chunk, chunk.count) }) {
+        case .success(let bytes): count = bytes
+        case .failure(.wouldBlock): return true
+        case .failure(let errno):
+            throw CommandLineError("cannot read levels from standard input: \(errno)")
+        }
+        guard count > 0 else {
             if !rest.isEmpty { endLine() }
             return false
         }

@@ -51,6 +51,16 @@ import Testing
         #expect(try daemon.status()["light"] == .null)
     }
 
+    @Test func `an input that cannot be read is an error`() throws {
+        let run = try ChildProcess.run(
+            "bash", ["-c", "exec \"$0\" feed - < /", BuiltProducts.appearancectl],
+            environment: daemon.environment)
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errors
+                == "appearancectl: cannot read levels from standard input: Is a directory\n")
+    }
+
     @Test func `a killed feed ends its reported light`() throws {
         let feed = try feed()
         try feed.write(line: "300")
