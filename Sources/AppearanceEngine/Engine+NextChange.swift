@@ -46,13 +46,7 @@ extension Engine {
     mutating func upcomingChange(_ waiting: WaitingChange?, at now: Moment) -> UpcomingChange? {
         guard choice.isAutomatic else { return changeAfterChoice(at: now) }
         let level = light.decidingLevel(settings.ambient.policy, at: now.boot)
-        let boundary =
-            change(among: cursor.upcoming(), after: now.wall, level, from: decision.appearance)
-            // While light decides, a change that is not within two days is not later either.
-            ?? (level == nil
-                ? change(
-                    among: cursor.farUpcoming(), after: now.wall, nil, from: decision.appearance)
-                : nil)
+        let boundary = cursor.change(rules, after: now.wall, level, from: decision.appearance)
         guard let waiting, boundary.map({ waiting.at < $0.at }) ?? true else { return boundary }
         let why = decision.handover.loss == nil ? "the light asks for it" : "the light is lost"
         return UpcomingChange(
@@ -100,23 +94,6 @@ extension Engine {
         return known.wallTime(at: now)
     }
 
-    /// Returns the first boundary at which light of a level, or the schedule without one, asks for
-    /// another appearance than the present one.
-    private func change(
-        among boundaries: [Boundary], after start: WallTime, _ level: Appearance?,
-        from present: Appearance
-    ) -> UpcomingChange? {
-        for boundary in boundaries where boundary.at > start {
-            let then = rules.during(boundary.to).appearance(forLight: level)
-            if then != present {
-                return UpcomingChange(
-                    at: boundary.at, appearance: then, boundary: boundary,
-                    why: boundary.cause.reason)
-            }
-        }
-        return nil
-    }
-
     // MARK: After an override, a pause and inhibitors
 
     /// Returns the next change while the user or a program decides; `nil` if it is unknown.
@@ -155,9 +132,7 @@ extension Engine {
             let why = freedAt == choice.until ? "your choice ends" : "the pause ends"
             return UpcomingChange(at: freedAt, appearance: then, boundary: nil, why: why)
         }
-        return change(among: later.upcoming(), after: freedAt, level, from: present)
-            ?? (level == nil
-                ? change(among: later.farUpcoming(), after: freedAt, nil, from: present) : nil)
+        return later.change(rules, after: freedAt, level, from: present)
     }
 
     /// Returns the next boundary at which `auto` would look different if the light stays as it is.
@@ -166,18 +141,37 @@ extension Engine {
     /// schedule alone would, since the light in a room rarely stays until then; `nil` if none is known.
     mutating func nextTurn(at now: Moment) -> WallTime? {
         cursor.advance(to: now.wall)
+        let rules = rules
         let level = light.presentLevel(settings.ambient.policy, at: now.boot)
-        if level != nil, let turn = turn(level, among: cursor.upcoming(), after: now.wall) {
-            return turn
+        for level in level == nil ? [nil] : [level, nil] {
+            let present = rules.appearance(forLight: level)
+            if let turn = cursor.change(rules, after: now.wall, level, from: present) {
+                return turn.at
+            }
         }
-        return turn(nil, among: cursor.upcoming(), after: now.wall)
-            ?? turn(nil, among: cursor.farUpcoming(), after: now.wall)
+        return nil
     }
+}
 
-    private func turn(
-        _ level: Appearance?, among boundaries: [Boundary], after now: WallTime
-    ) -> WallTime? {
-        change(
-            among: boundaries, after: now, level, from: rules.appearance(forLight: level))?.at
+extension ScheduleCursor {
+    /// Returns the first boundary at which light of a level, or the schedule without one, asks for
+    /// another appearance than the present one.
+    ///
+    /// While light decides, a change that is not within two days is not later either.
+    fileprivate mutating func change(
+        _ rules: DecisionRules, after start: WallTime, _ level: Appearance?,
+        from present: Appearance
+    ) -> UpcomingChange? {
+        func first(of boundaries: [Boundary]) -> UpcomingChange? {
+            for boundary in boundaries where boundary.at > start {
+                let then = rules.during(boundary.to).appearance(forLight: level)
+                guard then != present else { continue }
+                return UpcomingChange(
+                    at: boundary.at, appearance: then, boundary: boundary,
+                    why: boundary.cause.reason)
+            }
+            return nil
+        }
+        return first(of: upcoming()) ?? (level == nil ? first(of: farUpcoming()) : nil)
     }
 }

@@ -91,3 +91,43 @@ package enum Rejection: Hashable, Sendable {
     /// The limit of inhibitors is reached.
     case tooManyInhibitors(limit: Int)
 }
+
+/// The settings of the engine.
+package struct EngineSettings: Equatable, Sendable {
+    package var ambient: AmbientSettings
+    /// The time for which reported light counts.
+    package var reportLifetime: Microseconds
+    /// The interval of readings while the light varies.
+    package var poll: Microseconds
+    /// The interval of readings in steady light.
+    package var pollSteady: Microseconds
+    /// Whether the use of light sensors is turned off.
+    package var sensorIsOff: Bool
+    /// Names or device paths of light sensors that are never read.
+    package var ignoredSensors: [String]
+    package var schedule: Schedule
+
+    /// The settings of the engine in a configuration, with a place and a time zone.
+    package init(_ configuration: Configuration, place: Coordinates?, zone: TimeZoneRules) {
+        ambient = configuration.ambient
+        reportLifetime = configuration.fed.hold
+        poll = configuration.sensor.poll
+        pollSteady = configuration.sensor.pollSteady
+        sensorIsOff = configuration.sensor.source == .none
+        ignoredSensors = configuration.sensor.ignore
+        schedule = Schedule(configuration.schedule, place: place, zone: zone)
+    }
+
+    /// A configuration with the same settings of the engine; those of sensors are left out.
+    package var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.ambient = ambient
+        configuration.fed.hold = reportLifetime
+        configuration.sensor.poll = poll
+        configuration.sensor.pollSteady = pollSteady
+        if sensorIsOff { configuration.sensor.source = .none }
+        configuration.sensor.ignore = ignoredSensors
+        configuration.schedule = schedule.settings
+        return configuration
+    }
+}

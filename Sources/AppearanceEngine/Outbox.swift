@@ -1,4 +1,4 @@
-import AppearanceModel
+package import AppearanceModel
 
 /// The last effects of the engine, so that each is requested only if it differs.
 struct Outbox: Sendable {
@@ -117,5 +117,56 @@ struct Outbox: Sendable {
             wallTimer = due
             effects.append(.wakeAtWall(due))
         }
+    }
+}
+
+/// The state that is saved for the next start.
+package struct SavedState: Equatable, Sendable {
+    package var mode: Mode
+    package var until: WallTime?
+    /// The desktop in whose settings the mode was chosen; `nil` if it was chosen elsewhere.
+    package var chosenIn: Desktop?
+    package var appearance: Appearance
+    /// Whether light or schedule decided the appearance, without an override or a pause since.
+    package var isAutomatic: Bool
+    /// The appearance that a pause keeps, and that returns after an override; `nil` if none.
+    package var held: Appearance?
+    package var paused: Bool
+    package var pausedUntil: WallTime?
+    /// Reported light that still counts.
+    package var reported: Reported?
+    /// The keys of the sensors whose value has varied.
+    package var movers: [String]
+    package var savedAt: WallTime
+
+    /// A reported light level with its source and time.
+    package struct Reported: Equatable, Sendable {
+        package var source: String
+        package var lux: Lux
+        package var at: WallTime
+
+        package init(source: String, lux: Lux, at time: WallTime) {
+            self.source = source
+            self.lux = lux
+            at = time
+        }
+    }
+
+    package init(
+        mode: Mode, until: WallTime?, chosenIn: Desktop? = nil, appearance: Appearance,
+        isAutomatic: Bool = true, held: Appearance? = nil, paused: Bool, pausedUntil: WallTime?,
+        reported: Reported? = nil, movers: [String], savedAt: WallTime
+    ) {
+        self.mode = mode
+        self.until = until
+        self.chosenIn = chosenIn
+        self.appearance = appearance
+        self.isAutomatic = isAutomatic
+        self.held = held
+        self.paused = paused
+        self.pausedUntil = pausedUntil
+        self.reported = reported
+        self.movers = movers
+        self.savedAt = savedAt
     }
 }

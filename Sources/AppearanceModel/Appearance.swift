@@ -44,14 +44,7 @@ public enum Mode: String, CaseIterable, Hashable, Sendable {
     case night
 
     /// The appearance that this mode fixes; `nil` for `auto`.
-    public var fixedAppearance: Appearance? {
-        switch self {
-        case .auto: nil
-        case .light: .light
-        case .dark: .dark
-        case .night: .night
-        }
-    }
+    public var fixedAppearance: Appearance? { Appearance(rawValue: rawValue) }
 }
 
 /// The input that decided the appearance in effect.

@@ -31,7 +31,8 @@ package enum TimeExpression: Equatable, Sendable {
     case solar(SolarEvent, offset: Microseconds)
 }
 
-/// An event of the sun in a day; the raw value is its name in configuration and output.
+/// An event of the sun in a day, in the order from one solar midnight to the next; the raw value is its
+/// name in configuration and output.
 package enum SolarEvent: String, CaseIterable, Sendable {
     case astronomicalDawn = "astronomical_dawn"
     case nauticalDawn = "nautical_dawn"

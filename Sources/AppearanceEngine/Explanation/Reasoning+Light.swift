@@ -67,7 +67,7 @@ extension Reasoning {
             }
         }
         let words = changes.map { "\($0.target.rawValue) \($0.when)" }.joined(separator: ", ")
-        return words.isEmpty ? nil : words.prefix(1).uppercased() + words.dropFirst()
+        return words.isEmpty ? nil : ExplanationFormatter.capitalized(words)
     }
 
     /// The thresholds beyond which the appearance would be another one, each with that one.

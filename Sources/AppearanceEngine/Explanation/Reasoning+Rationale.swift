@@ -109,17 +109,11 @@ extension Reasoning {
     }
 
     private var scheduleInput: Rationale.Input {
-        let now =
-            switch phase {
-            case .day: "it is day"
-            case .evening: "it is evening"
-            case .night: "it is night"
-            }
         let until = boundary.map { " until \(formatter.boundary($0))" } ?? ""
         let reason = decision.reason
         return .init(
             name: "schedule", vote: rules.scheduleVote,
             weight: reason == .schedule ? .decides : reason == .sensor ? .standby : .ignored,
-            why: "\(now) by the schedule\(until)")
+            why: "it is \(phase.rawValue) by the schedule\(until)")
     }
 }

@@ -4,7 +4,7 @@ import AppearanceModel
 ///
 /// Two independent triggers, night/dark and dark/light, each have a dwell time. A change of direction
 /// needs a gap after the previous change, and repeated reversals make the dwell times longer.
-struct DwellFilter: Equatable, Sendable {
+struct DwellFilter: Sendable {
     enum Direction: Sendable { case up, down }
 
     /// The starts of the pending changes to or from light and night; `nil` if there is none.
@@ -125,14 +125,6 @@ struct DwellFilter: Equatable, Sendable {
         narrow(darkLight)
         narrow(nightDark)
         return floor..<ceiling
-    }
-
-    static func == (left: DwellFilter, right: DwellFilter) -> Bool {
-        left.settings == right.settings && left.unit == right.unit
-            && left.nightDark == right.nightDark
-            && left.darkLight == right.darkLight && left.reversals == right.reversals
-            && left.lastChange?.at == right.lastChange?.at
-            && left.lastChange?.direction == right.lastChange?.direction
     }
 
     // MARK: Due times

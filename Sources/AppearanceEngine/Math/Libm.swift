@@ -21,11 +21,3 @@ extension Double {
         self >= range.lowerBound ? Swift.min(self, range.upperBound) : range.lowerBound
     }
 }
-
-extension Int64 {
-    /// Returns the quotient rounded down, for a positive divisor.
-    func flooredQuotient(by divisor: Int64) -> Int64 {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
-    }
-}

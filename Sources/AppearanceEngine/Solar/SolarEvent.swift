@@ -24,19 +24,7 @@ extension SolarEvent {
     }
 
     /// The position in the order from one solar midnight to the next.
-    var order: Int {
-        switch self {
-        case .astronomicalDawn: 0
-        case .nauticalDawn: 1
-        case .civilDawn: 2
-        case .sunrise: 3
-        case .solarNoon: 4
-        case .sunset: 5
-        case .civilDusk: 6
-        case .nauticalDusk: 7
-        case .astronomicalDusk: 8
-        }
-    }
+    var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// Returns the time used if no place is known: that of an equinox in the middle latitudes, by a
     /// clock one hour ahead of the sun.

@@ -104,3 +104,12 @@ package struct LocalZone {
         return parts[(folder + 1)...].joined(separator: "/")
     }
 }
+
+extension Schedule {
+    /// The schedule of a configuration, with the place of the time zone if it names none.
+    package init(_ configuration: Configuration, in zone: LocalZone) {
+        self.init(
+            configuration.schedule, place: configuration.location.coordinates ?? zone.place(),
+            zone: zone.rules)
+    }
+}

@@ -1,3 +1,5 @@
+package import AppearanceModel
+
 /// Access to the time zone files; the engine itself reads no file.
 package struct ZoneFiles {
     /// The content of a file.
@@ -89,5 +91,106 @@ extension ZoneFiles {
             let fields = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             return field(fields).map { String(decoding: $0, as: UTF8.self) }
         }
+    }
+}
+
+/// The places of time zones: one of the files `zone.tab` and `zone1970.tab`.
+///
+/// Use `zone.tab` first: it has the zones of every country by their own names, while `zone1970.tab`
+/// has one for all with the same time. Names in neither are old ones, such as `US/Eastern`, which
+/// `ZoneLinks` resolves.
+package struct ZoneTable: Sendable {
+    private let text: [UInt8]
+
+    /// A table from the bytes of a file; invalid lines count as comments.
+    package init(text: [UInt8]) { self.text = text }
+
+    /// Returns the place of a zone; `nil` if the table does not contain it.
+    package func coordinates(of zone: String) -> Coordinates? {
+        // The start of the daemon waits for this: no line is copied, and only a few are split.
+        let name = Array(zone.utf8)
+        var rest = text[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest.dropFirst(line.count + 1)
+            guard let first = line.firstIndex(of: Self.tab),
+                let second = line[(first + 1)...].firstIndex(of: Self.tab),
+                line[(second + 1)...].prefix(while: { $0 != Self.tab }).elementsEqual(name)
+            else { continue }
+            return Coordinates(iso6709: line[(first + 1)..<second])
+        }
+        return nil
+    }
+
+    private static let tab = UInt8(ascii: "\t")
+}
+
+extension ZoneTable {
+    /// Returns the place of a zone by any of its names, from the first table that contains it.
+    ///
+    /// The links, a larger file, are read only if no table contains the name.
+    package static func coordinates(
+        of zone: String, in tables: [ZoneTable], links: () -> ZoneLinks
+    ) -> Coordinates? {
+        var name = zone
+        for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
+            name.removeFirst(prefix.count)
+        }
+        func known() -> Coordinates? { tables.lazy.compactMap { $0.coordinates(of: name) }.first }
+        if let place = known() { return place }
+        let links = links()
+        for _ in 0..<4 {
+            guard let target = links.target(of: name) else { return nil }
+            name = target
+            if let place = known() { return place }
+        }
+        return nil
+    }
+}
+
+extension Coordinates {
+    /// Parses degrees and minutes, with or without seconds: `+5230+01322`, `+404251-0740023`.
+    fileprivate init?(iso6709 bytes: ArraySlice<UInt8>) {
+        guard let split = bytes.dropFirst().firstIndex(where: { $0 == 43 || $0 == 45 }),
+            let latitude = Self.degrees(bytes[..<split], width: 2),
+            let longitude = Self.degrees(bytes[split...], width: 3)
+        else { return nil }
+        self.init(latitudeDegrees: latitude, longitudeDegrees: longitude)
+    }
+
+    /// Parses a sign, whole degrees of a width, two digits of minutes and optionally two of seconds.
+    private static func degrees(_ bytes: ArraySlice<UInt8>, width: Int) -> Double? {
+        let digits = bytes.dropFirst()
+        guard let sign = bytes.first, sign == 43 || sign == 45,
+            digits.allSatisfy({ (48...57).contains($0) }),
+            digits.count == width + 2 || digits.count == width + 4
+        else { return nil }
+        func number(_ digits: ArraySlice<UInt8>) -> Double {
+            digits.reduce(0) { $0 * 10 + Double($1 - 48) }
+        }
+        let minutes = digits.dropFirst(width)
+        let degrees =
+            number(digits.prefix(width)) + number(minutes.prefix(2)) / 60
+            + number(minutes.dropFirst(2)) / 3600
+        return sign == 45 ? -degrees : degrees
+    }
+}
+
+/// The present zones of old names: the file `tzdata.zi`, or `backward` from its source.
+package struct ZoneLinks: Sendable {
+    private let text: [UInt8]
+
+    /// The links in the bytes of a file; all other lines are ignored.
+    package init(text: [UInt8]) { self.text = text }
+
+    /// Returns the zone that a name stands for; `nil` if the name is no link.
+    package func target(of name: String) -> String? {
+        for line in text.split(separator: UInt8(ascii: "\n")) where line.first == UInt8(ascii: "L")
+        {
+            let fields = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            guard fields.count >= 3, fields[2].elementsEqual(name.utf8) else { continue }
+            return String(decoding: fields[1], as: UTF8.self)
+        }
+        return nil
     }
 }
