@@ -121,6 +121,31 @@ package enum ConfigurationSchema {
                 ["[portal.night]", ##"accent_color = "#cc0000""##])),
     ]
 
+    /// The table of the programs that run when the appearance changes.
+    private static let hookTables: [ConfigurationTable] = [
+        ConfigurationTable(
+            "hooks",
+            "The programs that run when the appearance changes: the executable files in "
+                + "~/.config/appearanced/hooks.d. `appearancectl hooks` lists them.",
+            [
+                ConfigurationKey(
+                    "hooks.parallel", \.hooks.parallel, .count(in: 1...32),
+                    "The number of hooks that may run at the same time."),
+                ConfigurationKey(
+                    "hooks.timeout", \.hooks.timeout, .span(.seconds(1) ... .minutes(10)),
+                    "The time after which a hook is ended with all its processes."),
+                ConfigurationKey(
+                    "hooks.on_start", \.hooks.onStart, .word,
+                    "The hooks that run when the daemon starts: changed, those that have not yet "
+                        + "succeeded in the present appearance; always, all; or never, none."),
+                ConfigurationKey(
+                    "hooks.darkman", \.hooks.darkman, .truth,
+                    "Whether the scripts of darkman run too: those in darkman, dark-mode.d and "
+                        + "light-mode.d below ~/.local/share.",
+                    details: "At night they receive dark. Stop darkman first, or they run twice."),
+            ])
+    ]
+
     /// The table of the past decisions.
     private static let historyTables: [ConfigurationTable] = [
         ConfigurationTable(
@@ -137,22 +162,21 @@ package enum ConfigurationSchema {
 
     /// The keys that override the schedule on one day of the week, such as `schedule.saturday.light`.
     package static let weekdayKeys: [ConfigurationKey] = Weekday.allCases.flatMap { day in
-        let name = day.rawValue
+        let path = "schedule.\(day.rawValue)"
+        let when = "on a \(day.rawValue); absent: as on every day."
         return [
             ConfigurationKey(
-                "schedule.\(name).light", \.schedule[on: day].light, .time,
-                "The time at which the schedule becomes light on a \(name); absent: as on every day."
-            ),
+                "\(path).light", \.schedule[on: day].light, .time,
+                "The time at which the schedule becomes light \(when)"),
             ConfigurationKey(
-                "schedule.\(name).dark", \.schedule[on: day].dark, .time,
-                "The time at which the schedule becomes dark on a \(name); absent: as on every day."
-            ),
+                "\(path).dark", \.schedule[on: day].dark, .time,
+                "The time at which the schedule becomes dark \(when)"),
             ConfigurationKey(
-                "schedule.\(name).night", \.schedule[on: day].night, .timeOrNever,
-                "The time at which the night hours begin on a \(name); absent: as on every day."),
+                "\(path).night", \.schedule[on: day].night, .timeOrNever,
+                "The time at which the night hours begin \(when)"),
             ConfigurationKey(
-                "schedule.\(name).night_end", \.schedule[on: day].nightEnd, .time,
-                "The time at which the night hours end on a \(name); absent: as on every day."),
+                "\(path).night_end", \.schedule[on: day].nightEnd, .time,
+                "The time at which the night hours end \(when)"),
         ]
     }
 

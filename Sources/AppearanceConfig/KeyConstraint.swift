@@ -2,6 +2,8 @@ import AppearanceModel
 
 /// A constraint on the values of two keys.
 struct KeyConstraint: Sendable {
+    typealias Path<Value> = any KeyPath<Configuration, Value> & Sendable
+
     private enum Relation { case below, apart, notAbove, together, needs }
 
     /// The least distance between the two limits of a band, as a part of the lower one.
@@ -14,27 +16,24 @@ struct KeyConstraint: Sendable {
     private let relation: Relation
     private let holds: @Sendable (Configuration) -> Bool
 
-    /// Requires the first value to be less than the second.
-    init<Value: Comparable & SendableMetatype>(
-        _ first: any KeyPath<Configuration, Value> & Sendable,
-        below second: any KeyPath<Configuration, Value> & Sendable
+    private init<First, Second>(
+        _ first: Path<First>, _ relation: Relation, _ second: Path<Second>,
+        _ holds: @escaping @Sendable (First, Second) -> Bool
     ) {
         self.first = first
         self.second = second
-        relation = .below
-        holds = { $0[keyPath: first] < $0[keyPath: second] }
+        self.relation = relation
+        self.holds = { holds($0[keyPath: first], $0[keyPath: second]) }
+    }
+
+    /// Requires the first value to be less than the second.
+    init<Value: Comparable & SendableMetatype>(_ first: Path<Value>, below second: Path<Value>) {
+        self.init(first, .below, second) { $0 < $1 }
     }
 
     /// Requires two ordered limits to be well apart.
-    init(
-        _ first: any KeyPath<Configuration, Double> & Sendable,
-        wellBelow second: any KeyPath<Configuration, Double> & Sendable
-    ) {
-        self.first = first
-        self.second = second
-        relation = .apart
-        holds = { configuration in
-            let (lower, upper) = (configuration[keyPath: first], configuration[keyPath: second])
+    init(_ first: Path<Double>, wellBelow second: Path<Double>) {
+        self.init(first, .apart, second) { lower, upper in
             let distance = max(lower * Self.leastRatio, Self.leastDistance)
             // Another constraint checks the order. The factor allows for rounding.
             return lower >= upper || upper - lower >= distance * 0.999_999
@@ -43,35 +42,19 @@ struct KeyConstraint: Sendable {
 
     /// Requires the first value to be less than the second, or equal.
     init<Value: Comparable & SendableMetatype>(
-        _ first: any KeyPath<Configuration, Value> & Sendable,
-        notAbove second: any KeyPath<Configuration, Value> & Sendable
+        _ first: Path<Value>, notAbove second: Path<Value>
     ) {
-        self.first = first
-        self.second = second
-        relation = .notAbove
-        holds = { $0[keyPath: first] <= $0[keyPath: second] }
+        self.init(first, .notAbove, second) { $0 <= $1 }
     }
 
     /// Requires both values, or neither.
-    init<Value>(
-        _ first: any KeyPath<Configuration, Value?> & Sendable,
-        onlyWith second: any KeyPath<Configuration, Value?> & Sendable
-    ) {
-        self.first = first
-        self.second = second
-        relation = .together
-        holds = { ($0[keyPath: first] == nil) == ($0[keyPath: second] == nil) }
+    init<Value>(_ first: Path<Value?>, onlyWith second: Path<Value?>) {
+        self.init(first, .together, second) { ($0 == nil) == ($1 == nil) }
     }
 
     /// Requires the second text if the first is given.
-    init(
-        _ first: any KeyPath<Configuration, String> & Sendable,
-        needs second: any KeyPath<Configuration, String> & Sendable
-    ) {
-        self.first = first
-        self.second = second
-        relation = .needs
-        holds = { $0[keyPath: first].isEmpty || !$0[keyPath: second].isEmpty }
+    init(_ first: Path<String>, needs second: Path<String>) {
+        self.init(first, .needs, second) { $0.isEmpty || !$1.isEmpty }
     }
 
     private static let leastGap = "at least \(Int(leastRatio * 100)) % and \(leastDistance)"
@@ -119,4 +102,37 @@ extension ConfigurationSchema {
         KeyConstraint(\.sensor.poll, notAbove: \.sensor.pollSteady),
         KeyConstraint(\.location.latitude, onlyWith: \.location.longitude),
     ]
+}
+
+extension Configuration {
+    /// Effects of valid settings that their author may not expect, each as a sentence.
+    package var remarks: [String] {
+        let everyDay = schedule.everyDay.remarks(on: nil)
+        let days = Weekday.allCases.flatMap { day -> [String] in
+            guard let own = schedule.weekdays[day] else { return [] }
+            return own.remarks(on: day)
+        }
+        return everyDay + days
+    }
+}
+
+extension DaySchedule {
+    /// Returns the remarks on equal times, of which the later one in the order of a day counts.
+    fileprivate func remarks(on day: Weekday?) -> [String] {
+        let table = day.map { "schedule.\($0.rawValue)" } ?? "schedule"
+        let name = day?.rawValue ?? ""
+        let when = day == nil ? "" : " on \(name.prefix(1).uppercased())\(name.dropFirst())"
+        var remarks: [String] = []
+        if light == dark {
+            remarks.append(
+                "\(table).light and \(table).dark are both \(light.text), so the schedule is never "
+                    + "light\(when).")
+        }
+        if night == nightEnd {
+            remarks.append(
+                "\(table).night and \(table).night_end are both \(nightEnd.text), so no night hours "
+                    + "begin\(when).")
+        }
+        return remarks
+    }
 }

@@ -9,17 +9,9 @@ where
     static var word: ValueKind {
         let words = Value.allCases.map(\.rawValue)
         let range = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-        return ValueKind(
-            range: range,
-            read: { value throws(TOMLError) in
-                let text = try value.string(wanted: "a word", like: words.first ?? "")
-                guard let word = Value(rawValue: text) else {
-                    throw TOMLError(
-                        at: value.place, "\(text.tomlQuoted.tomlExcerpt) is unknown; use \(range)")
-                }
-                return word
-            },
-            write: { $0.rawValue.tomlQuoted })
+        return quoted(
+            range: range, wanted: "a word", like: words.first ?? "",
+            problem: "is unknown; use \(range)", parse: { Value(rawValue: $0) }, write: \.rawValue)
     }
 }
 
@@ -47,19 +39,13 @@ extension ValueKind<[String]> {
 
 extension ValueKind<String> {
     /// The name of a time zone, checked as far as possible without a database.
-    static let timeZone = ValueKind(
+    static let timeZone = quoted(
         range: "an IANA name such as Europe/Berlin, or \"\" for the system's",
-        read: { value throws(TOMLError) in
-            let text = try value.string(wanted: "a time zone", like: "Europe/Berlin")
-            guard text.isEmpty || isZoneName(text) else {
-                throw TOMLError(
-                    at: value.place,
-                    "\(text.tomlQuoted.tomlExcerpt) is not a time zone; write an IANA name such "
-                        + "as \"Europe/Berlin\", or \"\" for the system's")
-            }
-            return text
-        },
-        write: \.tomlQuoted)
+        wanted: "a time zone", like: "Europe/Berlin",
+        problem:
+            "is not a time zone; write an IANA name such as \"Europe/Berlin\", or \"\" for the "
+            + "system's",
+        parse: { $0.isEmpty || isZoneName($0) ? $0 : nil }, write: { $0 })
 
     /// Returns whether a text is safe as a path below the time zone database.
     private static func isZoneName(_ text: String) -> Bool {
@@ -113,19 +99,15 @@ extension ValueKind<String> {
         range: String, wanted: String, like example: String, problem: String,
         isValid: @escaping @Sendable (String) -> Bool
     ) -> ValueKind {
-        ValueKind(
-            range: range,
-            read: { value throws(TOMLError) in
-                let text = try value.string(wanted: wanted, like: example)
+        quoted(
+            range: range, wanted: wanted, like: example, problem: problem,
+            parse: { text in
                 let isPrintable = text.unicodeScalars.allSatisfy {
                     $0.value >= 32 && $0.value != 127
                 }
-                guard isPrintable, isValid(text) else {
-                    throw TOMLError(at: value.place, "\(text.tomlQuoted.tomlExcerpt) \(problem)")
-                }
-                return text
+                return isPrintable && isValid(text) ? text : nil
             },
-            write: \.tomlQuoted)
+            write: { $0 })
     }
 }
 
@@ -145,19 +127,10 @@ extension ValueKind<Bool> {
 
 extension ValueKind<AccentColor> {
     /// A colour as in CSS.
-    static let color = ValueKind(
-        range: "a colour such as #3584e4",
-        read: { value throws(TOMLError) in
-            let text = try value.string(wanted: "a colour", like: "#3584e4")
-            guard let color = AccentColor(text) else {
-                throw TOMLError(
-                    at: value.place,
-                    "\(text.tomlQuoted.tomlExcerpt) is not a colour; write # and six hexadecimal "
-                        + "digits, such as \"#3584e4\"")
-            }
-            return color
-        },
-        write: { $0.text.tomlQuoted })
+    static let color = quoted(
+        range: "a colour such as #3584e4", wanted: "a colour", like: "#3584e4",
+        problem: "is not a colour; write # and six hexadecimal digits, such as \"#3584e4\"",
+        parse: { AccentColor($0) }, write: \.text)
 }
 
 extension ValueKind {

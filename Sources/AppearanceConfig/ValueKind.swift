@@ -1,3 +1,4 @@
+import AppearanceModel
 import TOML
 
 /// A kind of value: how it is read and written, and its range in words.
@@ -47,6 +48,146 @@ extension TOMLValue {
         case .boolean(let truth): "the truth value \(truth)"
         case .array: "a list"
         case .table: "a table"
+        }
+    }
+}
+
+extension ValueKind {
+    /// Returns the kind of a value in quotes; `problem` follows a text that `parse` does not accept.
+    static func quoted(
+        range: String, shortRange: String? = nil, wanted thing: String, like example: String,
+        problem: String, parse: @escaping @Sendable (String) -> Value?,
+        write: @escaping @Sendable (Value) -> String
+    ) -> ValueKind {
+        ValueKind(
+            range: range, shortRange: shortRange,
+            read: { value throws(TOMLError) in
+                let text = try value.string(wanted: thing, like: example)
+                guard let parsed = parse(text) else {
+                    throw TOMLError(at: value.place, "\(text.tomlQuoted.tomlExcerpt) \(problem)")
+                }
+                return parsed
+            },
+            write: { write($0).tomlQuoted })
+    }
+}
+
+extension ValueKind<Double> {
+    /// An illuminance; the upper limit is brighter than daylight.
+    static let lux = number(0...200_000, "0 to 200000 lux", like: "40.0")
+
+    /// A part of the range of a sensor that does not measure lux.
+    static let percent = number(0...100, "0 to 100 percent", like: "8.0")
+
+    /// Returns the kind of a fraction from a least value up to 1.
+    static func share(from least: Double) -> ValueKind {
+        number(least...1, least == 0 ? "0 to 1" : "\(least) to 1", like: "0.5")
+    }
+
+    fileprivate static func number(
+        _ numbers: ClosedRange<Double>, _ range: String, like example: String
+    ) -> ValueKind {
+        ValueKind(
+            range: range,
+            read: { value throws(TOMLError) in
+                try value.number(within: numbers, of: range, like: example)
+            },
+            write: { "\($0)" })
+    }
+}
+
+extension ValueKind<Int> {
+    /// Returns the kind of a whole number within a range.
+    static func count(in numbers: ClosedRange<Int>) -> ValueKind {
+        let range = "\(numbers.lowerBound) to \(numbers.upperBound)"
+        return ValueKind(
+            range: range,
+            read: { value throws(TOMLError) in
+                guard case .integer(let number) = value.content else {
+                    throw TOMLError(
+                        at: value.place,
+                        "expected a whole number such as \(numbers.lowerBound), found "
+                            + value.found)
+                }
+                guard let count = Int(exactly: number), numbers.contains(count) else {
+                    throw TOMLError(
+                        at: value.place, "\(number) is out of range; use \(range)")
+                }
+                return count
+            },
+            write: { "\($0)" })
+    }
+}
+
+extension ValueKind<Double?> {
+    /// Returns the kind of an angle on both sides of zero.
+    static func degrees(within limit: Int) -> ValueKind {
+        .unlessAbsent(
+            .number(
+                Double(-limit)...Double(limit), "\(-limit) to \(limit) degrees", like: "52.52"))
+    }
+}
+
+extension ValueKind<Microseconds> {
+    /// Returns the kind of a duration within a range.
+    static func span(_ spans: ClosedRange<Microseconds>) -> ValueKind {
+        let range = "\(spans.lowerBound.text) to \(spans.upperBound.text)"
+        return ValueKind(
+            range: range,
+            read: { value throws(TOMLError) in
+                let text = try value.string(wanted: "a duration", like: spans.upperBound.text)
+                guard let span = Microseconds(text: text) else {
+                    throw TOMLError(
+                        at: value.place,
+                        "\(text.tomlQuoted.tomlExcerpt) is not a duration; write numbers with d, "
+                            + "h, m, s or ms, largest first, such as \"1m30s\"")
+                }
+                guard spans.contains(span) else {
+                    throw TOMLError(
+                        at: value.place,
+                        "\(text.tomlQuoted.tomlExcerpt) is out of range; use \(range)")
+                }
+                return span
+            },
+            write: { $0.text.tomlQuoted })
+    }
+}
+
+extension ValueKind<TimeExpression> {
+    /// A time of day by the clock or by the sun.
+    static let time = quoted(
+        range: timeRange, shortRange: "a time", wanted: "a time", like: "sunset-30m",
+        problem: timeProblem, parse: { TimeExpression($0) }, write: \.text)
+
+    /// The accepted times, in words.
+    static let timeRange =
+        "HH:MM, or " + SolarEvent.allCases.map(\.rawValue).joined(separator: ", ")
+        + ", with an optional offset of up to 12h, such as sunset-30m"
+
+    fileprivate static let timeProblem =
+        "is not a time; write \"HH:MM\", or an event of the sun with an offset of up to 12h, such as "
+        + "\"sunset-30m\""
+}
+
+extension ValueKind<TimeExpression?> {
+    /// A time of day, or the empty text for never.
+    static let timeOrNever = quoted(
+        range: ValueKind<TimeExpression>.timeRange + "; \"\" for never",
+        shortRange: "a time, or \"\" for never", wanted: "a time", like: "22:30",
+        problem: ValueKind<TimeExpression>.timeProblem,
+        parse: { text in text.isEmpty ? .some(nil) : TimeExpression(text).map { .some($0) } },
+        write: { $0?.text ?? "" })
+}
+
+extension TimeExpression {
+    /// The expression as it is read: `21:30`, `sunset-30m`.
+    var text: String {
+        switch self {
+        case .clock(let time): time.description
+        case .solar(let event, offset: .zero): event.rawValue
+        case .solar(let event, let offset) where offset < .zero:
+            "\(event.rawValue)-\((-offset).text)"
+        case .solar(let event, let offset): "\(event.rawValue)+\(offset.text)"
         }
     }
 }
