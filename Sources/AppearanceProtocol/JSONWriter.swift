@@ -141,6 +141,14 @@ extension JSONWriter {
         literal(value ? "true" : "false")
     }
 
+    /// Writes an object member, whose members `body` writes, or null.
+    mutating func member<Value>(
+        _ name: String, _ value: Value?, object body: (inout JSONWriter, Value) -> Void
+    ) {
+        self.name(name)
+        if let value { object { body(&$0, value) } } else { literal("null") }
+    }
+
     /// Writes an object member, whose members `body` writes.
     package mutating func member(_ name: String, object body: (inout JSONWriter) -> Void) {
         self.name(name)

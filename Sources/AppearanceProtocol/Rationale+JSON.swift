@@ -11,18 +11,8 @@ extension JSONWriter {
         name("inputs")
         array(rationale.inputs) { writer, input in writer.object { $0.members(of: input) } }
         member("light") { $0.members(of: rationale.light) }
-        name("dwell")
-        if let dwell = rationale.dwell {
-            object { $0.members(of: dwell) }
-        } else {
-            literal("null")
-        }
-        name("next")
-        if let next = rationale.next {
-            object { $0.members(of: next) }
-        } else {
-            literal("null")
-        }
+        member("dwell", rationale.dwell) { $0.members(of: $1) }
+        member("next", rationale.next) { $0.members(of: $1) }
     }
 
     private mutating func members(of input: Rationale.Input) {
