@@ -37,6 +37,9 @@ package struct ServiceEnvironment: Equatable, Sendable {
 
     /// Reads an environment, by a look-up of its variables.
     package init(_ environment: (String) -> String?) {
+        func value(_ name: String) -> String? {
+            environment(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
         let directories = BaseDirectories(environment)
         home = directories.home
         configurationPaths = ConfigurationPaths.candidates(environment)
@@ -44,15 +47,14 @@ package struct ServiceEnvironment: Equatable, Sendable {
         runtimeDirectory = BaseDirectories.path("XDG_RUNTIME_DIR", environment)
         sessionBusAddress = BusAddress.ofSession(environment)
         systemBusAddress =
-            environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { $0.isEmpty ? nil : $0 }
-            ?? "unix:path=/var/run/dbus/system_bus_socket"
+            value("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
         isManaged = environment("INVOCATION_ID") != nil
-        sessionID = environment("XDG_SESSION_ID").flatMap { $0.isEmpty ? nil : $0 }
-        currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
+        sessionID = value("XDG_SESSION_ID")
+        currentDesktop = value("XDG_CURRENT_DESKTOP")
         desktopSession = DesktopSession(configHome: directories.configuration, environment)
         hookFolders = HookFolders(
             configHome: directories.configuration, home: directories.home, environment)
-        timeZone = environment("TZ").flatMap { $0.isEmpty ? nil : $0 }
+        timeZone = value("TZ")
         zoneDirectory = BaseDirectories.path("TZDIR", environment)
     }
 

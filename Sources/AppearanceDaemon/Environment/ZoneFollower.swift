@@ -5,11 +5,21 @@ import EventLoop
 import Linux
 
 /// Reads the time zone again when its file changes, as the configuration in effect has it.
+///
+/// A file that is missing, or still being written, is given a second: a replacement in two steps
+/// does not turn the clocks to UTC in between.
 final class ZoneFollower {
+    private static let gracePeriod = Duration.seconds(1)
+
+    private let loop: EventLoop
+    private let log: Log
+    private let changed: (Configuration) -> Void
     private var configuration: Configuration
+    /// The file of the zone; `nil` if it is in none.
     private var file: String?
-    private var watch: ZoneWatch?
-    private var isFollowing = false
+    private var hasStarted = false
+    private var watch: (path: String, PathWatch)?
+    private var graceTimer: TimerSource?
 
     /// Creates a follower of a configuration's zone, to be started later.
     init(
@@ -18,68 +28,36 @@ final class ZoneFollower {
         _ report: @escaping (Configuration, LocalZone) -> Void
     ) throws(IOError) {
         self.configuration = configuration
+        self.loop = loop
+        self.log = log
         file = zone.file
-        watch = try ZoneWatch(on: loop) { [weak self] event in
-            guard let self else { return }
-            switch event {
-            case .changed:
-                let zone = read(self.configuration)
-                log.info("the time zone is \(zone.rules.name) now")
-                report(self.configuration, zone)
-            case .blind(let failure):
-                log.notice("cannot watch the time zone: \(failure)")
-            }
+        changed = { configuration in
+            let zone = read(configuration)
+            log.info("the time zone is \(zone.rules.name) now")
+            report(configuration, zone)
+        }
+        graceTimer = try loop.timer(.monotonic) { [weak self] in
+            self.map { $0.changed($0.configuration) }
         }
     }
 
     /// Starts to follow.
     func start() {
-        isFollowing = true
-        watch?.follow(file)
+        hasStarted = true
+        follow(configuration, file)
     }
 
     /// Follows another configuration and its zone from now on.
     func follow(_ configuration: Configuration, in zone: LocalZone) {
+        follow(configuration, zone.file)
+    }
+
+    private func follow(_ configuration: Configuration, _ file: String?) {
         self.configuration = configuration
-        file = zone.file
-        if isFollowing { watch?.follow(file) }
-    }
-}
-
-/// Reports that the file of the time zone has changed.
-///
-/// A file that is missing, or still being written, is given a second: a replacement in two steps
-/// does not turn the clocks to UTC in between.
-final class ZoneWatch {
-    private static let gracePeriod = Duration.seconds(1)
-
-    private let loop: EventLoop
-    private let report: (Event) -> Void
-    private var path: String?
-    private var watch: PathWatch?
-    private var graceTimer: TimerSource?
-
-    /// A report about the file.
-    enum Event {
-        /// The file has changed.
-        case changed
-        /// The file cannot be watched.
-        case blind(IOError)
-    }
-
-    /// Creates a watch that follows no file yet.
-    init(on loop: EventLoop, _ report: @escaping (Event) -> Void) throws(IOError) {
-        self.loop = loop
-        self.report = report
-        graceTimer = try loop.timer(.monotonic) { report(.changed) }
-    }
-
-    /// Follows a file from now on; `nil` for none.
-    func follow(_ next: String?) {
-        guard next != path else { return }
-        path = next
-        watch = next.map { path in
-            PathWatch(on: loop, path: path) { [weak self] in self?.receive($0) }
+        self.file = file
+        guard hasStarted, file != watch?.path else { return }
+        watch = file.map { path in
+            (path, PathWatch(on: loop, path: path) { [weak self] in self?.receive($0) })
         }
     }
 
@@ -87,9 +65,9 @@ final class ZoneWatch {
         switch event {
         case .settled:
             graceTimer?.disarm()
-            report(.changed)
+            changed(configuration)
         case .unsettled: graceTimer?.arm(after: Self.gracePeriod)
-        case .blind(let failure): report(.blind(failure))
+        case .blind(let failure): log.notice("cannot watch the time zone: \(failure)")
         }
     }
 }

@@ -9,7 +9,6 @@ final class Login {
     static let name = "org.freedesktop.login1"
     static let path = "/org/freedesktop/login1"
     static let interface = "org.freedesktop.login1.Manager"
-    static let properties = "org.freedesktop.DBus.Properties"
 
     /// A change that is reported.
     enum Change {
@@ -71,7 +70,7 @@ final class Login {
     private func followUPower(on bus: BusConnection) -> Subscription {
         let upower = "org.freedesktop.UPower"
         let rule = MatchRule(
-            sender: upower, path: "/org/freedesktop/UPower", interface: Self.properties,
+            sender: upower, path: "/org/freedesktop/UPower", interface: Message.propertiesInterface,
             member: "PropertiesChanged", firstArgument: upower)
         return bus.subscribe(to: rule) { [weak self] signal in
             guard LoginRemote.changes(in: signal)["LidIsClosed"] != nil else { return }
@@ -100,7 +99,8 @@ struct LoginRemote {
         of path: String, _ interface: String, _ handler: @escaping ([String: DBusValue]) -> Void
     ) -> Subscription {
         let rule = MatchRule(
-            sender: owner, path: path, interface: Login.properties, member: "PropertiesChanged",
+            sender: owner, path: path, interface: Message.propertiesInterface,
+            member: "PropertiesChanged",
             firstArgument: interface)
         return bus.subscribe(to: rule) { signal in
             let changes = Self.changes(in: signal)
@@ -125,7 +125,7 @@ struct LoginRemote {
     func getAll(
         of path: String, _ interface: String, _ answer: @escaping ([String: DBusValue]?) -> Void
     ) {
-        call(path, Login.properties, "GetAll", { $0.string(interface) }) {
+        call(path, Message.propertiesInterface, "GetAll", { $0.string(interface) }) {
             answer($0?.first?.properties)
         }
     }

@@ -102,28 +102,3 @@ struct OpenCalls {
         return calls.map(\.answer)
     }
 }
-
-/// Functions to call in a turn of the loop of their own, in the order in which they were added.
-final class DeferredCalls {
-    private var waiting: [() -> Void] = []
-    private var later: DeferSource?
-
-    init(on loop: EventLoop) {
-        later = loop.deferred { [weak self] in self?.run() }
-    }
-
-    func add(_ body: @escaping () -> Void) {
-        waiting.append(body)
-        later?.schedule()
-    }
-
-    /// Discards all of them.
-    func forget() {
-        waiting = []
-        later = nil
-    }
-
-    private func run() {
-        while later != nil, !waiting.isEmpty { waiting.removeFirst()() }
-    }
-}

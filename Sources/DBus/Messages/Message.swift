@@ -6,6 +6,9 @@ package final class Message {
     /// Writes the arguments of a message.
     package typealias Body = (inout MessageWriter) -> Void
 
+    /// The standard interface through which the properties of an object are read and set.
+    package static let propertiesInterface = "org.freedesktop.DBus.Properties"
+
     let pointer: OpaquePointer
 
     /// Shares a message that libdbus owns.

@@ -62,7 +62,7 @@ struct MessageReader {
         case CDBUS_TYPE_SIGNATURE: .signature(try characters())
         case CDBUS_TYPE_ARRAY: try array()
         case CDBUS_TYPE_STRUCT: .structure(try inside())
-        case CDBUS_TYPE_VARIANT: .variant(try variant())
+        case CDBUS_TYPE_VARIANT: .variant(try inside()[0])
         case CDBUS_TYPE_UNIX_FD:
             throw .invalidArgs("a file descriptor (h) is not accepted; send a path or the data")
         default:
@@ -83,10 +83,6 @@ struct MessageReader {
         allowance = reader.allowance
         let types = element.dropFirst().dropLast()
         return .dictionary(key: String(types.prefix(1)), value: String(types.dropFirst()), entries)
-    }
-
-    private mutating func variant() throws(DBusError) -> DBusValue {
-        try inside()[0]
     }
 
     private mutating func inside() throws(DBusError) -> [DBusValue] {

@@ -53,7 +53,7 @@ package final class ExportedObject {
             preconditionFailure("\(path) has no interface \(interface)")
         }
         let blank = try blank(
-            "PropertiesChanged", of: PropertiesInterface.name, beginningWith: [interface])
+            "PropertiesChanged", of: Message.propertiesInterface, beginningWith: [interface])
         let signal = try Message(copying: blank) { signal in
             signal.array(of: "{sv}") { changed in
                 for (name, value) in values {
@@ -144,9 +144,6 @@ extension BusConnection {
 }
 
 extension MessageWriter {
-    /// Appends the name of a property and its present value, as one entry of `a{sv}`.
-    mutating func entry(of property: ExportedProperty) { entry(property.name, property.value) }
-
     /// Appends the name of a property and a value, as one entry of `a{sv}`.
     mutating func entry(_ name: String, _ value: DBusValue) {
         entry {

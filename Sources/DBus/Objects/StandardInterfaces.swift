@@ -4,8 +4,6 @@ import AppearanceLimits
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#standard-interfaces-properties
 enum PropertiesInterface {
-    static let name = "org.freedesktop.DBus.Properties"
-
     static let description = """
           <interface name="org.freedesktop.DBus.Properties">
             <method name="Get">
@@ -36,7 +34,7 @@ extension ExportedInterface {
     /// The properties of an object, which owns this interface.
     static func properties(of object: ExportedObject) -> ExportedInterface {
         ExportedInterface(
-            PropertiesInterface.name,
+            Message.propertiesInterface,
             methods: [
                 ExportedMethod("Get", takes: "ss", returns: "v") {
                     [unowned object] call throws(DBusError) in
@@ -49,7 +47,7 @@ extension ExportedInterface {
                     call.reply { reply in
                         reply.array(of: "{sv}") { entries in
                             for property in interfaces.lazy.flatMap(\.properties) {
-                                entries.entry(of: property)
+                                entries.entry(property.name, property.value)
                             }
                         }
                     }
@@ -100,8 +98,6 @@ extension DBusValue {
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#standard-interfaces-introspectable
 enum IntrospectableInterface {
-    static let name = "org.freedesktop.DBus.Introspectable"
-
     /// This interface, and Peer, which libdbus answers at every path.
     static let description = """
           <interface name="org.freedesktop.DBus.Introspectable">
@@ -130,7 +126,7 @@ extension ExportedInterface {
     /// Describes an object, which owns this interface.
     static func introspectable(_ object: ExportedObject) -> ExportedInterface {
         ExportedInterface(
-            IntrospectableInterface.name,
+            "org.freedesktop.DBus.Introspectable",
             methods: [
                 ExportedMethod("Introspect", returns: "s") { [unowned object] call in
                     call.reply { $0.string(object.description) }

@@ -147,3 +147,30 @@ package final class DeferSource {
         handler()
     }
 }
+
+/// Functions to call in a turn of the loop of their own, in the order in which they were added.
+package final class DeferredCalls {
+    private var waiting: [() -> Void] = []
+    private var later: DeferSource?
+
+    /// Calls on a loop; none waits yet.
+    package init(on loop: EventLoop) {
+        later = loop.deferred { [weak self] in self?.run() }
+    }
+
+    /// Adds a function to call in a later turn.
+    package func add(_ body: @escaping () -> Void) {
+        waiting.append(body)
+        later?.schedule()
+    }
+
+    /// Discards all of them.
+    package func forget() {
+        waiting = []
+        later = nil
+    }
+
+    private func run() {
+        while later != nil, !waiting.isEmpty { waiting.removeFirst()() }
+    }
+}

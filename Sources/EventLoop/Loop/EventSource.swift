@@ -1,5 +1,6 @@
 import CSystemd
-import Linux
+import Glibc
+package import Linux
 
 /// The sole owner of one sd-event source and, through it, of the handler.
 struct EventSource: ~Copyable {
@@ -71,19 +72,139 @@ final class EventHandler<Argument> {
     }
 }
 
-/// A handled signal; releasing it restores the default action.
-package final class SignalSource {
+/// A watched descriptor; releasing it ends the watch.
+package final class IOSource {
     private let source: EventSource
 
+    /// The events to wait for; with none, not even a hang-up is reported.
+    package var interest: Interest {
+        didSet { if interest != oldValue { applyInterest() } }
+    }
+
     init(
-        on loop: EventLoop, number: Int32, _ handler: @escaping () -> Void
+        on loop: EventLoop, descriptor: Int32, interest: Interest,
+        priority: EventLoop.Priority, _ handler: @escaping (Interest) -> Void
     ) throws(IOError) {
         source = try EventSource(
-            "sd_event_add_signal", subject: "signal \(number)", handler: EventHandler(handler)
+            "sd_event_add_io", subject: "descriptor \(descriptor)", handler: EventHandler(handler)
         ) { source, userData in
-            sd_event_add_signal(
-                loop.event, &source, number | SD_EVENT_SIGNAL_PROCMASK,
-                { _, _, userData in EventHandler.run(userData, ()) }, userData)
+            sd_event_add_io(
+                loop.event, &source, descriptor, interest.rawValue,
+                { _, _, ready, userData in
+                    EventHandler.run(userData, Interest(rawValue: ready))
+                }, userData)
         }
+        self.interest = interest
+        try source.setPriority(priority)
+        if interest.isEmpty { applyInterest() }
+    }
+
+    /// Reports a descriptor again that is still ready, for an interest with `edge`.
+    ///
+    /// The loop lists all ready descriptors again after each handler, unless their sources have
+    /// this interest: with n of them ready at once, n² of the others.
+    package func rearm() { source.setInterest(interest) }
+
+    // epoll reports a hang-up without being asked, so a source with no interest must be off.
+    private func applyInterest() {
+        if interest.isEmpty {
+            source.enable(SD_EVENT_OFF)
+        } else {
+            source.setInterest(interest)
+            source.enable(SD_EVENT_ON)
+        }
+    }
+}
+
+/// The delivery of a mailbox on a loop; releasing it ends the delivery.
+package final class MailboxDelivery<Message: Sendable> {
+    private let mailbox: Mailbox<Message>
+    private var source: IOSource?
+
+    init(
+        of mailbox: Mailbox<Message>, on loop: EventLoop, priority: EventLoop.Priority,
+        _ handler: @escaping ([Message]) -> Void
+    ) throws(IOError) {
+        self.mailbox = mailbox
+        source = try loop.watch(mailbox.descriptor, for: .readable, priority: priority) { _ in
+            let messages = mailbox.takeAll()
+            if !messages.isEmpty { handler(messages) }
+        }
+    }
+
+    // The source must leave epoll before the mailbox's descriptor can be closed.
+    deinit { source = nil }
+}
+
+extension Mailbox {
+    /// Delivers the posted messages on the thread of the loop, at least one at a time.
+    ///
+    /// The delivery continues while the result exists; a mailbox has one at a time.
+    package func deliver(
+        on loop: EventLoop, priority: EventLoop.Priority = .normal,
+        _ handler: @escaping ([Message]) -> Void
+    ) throws(IOError) -> MailboxDelivery<Message> {
+        try MailboxDelivery(of: self, on: loop, priority: priority, handler)
+    }
+}
+
+/// The acceptance of connections on a loop; releasing it ends it.
+package final class Acceptor {
+    private let listener: UnixListener
+    private let resting: (IOError) -> Void
+    private let handler: (consuming UnixStream) -> Void
+    private var source: IOSource?
+    private var rest: TimerSource?
+
+    private static let restMicroseconds: Int64 = 250_000
+    /// So many at most before other sources have their turn.
+    private static let connectionsAtOnce = 32
+
+    init(
+        of listener: UnixListener, on loop: EventLoop, resting: @escaping (IOError) -> Void,
+        _ handler: @escaping (consuming UnixStream) -> Void
+    ) throws(IOError) {
+        self.listener = listener
+        self.resting = resting
+        self.handler = handler
+        // The timer needs a descriptor, so it is created before the last one is used.
+        rest = try loop.timer(.monotonic) { [weak self] in self?.source?.interest = .readable }
+        source = try loop.watch(listener.descriptor, for: .readable) { [weak self] _ in
+            self?.takeConnections()
+        }
+    }
+
+    // The source must leave epoll before the listener's descriptor can be closed.
+    deinit { source = nil }
+
+    private func takeConnections() {
+        for _ in 0..<Self.connectionsAtOnce {
+            switch listener.nextConnection() {
+            case .success(let connection): handler(UnixStream(owning: connection))
+            case .failure(.wouldBlock): return
+            case .failure(.connectionAborted): continue
+            case .failure(let errno): return takeRest(errno)
+            }
+        }
+    }
+
+    // A socket that stays readable would otherwise spin the loop.
+    private func takeRest(_ errno: Errno) {
+        source?.interest = []
+        rest?.arm(at: SystemClock.microseconds(of: CLOCK_MONOTONIC) + Self.restMicroseconds)
+        resting(.system(call: "accept4", subject: "", errno: errno))
+    }
+}
+
+extension UnixListener {
+    /// Delivers each new connection on the thread of the loop while the result exists.
+    ///
+    /// If there is no descriptor left for a connection, accepting pauses a quarter of a second at a
+    /// time: the clients wait in the queue, and `resting` is called with the reason.
+    package func accept(
+        on loop: EventLoop, resting: @escaping (IOError) -> Void,
+        _ handler: @escaping (consuming UnixStream) -> Void
+    ) throws(IOError) -> Acceptor {
+        try Acceptor(of: self, on: loop, resting: resting, handler)
     }
 }

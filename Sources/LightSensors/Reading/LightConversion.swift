@@ -68,7 +68,7 @@ enum AttributeNumber {
 enum AttributeText {
     /// Reads the attribute, however long that takes; a missing file is a removed device.
     static func read(_ path: String) -> Result<[UInt8], SensorReadError> {
-        switch SysfsAttribute.read(path) {
+        switch Descriptor.readAttribute(path) {
         case .success(let content): .success(content)
         case .failure(.noSuchFile) where !File.exists(folder(of: path)):
             .failure(.failed(.noSuchDevice))

@@ -94,7 +94,7 @@ struct KernelDevice: Sendable {
     }
 
     private static func text(_ attribute: String, of path: String) -> String? {
-        guard let content = SysfsAttribute.read("\(path)/\(attribute)").value else {
+        guard let content = Descriptor.readAttribute("\(path)/\(attribute)").value else {
             return nil
         }
         let printable = content.prefix(64).filter { $0 >= 32 && $0 < 127 }

@@ -23,7 +23,6 @@ struct SensorReport {
 final class SensorService {
     static let name = "net.hadess.SensorProxy"
     private static let path = "/net/hadess/SensorProxy"
-    private static let properties = "org.freedesktop.DBus.Properties"
     /// The timeout of its replies; it answers at once, unless its sensor hangs.
     private static let timeout = Duration.seconds(5)
     /// The timeout of a claim, for which a person may have to be asked.
@@ -41,7 +40,7 @@ final class SensorService {
         self.owner = owner
         self.bus = bus
         let rule = MatchRule(
-            sender: owner, path: Self.path, interface: Self.properties,
+            sender: owner, path: Self.path, interface: Message.propertiesInterface,
             member: "PropertiesChanged", firstArgument: Self.name)
         changes = bus.subscribe(to: rule) { [weak self] signal in
             guard let values = try? signal.arguments(), values.count > 1,
@@ -53,7 +52,9 @@ final class SensorService {
 
     /// Requests the properties.
     func ask(_ answer: @escaping (Result<SensorReport, DBusError>) -> Void) {
-        call(Self.properties, "GetAll", Self.timeout, { $0.string(Self.name) }) { result in
+        call(
+            Message.propertiesInterface, "GetAll", Self.timeout, { $0.string(Self.name) }
+        ) { result in
             answer(result.map { SensorReport($0.first?.properties ?? [:]) })
         }
     }

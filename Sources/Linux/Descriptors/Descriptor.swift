@@ -46,6 +46,23 @@ extension Descriptor {
     }
 }
 
+extension Descriptor {
+    /// Returns the content of an attribute of sysfs, which the kernel computes for each read; or the
+    /// reason why there is none: ENODEV once the device is gone.
+    ///
+    /// It may block for as long as a driver takes to measure.
+    package static func readAttribute(_ path: String) -> Attempt<[UInt8]> {
+        SystemCall.attempt { open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC) }.flatMap { rawValue in
+            let descriptor = Descriptor(owning: rawValue)
+            // One page is the most that sysfs returns.
+            return withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { page in
+                SystemCall.attempt { Glibc.read(descriptor.rawValue, page.baseAddress, page.count) }
+                    .map { Array(page[..<$0]) }
+            }
+        }
+    }
+}
+
 extension stat {
     var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
     var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
@@ -109,4 +126,29 @@ package final class TimerDescriptor: Sendable {
         setting.it_value.tv_nsec = Int(microseconds % 1_000_000) * 1_000
         timerfd_settime(descriptor.rawValue, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     }
+}
+
+/// The readiness of a descriptor: to wait for, or reported.
+package struct Interest: OptionSet, Sendable {
+    /// The events as epoll_ctl(2) numbers them.
+    package let rawValue: UInt32
+    /// Events as epoll_ctl(2) numbers them.
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// There is something to read, or the end.
+    package static let readable = Interest(EPOLLIN)
+    /// There is room to write.
+    package static let writable = Interest(EPOLLOUT)
+    /// The peer is gone; reported whether asked for or not.
+    package static let hangup = Interest(EPOLLHUP)
+    /// The descriptor is in error; reported whether asked for or not.
+    package static let error = Interest(EPOLLERR)
+
+    /// The descriptor is reported once, until it is set again.
+    package static let once = Interest(EPOLLONESHOT)
+
+    /// The descriptor is reported when it becomes ready, not as long as it is.
+    package static let edge = Interest(EPOLLET)
+
+    private init(_ events: EPOLL_EVENTS) { self.init(rawValue: events.rawValue) }
 }

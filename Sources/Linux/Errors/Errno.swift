@@ -78,8 +78,13 @@ package enum Attempt<Value> {
 
     /// Returns the attempt with its value converted.
     func map<Other>(_ convert: (Value) -> Other) -> Attempt<Other> {
+        flatMap { .success(convert($0)) }
+    }
+
+    /// Returns the next attempt, which needs the value.
+    func flatMap<Other>(_ next: (Value) -> Attempt<Other>) -> Attempt<Other> {
         switch self {
-        case .success(let value): .success(convert(value))
+        case .success(let value): next(value)
         case .failure(let errno): .failure(errno)
         }
     }

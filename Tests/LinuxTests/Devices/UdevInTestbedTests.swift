@@ -80,12 +80,12 @@ struct UdevInTestbedTests {
     @Test func `an attribute is read with its current value`() throws {
         let path = addSensor()
         let attribute = path + "/in_illuminance_raw"
-        #expect(SysfsAttribute.read(attribute) == .success(Array("12".utf8)))
+        #expect(Descriptor.readAttribute(attribute) == .success(Array("12".utf8)))
         testbed.setAttribute("in_illuminance_raw", of: path, to: "345")
-        #expect(SysfsAttribute.read(attribute) == .success(Array("345".utf8)))
+        #expect(Descriptor.readAttribute(attribute) == .success(Array("345".utf8)))
         #expect(try Directory.names(in: path).contains("in_illuminance_raw"))
         testbed.remove(path)
-        #expect(SysfsAttribute.read(attribute) == .failure(.noSuchFile))
+        #expect(Descriptor.readAttribute(attribute) == .failure(.noSuchFile))
     }
 }
 

@@ -90,7 +90,7 @@ final class DesktopDetector {
     private func askManager(_ answer: @escaping ([String: String]) -> Void) {
         let question = try? Message.call(
             to: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
-            interface: "org.freedesktop.DBus.Properties", member: "Get"
+            interface: Message.propertiesInterface, member: "Get"
         ) {
             $0.string("org.freedesktop.systemd1.Manager")
             $0.string("Environment")

@@ -19,6 +19,7 @@ final class HookRunner {
 
     private let units: TransientUnits
     private let loop: EventLoop
+    private let deferred: DeferredCalls
     private let log: Log
     private var children: [String: ChildProcess] = [:]
     private var hasLoggedChildren = false
@@ -26,6 +27,7 @@ final class HookRunner {
     init(on connection: BusConnection, managed isManaged: Bool, log: Log) {
         units = TransientUnits(on: connection, expected: isManaged)
         loop = connection.loop
+        deferred = DeferredCalls(on: loop)
         self.log = log
     }
 
@@ -82,16 +84,8 @@ final class HookRunner {
             }
         } catch {
             let reason = program.startProblem(error)
-            later.append { ended(.notStarted(reason)) }
-            deferred.schedule()
+            deferred.add { ended(.notStarted(reason)) }
         }
-    }
-
-    private var later: [() -> Void] = []
-    private lazy var deferred = loop.deferred { [weak self] in
-        let calls = self?.later ?? []
-        self?.later = []
-        for call in calls { call() }
     }
 
     /// The exit status by which systemd reports a failed execve(2).

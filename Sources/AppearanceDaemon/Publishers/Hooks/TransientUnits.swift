@@ -103,7 +103,7 @@ final class TransientUnits {
     func service(_ unit: String, _ answer: @escaping ([String: DBusValue]) -> Void) {
         let message = try? Message.call(
             to: Self.manager, path: Self.objects + "/unit/" + Self.label(unit),
-            interface: "org.freedesktop.DBus.Properties", member: "GetAll"
+            interface: Message.propertiesInterface, member: "GetAll"
         ) { $0.string(Self.manager + ".Service") }
         guard let message else { return answer([:]) }
         connection.call(message.startingNobody()) { result in

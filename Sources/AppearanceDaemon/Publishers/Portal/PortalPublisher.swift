@@ -137,7 +137,7 @@ extension PortalPublisher {
             methods: [
                 ExportedMethod(Self.readAll) { [unowned self] call throws(DBusError) in
                     call.reply(
-                        values?.matching(call.arguments[0].texts)
+                        values?.matching(call.arguments[0].strings ?? [])
                             ?? .dictionary(key: "s", value: "a{sv}", []))
                 },
                 ExportedMethod(Self.read) { [unowned self] call throws(DBusError) in
@@ -157,13 +157,5 @@ extension PortalPublisher {
                 message: "\(Self.name) has no such setting")
         }
         return value
-    }
-}
-
-extension DBusValue {
-    /// The texts of an array of them.
-    fileprivate var texts: [String] {
-        guard case .array(_, let elements) = self else { return [] }
-        return elements.compactMap(\.text)
     }
 }

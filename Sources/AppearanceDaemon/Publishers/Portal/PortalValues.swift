@@ -23,22 +23,23 @@ struct PortalValues: Equatable {
 
     init(_ appearance: Appearance, _ configuration: PortalSettings) {
         let hints = configuration[appearance]
-        var settings = [Setting(Self.shared, "color-scheme", appearance.colorScheme)]
+        var settings: [Setting] = []
+        func add(_ key: String, _ value: DBusValue, to namespace: String = Self.shared) {
+            settings.append(Setting(namespace: namespace, key: key, value: value))
+        }
+        add("color-scheme", appearance.colorScheme)
         // If a key is set for one appearance, it is reported for all of them: without it, apps
         // would keep the value of the appearance before.
         if configuration.sets(\.accentColor) {
-            settings.append(Setting(Self.shared, "accent-color", .accent(hints.accentColor)))
+            add("accent-color", .accent(hints.accentColor))
         }
         if configuration.sets(\.contrast) {
-            settings.append(
-                Setting(Self.shared, "contrast", .uint32(hints.contrast == .higher ? 1 : 0)))
+            add("contrast", .uint32(hints.contrast == .higher ? 1 : 0))
         }
         if configuration.sets(\.reducedMotion) {
-            settings.append(
-                Setting(
-                    Self.shared, "reduced-motion", .uint32(hints.reducedMotion == true ? 1 : 0)))
+            add("reduced-motion", .uint32(hints.reducedMotion == true ? 1 : 0))
         }
-        settings.append(Setting(Self.own, "appearance", .string(appearance.rawValue)))
+        add("appearance", .string(appearance.rawValue), to: Self.own)
         self.settings = settings
     }
 
@@ -71,12 +72,6 @@ struct PortalValues: Equatable {
         let stem = pattern.dropLast()
         return namespace.hasPrefix(stem)
             || stem.utf8.last == UInt8(ascii: ".") && namespace == stem.dropLast()
-    }
-}
-
-extension PortalValues.Setting {
-    fileprivate init(_ namespace: String, _ key: String, _ value: DBusValue) {
-        self.init(namespace: namespace, key: key, value: value)
     }
 }
 
