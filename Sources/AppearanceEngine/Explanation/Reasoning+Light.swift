@@ -33,26 +33,18 @@ extension Reasoning {
 
     /// The threshold that the level is beyond: `, above 80`.
     private var crossedThreshold: String {
+        let threshold =
+            switch appearance {
+            case .light: thresholds.lightAbove
+            case .night where settings.ambient.nightNeeds != .schedule: thresholds.nightBelow
+            case .dark, .night: thresholds.darkBelow
+            }
         let value = light.level?.value ?? 0
-        func above(_ threshold: Double) -> String? {
-            guard value >= threshold else { return nil }
-            let words = ExplanationFormatter.lux(threshold)
-            return ExplanationFormatter.lux(value) == words
-                ? ", \(words) or more" : ", above \(words)"
-        }
-        func below(_ threshold: Double) -> String? {
-            guard value <= threshold else { return nil }
-            let words = ExplanationFormatter.lux(threshold)
-            return ExplanationFormatter.lux(value) == words
-                ? ", \(words) or less" : ", below \(words)"
-        }
-        switch appearance {
-        case .light: return above(thresholds.lightAbove) ?? ""
-        case .dark: return below(thresholds.darkBelow) ?? ""
-        case .night where settings.ambient.nightNeeds == .schedule:
-            return below(thresholds.darkBelow) ?? ""
-        case .night: return below(thresholds.nightBelow) ?? ""
-        }
+        let isUp = appearance == .light
+        guard isUp ? value >= threshold : value <= threshold else { return "" }
+        let words = ExplanationFormatter.lux(threshold)
+        return ExplanationFormatter.lux(value) == words
+            ? ", \(words) or \(isUp ? "more" : "less")" : ", \(isUp ? "above" : "below") \(words)"
     }
 
     /// The changes by light and schedule: `Light above 80 lux, night at 22:30`.

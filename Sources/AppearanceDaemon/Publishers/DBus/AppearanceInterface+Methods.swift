@@ -126,13 +126,7 @@ extension AppearanceInterface {
                 Times are microseconds since 1970-01-01T00:00:00Z, durations microseconds. Zero and the empty
                 text mean "none" as documented. New members may be added; those here keep their meaning.
                 """,
-            properties: properties.map {
-                InterfaceDescription.Property(
-                    name: $0.name, type: $0.type, isWritable: $0.name == modeName,
-                    change: $0.change,
-                    text: $0.text)
-            },
-            methods: methods.map(\.description),
+            properties: properties.map(\.description), methods: methods.map(\.description),
             signals: [appearanceChanged])
     }
 

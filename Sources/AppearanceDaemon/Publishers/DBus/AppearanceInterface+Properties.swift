@@ -4,10 +4,7 @@ import DBus
 extension AppearanceInterface {
     /// A property that is a part of the published state.
     struct Property: Sendable {
-        let name: String
-        let type: String
-        let change: InterfaceDescription.Property.Change
-        let text: String
+        let description: InterfaceDescription.Property
         let value: @Sendable (Snapshot) -> DBusValue
 
         init(
@@ -15,16 +12,14 @@ extension AppearanceInterface {
             change: InterfaceDescription.Property.Change = .emitted,
             _ text: String, _ value: @escaping @Sendable (Snapshot) -> DBusValue
         ) {
-            self.name = name
-            self.type = type
-            self.change = change
-            self.text = text
+            description = InterfaceDescription.Property(
+                name: name, type: type, isWritable: name == modeName, change: change, text: text)
             self.value = value
         }
 
         /// The value before the first decision, which no caller can read.
         var empty: DBusValue {
-            switch type {
+            switch description.type {
             case "t": .uint64(0)
             case "d": .double(-1)
             case "b": .boolean(false)

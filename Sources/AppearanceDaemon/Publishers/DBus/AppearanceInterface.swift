@@ -36,9 +36,9 @@ final class AppearanceInterface {
             },
             properties: Self.properties.map { property in
                 ExportedProperty(
-                    property.name, property.type,
+                    property.description.name, property.description.type,
                     get: { self.snapshot.map(property.value) ?? property.empty },
-                    set: property.name == Self.modeName ? self.setMode : nil)
+                    set: property.description.isWritable ? self.setMode : nil)
             },
             signals: [ExportedSignal(Self.appearanceChanged)])
     }

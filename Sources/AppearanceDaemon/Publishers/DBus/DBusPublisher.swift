@@ -67,7 +67,7 @@ final class DBusPublisher: Publisher {
         lastValues = values
         return values.indices.compactMap { index in
             guard before.isEmpty || before[index] != values[index] else { return nil }
-            return (AppearanceInterface.properties[index].name, values[index])
+            return (AppearanceInterface.properties[index].description.name, values[index])
         }
     }
 

@@ -14,7 +14,7 @@ struct InterfaceDescription {
     }
 
     /// A property, with the value of its annotation `EmitsChangedSignal`.
-    struct Property {
+    struct Property: Sendable {
         enum Change: String {
             /// A change is emitted with the value.
             case emitted = "true"

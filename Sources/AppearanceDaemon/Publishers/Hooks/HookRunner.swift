@@ -44,12 +44,9 @@ final class HookRunner {
         }
         units.run(run.program(grace: Self.grace)) { [weak self] ending in
             switch ending {
-            case .exited(Self.notExecuted):
+            case .ended(.exited(Self.notExecuted)):
                 ended(.notStarted("systemd could not execute it; \(ChildProgram.interpreterHint)"))
-            case .exited(let code): ended(.exited(Int64(code)))
-            case .killed(let signal): ended(.killed(signal: Int64(signal)))
-            case .timedOut: ended(.timedOut)
-            case .unknown: ended(.unknown)
+            case .ended(let ending): ended(HookRun.Ending(ending))
             case .refused(let error):
                 self?.runChild(run, because: "systemd refuses it: \(error.message)", ended)
             }

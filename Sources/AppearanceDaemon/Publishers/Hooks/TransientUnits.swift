@@ -147,13 +147,10 @@ final class TransientUnits {
 /// One program that the service manager runs.
 final class TransientRun {
     enum Ending {
-        case exited(Int32)
-        case killed(signal: Int32)
-        case timedOut
+        /// It has run; the result is unknown if the manager has exited or does not report it.
+        case ended(ChildOutcome.Ending)
         /// The manager did not start it.
         case refused(DBusError)
-        /// The manager has exited, or does not report the state.
-        case unknown
     }
 
     private enum Stage { case starting, running, asked, killed, ended }
@@ -199,13 +196,11 @@ final class TransientRun {
     /// Ends the run that a daemon before this one has started, and starts again.
     private func replace() {
         hasReplaced = true
-        units.call(
-            "StopUnit",
-            { [program] in
-                $0.string(program.unit); $0.string("replace")
-            }
-        ) {
-            result in
+        let body: Message.Body = { [program] in
+            $0.string(program.unit)
+            $0.string("replace")
+        }
+        units.call("StopUnit", body) { result in
             if case .objectPath(let path)? = (try? result.get())?.first {
                 self.job = path
             } else {
@@ -215,17 +210,17 @@ final class TransientRun {
     }
 
     private func jobEnded(_ path: String?, isDone: Bool) {
-        guard let path else { return end(.unknown) }
+        guard let path else { return end(.ended(.unknown)) }
         guard path == job else { return }
         job = nil
         if stage == .starting { return start() }
-        guard stage == .running else { return end(.timedOut) }
-        if isDone { return end(.exited(0)) }
-        units.service(program.unit) { self.end(Self.ending($0)) }
+        guard stage == .running else { return end(.ended(.stuck)) }
+        if isDone { return end(.ended(.exited(0))) }
+        units.service(program.unit) { self.end(.ended(Self.ending($0))) }
     }
 
     /// Returns the result in the words of waitid(2).
-    private static func ending(_ service: [String: DBusValue]) -> Ending {
+    private static func ending(_ service: [String: DBusValue]) -> ChildOutcome.Ending {
         guard case .int32(let code)? = service["ExecMainCode"],
             case .int32(let status)? = service["ExecMainStatus"]
         else { return .unknown }
@@ -244,7 +239,7 @@ final class TransientRun {
         case .asked:
             stage = .killed
             signal(9)
-        case .killed: return end(.timedOut)
+        case .killed: return end(.ended(.stuck))
         case .ended: return
         }
         timer?.arm(after: program.grace)
