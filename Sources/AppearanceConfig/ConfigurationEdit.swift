@@ -113,7 +113,7 @@ extension ConfigurationKey {
             else { continue }
             var configuration = Configuration()
             do throws(TOMLError) {
-                try read(entry.value, into: &configuration)
+                try read(entry.value, &configuration)
                 return .valid(text)
             } catch {
                 reason = reason ?? error.message

@@ -23,7 +23,8 @@ package struct ConfigurationKey: Sendable {
 
     private let target: @Sendable () -> Target
     private let write: @Sendable (Configuration) -> String?
-    private let assign: @Sendable (TOMLValue, inout Configuration) throws(TOMLError) -> Void
+    /// Stores a value from a file.
+    let read: @Sendable (TOMLValue, inout Configuration) throws(TOMLError) -> Void
 
     init<Value>(
         _ path: String,
@@ -41,7 +42,7 @@ package struct ConfigurationKey: Sendable {
         range = kind.range
         shortRange = kind.shortRange ?? kind.range
         write = { kind.write($0[keyPath: target()]) }
-        assign = { value, configuration throws(TOMLError) in
+        read = { value, configuration throws(TOMLError) in
             configuration[keyPath: target()] = try kind.read(value)
         }
     }
@@ -57,11 +58,6 @@ package struct ConfigurationKey: Sendable {
 
     /// Returns whether the value is stored at a place.
     func goes(to other: Target) -> Bool { target() as PartialKeyPath<Configuration> == other }
-
-    /// Stores a value from a file.
-    func read(_ value: TOMLValue, into configuration: inout Configuration) throws(TOMLError) {
-        try assign(value, &configuration)
-    }
 }
 
 // The places in a configuration that have a key in the file but no property in the model.

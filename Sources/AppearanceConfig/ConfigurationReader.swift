@@ -108,7 +108,7 @@ struct ConfigurationParse {
     private mutating func assign(_ key: ConfigurationKey) {
         guard let entry = entries[key.path] else { return }
         do throws(TOMLError) {
-            try key.read(entry.value, into: &configuration)
+            try key.read(entry.value, &configuration)
         } catch {
             rejected.insert(key.path)
             report(error.place, key.path, error.message)
@@ -117,7 +117,7 @@ struct ConfigurationParse {
 
     /// Checks a constraint on two valid values and reports the one that is given later.
     private mutating func check(_ constraint: KeyConstraint) {
-        guard !constraint.holds(in: configuration),
+        guard !constraint.holds(configuration),
             let first = ConfigurationSchema.key(of: constraint.first),
             let second = ConfigurationSchema.key(of: constraint.second),
             rejected.isDisjoint(with: [first.path, second.path])

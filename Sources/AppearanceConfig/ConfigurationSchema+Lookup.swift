@@ -79,7 +79,8 @@ extension ConfigurationSchema {
         var lightest = 200
         for name in names {
             let detour = name.table == table ? 0 : 3
-            guard let errors = name.errors(in: written, atMost: (lightest - 1 - detour) / 2)
+            let limit = (lightest - 1 - detour) / 2
+            guard let errors = Suggestion.errors(in: written, for: name.scalars, atMost: limit)
             else { continue }
             let weight = 2 * errors + detour
             guard weight < lightest else { continue }
@@ -122,7 +123,7 @@ struct KeyName: Sendable {
     let table: String
     /// The last part of the path, its name in that table.
     let name: String
-    private let scalars: [Unicode.Scalar]
+    let scalars: [Unicode.Scalar]
 
     init(_ path: String) {
         self.path = path
@@ -130,11 +131,5 @@ struct KeyName: Sendable {
         table = point.map { String(path[..<$0]) } ?? ""
         name = point.map { String(path[path.index(after: $0)...]) } ?? path
         scalars = Array(name.unicodeScalars)
-    }
-
-    /// Returns the number of typing errors that turn the written name into this one; `nil` beyond the
-    /// limit.
-    func errors(in written: [Unicode.Scalar], atMost limit: Int) -> Int? {
-        Suggestion.errors(in: written, for: scalars, atMost: limit)
     }
 }

@@ -14,7 +14,7 @@ struct KeyConstraint: Sendable {
     let first: ConfigurationKey.Target
     let second: ConfigurationKey.Target
     private let relation: Relation
-    private let holds: @Sendable (Configuration) -> Bool
+    let holds: @Sendable (Configuration) -> Bool
 
     private init<First, Second>(
         _ first: Path<First>, _ relation: Relation, _ second: Path<Second>,
@@ -58,8 +58,6 @@ struct KeyConstraint: Sendable {
     }
 
     private static let leastGap = "at least \(Int(leastRatio * 100)) % and \(leastDistance)"
-
-    func holds(in configuration: Configuration) -> Bool { holds(configuration) }
 
     /// The requirement on the first key, as in a diagnostic.
     func demandOnFirst(with second: String) -> String {
