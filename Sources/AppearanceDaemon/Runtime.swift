@@ -91,15 +91,11 @@ package final class Runtime: RequestHandler {
         }
         isHandling = true
         defer { isHandling = false }
-        noticeSuspend()
+        // A suspend is handled before the first event after it.
+        if let span = timers.suspendedSpan() { _ = handle(.suspended(span)) }
         let rejection = handle(event)
         while !queue.isEmpty { _ = handle(queue.removeFirst()) }
         return rejection
-    }
-
-    /// Handles a suspend before the first event after it.
-    private func noticeSuspend() {
-        if let span = timers.suspendedSpan() { _ = handle(.suspended(span)) }
     }
 
     private func handle(_ event: Event) -> Rejection? {

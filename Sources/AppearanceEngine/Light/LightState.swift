@@ -54,7 +54,10 @@ struct LightState: Sendable {
         let before = trust.state(at: now.boot)
         let wasVouched = trust.watch == .vouched
         if trust.silence(at: time) > trust.staleAfter, !wasVouched { dwell.forgetPending() }
-        if wasVouched { endSteadiness(at: now.boot) }
+        if wasVouched {
+            forgetSteadiness()
+            trust.endVouching(at: now.boot)
+        }
         if sample.light.unit != sensorUnit {
             sensorUnit = sample.light.unit
             filter = LightFilter()
@@ -277,11 +280,6 @@ struct LightState: Sendable {
         let since = steadySince ?? now
         steadySince = since
         isSteady = now - since >= Self.steadyAfter
-    }
-
-    private mutating func endSteadiness(at now: BootTime) {
-        forgetSteadiness()
-        trust.endVouching(at: now)
     }
 
     private mutating func forgetSteadiness() {

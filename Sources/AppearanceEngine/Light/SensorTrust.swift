@@ -58,10 +58,8 @@ struct SensorTrust: Equatable, Sendable {
 
     /// Starts with another device, whose value may have varied in an earlier run.
     mutating func begin(with key: String, hasVaried: Bool, at now: BootTime) {
-        let interval = interval
-        self = SensorTrust()
+        end()
         self.key = key
-        self.interval = interval
         self.hasVaried = hasVaried
         warmUp(at: now)
     }

@@ -53,11 +53,21 @@ extension TimeZoneRules {
     /// If clocks skip the time, this is the first instant after the gap; if they show it twice, the
     /// first of the two.
     package func instant(of date: CivilDate, _ time: ClockTime) -> WallTime {
-        instant(of: date, minuteOfDay: time.minuteOfDay)
+        let shownSecond = Int64(date.daysSinceEpoch) * 86400 + Int64(time.minuteOfDay) * 60
+        // Search the spans of constant offset from the first one that can show this time.
+        var start = shownSecond - Self.offsetRange.upperBound
+        while true {
+            let shown = shownSecond - Int64(utcOffset(at: start))
+            guard let end = nextTransition(after: start), end <= shown
+            else { return WallTime(secondsSinceEpoch: max(shown, start)) }
+            start = end
+        }
     }
 
     /// Returns the start of a date: midnight, or the first instant after a gap that contains it.
-    package func start(of date: CivilDate) -> WallTime { instant(of: date, minuteOfDay: 0) }
+    package func start(of date: CivilDate) -> WallTime {
+        instant(of: date, ClockTime(wrapping: 0))
+    }
 
     /// Returns the instant of a time on a date; `nil` if the zone skipped the whole date, as Samoa did.
     func occurrence(of time: ClockTime, on date: CivilDate) -> WallTime? {
@@ -83,18 +93,6 @@ extension TimeZoneRules {
         guard let change = nextTransition(after: second) else { return nil }
         let again = second + Int64(utcOffset(at: second) - utcOffset(at: change))
         return again >= change ? WallTime(secondsSinceEpoch: again) : nil
-    }
-
-    private func instant(of date: CivilDate, minuteOfDay: Int) -> WallTime {
-        let shownSecond = Int64(date.daysSinceEpoch) * 86400 + Int64(minuteOfDay) * 60
-        // Search the spans of constant offset from the first one that can show this time.
-        var start = shownSecond - Self.offsetRange.upperBound
-        while true {
-            let shown = shownSecond - Int64(utcOffset(at: start))
-            guard let end = nextTransition(after: start), end <= shown
-            else { return WallTime(secondsSinceEpoch: max(shown, start)) }
-            start = end
-        }
     }
 }
 
