@@ -64,6 +64,12 @@ extension Descriptor {
 }
 
 extension stat {
+    /// The status of the file at a path, links followed; `nil` if there is none.
+    init?(of path: String) {
+        self.init()
+        guard fstatat(AT_FDCWD, path, &self, 0) == 0 else { return nil }
+    }
+
     var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
     var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
     var isSocket: Bool { st_mode & S_IFMT == S_IFSOCK }

@@ -75,8 +75,7 @@ private struct Draft: ~Copyable {
 
     /// Gives the draft the permissions of a file, if there is one.
     borrowing func copyPermissions(of target: String) throws(IOError) {
-        var status = stat()
-        guard stat(target, &status) == 0 else { return }
+        guard let status = stat(of: target) else { return }
         let (descriptor, mode) = (file.rawValue, status.permissions)
         try SystemCall.run("fchmod", path) { fchmod(descriptor, mode) }
     }

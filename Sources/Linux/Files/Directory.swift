@@ -50,10 +50,7 @@ package enum Directory {
     }
 
     /// Returns whether a path leads to a directory.
-    package static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.isDirectory
-    }
+    package static func exists(_ path: String) -> Bool { stat(of: path)?.isDirectory == true }
 }
 
 /// A directory that only its owner may read and write, such as that of a socket.

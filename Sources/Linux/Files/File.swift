@@ -65,10 +65,7 @@ extension File {
     }
 
     /// Whether a path leads to a regular file.
-    package static func isRegular(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.isRegularFile
-    }
+    package static func isRegular(_ path: String) -> Bool { stat(of: path)?.isRegularFile == true }
 
     /// Whether the user may execute a file, or enter a directory.
     package static func isExecutable(_ path: String) -> Bool {
@@ -84,16 +81,12 @@ extension File {
     /// The time of the last change of a file's content, in microseconds since the epoch; `nil` if
     /// there is no file.
     package static func modificationTime(of path: String) -> Int64? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard let status = stat(of: path) else { return nil }
         return Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1_000
     }
 
     /// The user that owns a file or folder; `nil` if there is none.
-    package static func owner(of path: String) -> UInt32? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_uid : nil
-    }
+    package static func owner(of path: String) -> UInt32? { stat(of: path)?.st_uid }
 
     /// Returns the path without any link in it; the same path if there is no such file.
     package static func resolved(_ path: String) -> String {
@@ -178,8 +171,7 @@ package struct FileStamp: Equatable, Sendable {
 
     /// Reads the stamp of the file at a path, links followed; `nil` if there is none.
     package init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard let status = stat(of: path) else { return nil }
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         sizeBytes = Int64(status.st_size)
