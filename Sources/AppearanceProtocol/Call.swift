@@ -12,12 +12,9 @@ package struct Call: Equatable, Sendable {
         case none
     }
 
-    /// The request.
     package let request: Request
-    /// The number of replies.
     package let replies: Replies
 
-    /// Creates a call.
     package init(_ request: Request, replies: Replies = .one) {
         self.request = request
         self.replies = replies

@@ -11,22 +11,18 @@ package struct Fields {
         self.path = path
     }
 
-    /// Returns a text.
     package func string(_ name: String) throws(JSONError) -> String {
         try required(name, optionalString(name))
     }
 
-    /// Returns a truth value.
     package func bool(_ name: String) throws(JSONError) -> Bool {
         try required(name, optionalBool(name))
     }
 
-    /// Returns a whole number.
     package func integer(_ name: String) throws(JSONError) -> Int64 {
         try required(name, optional(name, \.integer))
     }
 
-    /// Returns a number.
     package func number(_ name: String) throws(JSONError) -> Double {
         try required(name, optionalNumber(name))
     }
@@ -72,7 +68,6 @@ package struct Fields {
         return pairs
     }
 
-    /// Returns an object.
     package func object(_ name: String) throws(JSONError) -> Fields {
         try required(name, optionalObject(name))
     }

@@ -14,10 +14,8 @@ package enum JSON: Equatable, Sendable {
     package struct Member: Equatable, Sendable {
         /// The name; no other member of the object has it.
         package let name: String
-        /// The value.
         package let value: JSON
 
-        /// Creates a member.
         package init(name: String, value: JSON) {
             self.name = name
             self.value = value
