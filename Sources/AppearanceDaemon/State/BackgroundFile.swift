@@ -32,7 +32,7 @@ final class BackgroundFile {
         self.path = path
         queue = Queue(parker: try Parker())
         mailbox = try Mailbox()
-        delivery = try mailbox.deliver(on: loop) { $0.forEach(report) }
+        delivery = try MailboxDelivery(of: mailbox, on: loop) { $0.forEach(report) }
     }
 
     /// Writes this content soon, unless a newer one comes before.

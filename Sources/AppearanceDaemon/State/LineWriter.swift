@@ -53,7 +53,7 @@ final class LineWriter {
         self.policy = policy
         self.body = body
         mailbox = try Mailbox()
-        delivery = try mailbox.deliver(on: loop) { $0.forEach(report) }
+        delivery = try MailboxDelivery(of: mailbox, on: loop) { $0.forEach(report) }
     }
 
     /// Writes lines soon, unless more than the limit would wait.

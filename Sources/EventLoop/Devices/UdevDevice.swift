@@ -49,9 +49,6 @@ package struct UdevDevice: Hashable, Sendable {
     package let parentDevpath: String?
     /// The properties from udev's rules and the kernel, such as `ID_PATH`.
     package let properties: [String: String]
-
-    /// Returns a property from udev's rules or the kernel.
-    package func property(_ name: String) -> String? { properties[name] }
 }
 
 extension UdevDevice {

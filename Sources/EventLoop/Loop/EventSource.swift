@@ -116,13 +116,14 @@ package final class IOSource {
     }
 }
 
-/// The delivery of a mailbox on a loop; releasing it ends the delivery.
+/// The delivery of a mailbox on a loop, one for each mailbox; releasing it ends the delivery.
 package final class MailboxDelivery<Message: Sendable> {
     private let mailbox: Mailbox<Message>
     private var source: IOSource?
 
-    init(
-        of mailbox: Mailbox<Message>, on loop: EventLoop, priority: EventLoop.Priority,
+    /// Delivers the posted messages on the thread of the loop, at least one at a time.
+    package init(
+        of mailbox: Mailbox<Message>, on loop: EventLoop, priority: EventLoop.Priority = .normal,
         _ handler: @escaping ([Message]) -> Void
     ) throws(IOError) {
         self.mailbox = mailbox
@@ -134,18 +135,6 @@ package final class MailboxDelivery<Message: Sendable> {
 
     // The source must leave epoll before the mailbox's descriptor can be closed.
     deinit { source = nil }
-}
-
-extension Mailbox {
-    /// Delivers the posted messages on the thread of the loop, at least one at a time.
-    ///
-    /// The delivery continues while the result exists; a mailbox has one at a time.
-    package func deliver(
-        on loop: EventLoop, priority: EventLoop.Priority = .normal,
-        _ handler: @escaping ([Message]) -> Void
-    ) throws(IOError) -> MailboxDelivery<Message> {
-        try MailboxDelivery(of: self, on: loop, priority: priority, handler)
-    }
 }
 
 /// The acceptance of connections on a loop; releasing it ends it.
@@ -160,7 +149,11 @@ package final class Acceptor {
     /// So many at most before other sources have their turn.
     private static let connectionsAtOnce = 32
 
-    init(
+    /// Delivers each new connection on the thread of the loop.
+    ///
+    /// If there is no descriptor left for a connection, accepting pauses a quarter of a second at a
+    /// time: the clients wait in the queue, and `resting` is called with the reason.
+    package init(
         of listener: UnixListener, on loop: EventLoop, resting: @escaping (IOError) -> Void,
         _ handler: @escaping (consuming UnixStream) -> Void
     ) throws(IOError) {
@@ -193,18 +186,5 @@ package final class Acceptor {
         source?.interest = []
         rest?.arm(at: SystemClock.microseconds(of: CLOCK_MONOTONIC) + Self.restMicroseconds)
         resting(.system(call: "accept4", subject: "", errno: errno))
-    }
-}
-
-extension UnixListener {
-    /// Delivers each new connection on the thread of the loop while the result exists.
-    ///
-    /// If there is no descriptor left for a connection, accepting pauses a quarter of a second at a
-    /// time: the clients wait in the queue, and `resting` is called with the reason.
-    package func accept(
-        on loop: EventLoop, resting: @escaping (IOError) -> Void,
-        _ handler: @escaping (consuming UnixStream) -> Void
-    ) throws(IOError) -> Acceptor {
-        try Acceptor(of: self, on: loop, resting: resting, handler)
     }
 }

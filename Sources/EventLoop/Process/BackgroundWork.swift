@@ -18,7 +18,7 @@ package final class BackgroundWork<Value: Sendable> {
         then: @escaping (Value) -> Void
     ) throws(IOError) {
         let mailbox = try Mailbox<Value>()
-        delivery = try mailbox.deliver(on: loop) { values in
+        delivery = try MailboxDelivery(of: mailbox, on: loop) { values in
             for value in values { then(value) }
         }
         thread = try BackgroundThread.start(name: name) { mailbox.post(body()) }

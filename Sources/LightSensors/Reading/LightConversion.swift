@@ -70,14 +70,10 @@ enum AttributeText {
     static func read(_ path: String) -> Result<[UInt8], SensorReadError> {
         switch Descriptor.readAttribute(path) {
         case .success(let content): .success(content)
-        case .failure(.noSuchFile) where !File.exists(folder(of: path)):
+        case .failure(.noSuchFile) where !File.exists(Path.directory(of: path)):
             .failure(.failed(.noSuchDevice))
         case .failure(let errno): .failure(.failed(errno))
         }
-    }
-
-    private static func folder(of path: String) -> String {
-        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 }
 

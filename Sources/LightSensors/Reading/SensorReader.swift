@@ -52,7 +52,7 @@ package final class SensorReader {
         listener.tell = tell
         self.shared = shared
         self.listener = listener
-        delivery = try shared.mailbox.deliver(on: loop) { posts in
+        delivery = try MailboxDelivery(of: shared.mailbox, on: loop) { posts in
             for post in posts {
                 switch post {
                 case .event(let event): listener.tell(event)

@@ -89,7 +89,7 @@ final class SensorProbe {
     ) throws(IOError) {
         let mailbox = try Mailbox<Outcome>()
         self.mailbox = mailbox
-        delivery = try mailbox.deliver(on: loop) { [weak self] answers in
+        delivery = try MailboxDelivery(of: mailbox, on: loop) { [weak self] answers in
             guard let self, let answer = answers.first else { return }
             deadline = nil
             isOver(answer)

@@ -37,8 +37,8 @@ struct UdevInTestbedTests {
         #expect(device.devtype == "iio_device")
         #expect(device.action == nil)
         #expect(device.parentDevpath.map { "/sys" + $0 } == parent)
-        #expect(device.property("ID_PATH") == "platform-als")
-        #expect(device.property("ID_BUS") == nil)
+        #expect(device.properties["ID_PATH"] == "platform-als")
+        #expect(device.properties["ID_BUS"] == nil)
     }
 
     @Test func `a device is found by its path until it is removed`() throws {
@@ -59,7 +59,7 @@ struct UdevInTestbedTests {
         let devices = events.compactMap(\.device)
         #expect(devices.map(\.action) == ["add", "change", "remove"])
         #expect(devices.map(\.syspath) == [path, path, path])
-        #expect(devices.allSatisfy { $0.property("ID_PATH") == "platform-als" })
+        #expect(devices.allSatisfy { $0.properties["ID_PATH"] == "platform-als" })
         withExtendedLifetime(monitor) {}
     }
 

@@ -18,7 +18,7 @@ struct UdevTests {
         let null = try #require(devices.first { $0.sysname == "null" })
         #expect(null.syspath == Self.device)
         #expect(null.parentDevpath == nil)
-        #expect(null.property("DEVNAME") == "/dev/null")
+        #expect(null.properties["DEVNAME"] == "/dev/null")
     }
 
     @Test func `a subsystem that does not exist has no devices`() throws {

@@ -16,8 +16,8 @@ import Testing
 
     @Test func `every client is accepted`() throws {
         var users: [UInt32] = []
-        let acceptance = try UnixListener(path: path).accept(
-            on: loop, resting: { Issue.record($0) }
+        let acceptance = try Acceptor(
+            of: UnixListener(path: path), on: loop, resting: { Issue.record($0) }
         ) { stream in
             users.append((try? stream.peer().userID) ?? .max)
         }
@@ -30,8 +30,8 @@ import Testing
 
     @Test func `a client that left before its turn is skipped`() throws {
         var accepted = 0
-        let acceptance = try UnixListener(path: path).accept(
-            on: loop, resting: { Issue.record($0) }
+        let acceptance = try Acceptor(
+            of: UnixListener(path: path), on: loop, resting: { Issue.record($0) }
         ) { _ in accepted += 1 }
         do { withExtendedLifetime(UnixClient(path)) {} }
         let client = UnixClient(path)
@@ -43,8 +43,8 @@ import Testing
     @Test func `a released acceptor accepts no client`() throws {
         var accepted = 0
         let listener = try UnixListener(path: path)
-        var acceptance: Acceptor? = try listener.accept(
-            on: loop, resting: { Issue.record($0) }
+        var acceptance: Acceptor? = try Acceptor(
+            of: listener, on: loop, resting: { Issue.record($0) }
         ) { _ in accepted += 1 }
         #expect(acceptance != nil)
         acceptance = nil
@@ -57,8 +57,8 @@ import Testing
     @Test func `a handler may release its acceptor`() throws {
         var accepted = 0
         var acceptance: Acceptor?
-        acceptance = try UnixListener(path: path).accept(
-            on: loop, resting: { Issue.record($0) }
+        acceptance = try Acceptor(
+            of: UnixListener(path: path), on: loop, resting: { Issue.record($0) }
         ) { _ in
             accepted += 1
             acceptance = nil
@@ -77,8 +77,8 @@ import Testing
             let path = temporary.file("appearanced/socket")
             var accepted = 0
             var rests: [IOError] = []
-            let acceptance = try UnixListener(path: path).accept(
-                on: loop, resting: { rests.append($0) }
+            let acceptance = try Acceptor(
+                of: UnixListener(path: path), on: loop, resting: { rests.append($0) }
             ) { _ in accepted += 1 }
             let client = try #require(UnixClient(path))
 

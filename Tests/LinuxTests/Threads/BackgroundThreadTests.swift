@@ -75,7 +75,7 @@ import Testing
         gate.tell()
         let loop = try EventLoop()
         var messages: [String] = []
-        let delivery = try mailbox.deliver(on: loop) { messages += $0 }
+        let delivery = try MailboxDelivery(of: mailbox, on: loop) { messages += $0 }
         try loop.turn { !messages.isEmpty }
         #expect(messages == ["done"])
         withExtendedLifetime(delivery) {}
@@ -94,7 +94,7 @@ import Testing
         let answers = try Mailbox<Int>()
         let thread = try BackgroundThread.start(name: "worker") {
             guard let loop = try? EventLoop() else { return }
-            let delivery = try? requests.deliver(on: loop) { numbers in
+            let delivery = try? MailboxDelivery(of: requests, on: loop) { numbers in
                 for number in numbers {
                     if number == 0 { loop.exit(0) } else { answers.post(number * 2) }
                 }
@@ -106,7 +106,7 @@ import Testing
         thread.join()
         let loop = try EventLoop()
         var received: [Int] = []
-        let delivery = try answers.deliver(on: loop) { received += $0 }
+        let delivery = try MailboxDelivery(of: answers, on: loop) { received += $0 }
         try loop.turnUntilIdle()
         #expect(received == [2, 4, 6])
         withExtendedLifetime(delivery) {}

@@ -14,7 +14,7 @@ import Testing
 
     @Test func `messages are delivered together and in order`() throws {
         var batches: [[Int]] = []
-        let delivery = try mailbox.deliver(on: loop) { batches.append($0) }
+        let delivery = try MailboxDelivery(of: mailbox, on: loop) { batches.append($0) }
         for number in 0..<5 { mailbox.post(number) }
         try loop.turnUntilIdle()
         #expect(batches == [[0, 1, 2, 3, 4]])
@@ -27,7 +27,7 @@ import Testing
     @Test func `a message posted before the delivery exists is delivered`() throws {
         mailbox.post(1)
         var messages: [Int] = []
-        let delivery = try mailbox.deliver(on: loop) { messages += $0 }
+        let delivery = try MailboxDelivery(of: mailbox, on: loop) { messages += $0 }
         try loop.turnUntilIdle()
         #expect(messages == [1])
         withExtendedLifetime(delivery) {}
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a handler may post`() throws {
         var messages: [Int] = []
-        let delivery = try mailbox.deliver(on: loop) { [mailbox] batch in
+        let delivery = try MailboxDelivery(of: mailbox, on: loop) { [mailbox] batch in
             messages += batch
             if let last = batch.last, last < 3 { mailbox.post(last + 1) }
         }
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `an empty mailbox causes no wakeup`() throws {
         var batches = 0
-        let delivery = try mailbox.deliver(on: loop) { _ in batches += 1 }
+        let delivery = try MailboxDelivery(of: mailbox, on: loop) { _ in batches += 1 }
         try loop.turnUntilIdle()
         #expect(batches == 0)
         withExtendedLifetime(delivery) {}
@@ -55,13 +55,15 @@ import Testing
 
     @Test func `a released delivery leaves the messages`() throws {
         var messages: [Int] = []
-        var delivery: MailboxDelivery<Int>? = try mailbox.deliver(on: loop) { messages += $0 }
+        var delivery: MailboxDelivery<Int>? = try MailboxDelivery(of: mailbox, on: loop) {
+            messages += $0
+        }
         #expect(delivery != nil)
         delivery = nil
         mailbox.post(1)
         try loop.turnUntilIdle()
         #expect(messages.isEmpty)
-        delivery = try mailbox.deliver(on: loop) { messages += $0 }
+        delivery = try MailboxDelivery(of: mailbox, on: loop) { messages += $0 }
         try loop.turnUntilIdle()
         #expect(messages == [1])
     }
@@ -74,7 +76,7 @@ import Testing
             }
         }
         var messages: [Int] = []
-        let delivery = try mailbox.deliver(on: loop) { messages += $0 }
+        let delivery = try MailboxDelivery(of: mailbox, on: loop) { messages += $0 }
         try loop.turn { messages.count == 20_000 }
         for thread in threads { thread.join() }
         for sender in 0..<4 {

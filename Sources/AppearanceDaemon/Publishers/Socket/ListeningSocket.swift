@@ -37,8 +37,8 @@ final class ListeningSocket {
     }
 
     private func accept() throws(IOError) {
-        acceptor = try listener.accept(
-            on: loop, resting: { [weak self] in self?.pauseAccepting(because: $0) }
+        acceptor = try Acceptor(
+            of: listener, on: loop, resting: { [weak self] in self?.pauseAccepting(because: $0) }
         ) { [weak self] stream in self?.admit(stream) }
     }
 
