@@ -97,7 +97,7 @@ package final class SensorReader {
     func serve(_ tell: @escaping (Event) -> Void) {
         listener.tell = tell
         listener.ended = {}
-        watchdog.timer.putOff(to: .now + Self.timeout)
+        watchdog.timer.arm(at: (.now + Self.timeout).microsecondsSinceBoot)
     }
 
     /// The last valid reading, reported or not.
@@ -112,28 +112,33 @@ package final class SensorReader {
         shared.waiter.tell()
     }
 
-    private static func work(_ shared: Shared, _ watchdog: ReadWatchdog.Timer) {
+    private static func work(_ shared: Shared, _ watchdog: TimerDescriptor) {
         var pace = shared.pace
         defer { shared.mailbox.post(.ended) }
         while let plan = shared.nextPlan() {
             if let due = pace.due(plan), due <= .now { read(shared, &pace, watchdog, by: plan) }
             let next = pace.due(plan)
-            if let next { watchdog.putOff(to: next + timeout) } else { watchdog.rest() }
+            if let next {
+                watchdog.arm(at: (next + timeout).microsecondsSinceBoot)
+            } else {
+                watchdog.disarm()
+            }
             // A wait that fails would spin: then this sensor is not read any more, and the watchdog
             // reports it.
             guard let outcome = try? shared.waiter.wait(untilBoottime: next?.microsecondsSinceBoot)
             else { return shared.hasEnded() }
             if outcome == .told { pace.hurry() }
         }
-        watchdog.rest()
+        watchdog.disarm()
     }
 
     private static func read(
-        _ shared: Shared, _ pace: inout PollScheduler, _ watchdog: ReadWatchdog.Timer,
+        _ shared: Shared, _ pace: inout PollScheduler, _ watchdog: TimerDescriptor,
         by plan: PollPlan
     ) {
         let start = BootTime.now
-        watchdog.putOff(to: max(start + pace.readingLimit, (pace.latest?.at ?? start) + timeout))
+        let limit = max(start + pace.readingLimit, (pace.latest?.at ?? start) + timeout)
+        watchdog.arm(at: limit.microsecondsSinceBoot)
         let reading = shared.channel.read()
         if pace.latest == nil, case .success = reading, let oddity = shared.channel.oddity() {
             shared.mailbox.post(.event(.oddity(oddity)))

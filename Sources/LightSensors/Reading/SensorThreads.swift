@@ -42,27 +42,17 @@ package final class SensorThreads {
 /// A timer on the loop that another thread postpones again and again: it fires only when that
 /// thread hangs.
 package final class ReadWatchdog {
-    /// The side of the other thread.
-    package struct Timer: Sendable {
-        fileprivate let descriptor: TimerDescriptor
-
-        /// Postpones the watchdog to this time.
-        package func putOff(to time: BootTime) { descriptor.arm(at: time.microsecondsSinceBoot) }
-        /// Disarms the watchdog until it is postponed again.
-        package func rest() { descriptor.disarm() }
-    }
-
-    /// The handle for the other thread.
-    package let timer: Timer
+    /// The timer, which the other thread arms again, or disarms.
+    package let timer: TimerDescriptor
     private var source: IOSource?
 
     /// A watchdog that is disarmed; `isOver` is called on the loop when it expires.
     package init(on loop: EventLoop, _ isOver: @escaping () -> Void) throws(IOError) {
-        let descriptor = try TimerDescriptor()
-        timer = Timer(descriptor: descriptor)
-        source = try loop.watch(descriptor.rawValue, for: .readable) { _ in
+        let timer = try TimerDescriptor()
+        self.timer = timer
+        source = try loop.watch(timer.rawValue, for: .readable) { _ in
             // It may have been postponed between the wake-up and now.
-            if descriptor.takeExpiration() { isOver() }
+            if timer.takeExpiration() { isOver() }
         }
     }
 

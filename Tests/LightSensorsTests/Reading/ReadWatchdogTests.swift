@@ -7,8 +7,8 @@ import Testing
 
 /// The timer that reports a thread which no longer postpones it.
 @Suite(.bounded) struct ReadWatchdogTests {
-    private static func now(_ offset: Microseconds = .zero) -> BootTime {
-        BootTime(microsecondsSinceBoot: SystemClock.now().boot) + offset
+    private static func now(_ offset: Microseconds = .zero) -> Int64 {
+        SystemClock.now().boot + offset.count
     }
 
     @Test func `the watchdog fires if it is not postponed`() throws {
@@ -16,7 +16,7 @@ import Testing
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
         let due = Self.now(.milliseconds(5))
-        watchdog.timer.putOff(to: due)
+        watchdog.timer.arm(at: due)
         try loop.turn { isOver }
         #expect(Self.now() >= due)
     }
@@ -25,11 +25,11 @@ import Testing
         let loop = try EventLoop()
         var count = 0
         let watchdog = try ReadWatchdog(on: loop) { count += 1 }
-        watchdog.timer.putOff(to: Self.now())
+        watchdog.timer.arm(at: Self.now())
         try loop.turn { count == 1 }
         try loop.turnUntilIdle()
         #expect(count == 1)
-        watchdog.timer.putOff(to: Self.now())
+        watchdog.timer.arm(at: Self.now())
         try loop.turn { count == 2 }
     }
 
@@ -38,8 +38,8 @@ import Testing
         let loop = try EventLoop()
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
-        watchdog.timer.putOff(to: Self.now(-.seconds(1)))
-        watchdog.timer.putOff(to: Self.now(.hours(1)))
+        watchdog.timer.arm(at: Self.now(-.seconds(1)))
+        watchdog.timer.arm(at: Self.now(.hours(1)))
         try loop.turnUntilIdle()
         #expect(!isOver)
     }
@@ -49,8 +49,8 @@ import Testing
         var isOver = false
         let watchdog = try ReadWatchdog(on: loop) { isOver = true }
         try loop.turnUntilIdle()
-        watchdog.timer.putOff(to: Self.now(-.seconds(1)))
-        watchdog.timer.rest()
+        watchdog.timer.arm(at: Self.now(-.seconds(1)))
+        watchdog.timer.disarm()
         try loop.turnUntilIdle()
         #expect(!isOver)
     }
@@ -61,7 +61,7 @@ import Testing
         let timer = try #require(watchdog?.timer)
         watchdog = nil
         let thread = try BackgroundThread.start(name: "late") {
-            timer.putOff(to: BootTime(microsecondsSinceBoot: 1))
+            timer.arm(at: 1)
         }
         thread.join()
         #expect(try loop.runOnce(timeout: 0) == false)
