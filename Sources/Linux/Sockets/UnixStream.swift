@@ -16,6 +16,9 @@ package struct UnixStream: ~Copyable, Sendable {
         package let userID: UInt32
         /// 0 for a process that this one cannot see.
         package let processID: UInt32
+
+        /// Whether it is of this process's user, or of root.
+        package var isOfOwnUser: Bool { userID == geteuid() || userID == 0 }
     }
 
     /// Returns who connected.

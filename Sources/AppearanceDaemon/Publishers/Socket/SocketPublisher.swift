@@ -64,9 +64,7 @@ package final class SocketPublisher: Publisher {
     private func admit(_ stream: consuming UnixStream) {
         // Other users' processes are refused: the directory excludes them already, but a socket
         // from a service manager might not.
-        guard let peer = try? stream.peer(),
-            peer.userID == CurrentProcess.userID || peer.userID == 0
-        else { return }
+        guard let peer = try? stream.peer(), peer.isOfOwnUser else { return }
         guard clients.count < Limits.connections else {
             return turnAway(stream, peer, "\(Limits.connections) connections")
         }
