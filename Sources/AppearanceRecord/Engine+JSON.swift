@@ -14,8 +14,7 @@ extension JSONWriter {
                     "ambient.", "sensor.poll", "sensor.source", "sensor.ignore", "fed.",
                     "schedule.",
                 ]))
-        members(of: settings.schedule.place)
-        member("zone", object: { $0.members(of: settings.schedule.zone.numbers) })
+        placeAndZone(of: settings.schedule)
     }
 
     /// Writes a schedule, as the configuration that contains it.
@@ -23,13 +22,13 @@ extension JSONWriter {
         var configuration = Configuration()
         configuration.schedule = schedule.settings
         member("configuration", ConfigurationWriter.write(configuration, keys: ["schedule."]))
-        members(of: schedule.place)
-        member("zone", object: { $0.members(of: schedule.zone.numbers) })
+        placeAndZone(of: schedule)
     }
 
-    private mutating func members(of place: Coordinates?) {
-        member("latitude", place?.latitudeDegrees)
-        member("longitude", place?.longitudeDegrees)
+    private mutating func placeAndZone(of schedule: Schedule) {
+        member("latitude", schedule.place?.latitudeDegrees)
+        member("longitude", schedule.place?.longitudeDegrees)
+        member("zone", object: { $0.members(of: schedule.zone.numbers) })
     }
 
     private mutating func members(of zone: TimeZoneRules.Numbers) {
@@ -44,15 +43,12 @@ extension JSONWriter {
 }
 
 extension EngineSettings {
-    /// Reads the form that `members(of:)` writes.
     init(_ fields: Fields) throws(JSONError) {
-        self.init(
-            try fields.configuration(), place: try fields.place(), zone: try fields.zone())
+        self.init(try fields.configuration(), place: try fields.place(), zone: try fields.zone())
     }
 }
 
 extension Schedule {
-    /// Reads the form that `members(of:)` writes.
     init(_ fields: Fields) throws(JSONError) {
         self.init(
             try fields.configuration().schedule, place: try fields.place(),
@@ -134,7 +130,6 @@ extension SavedState {
 }
 
 extension Fields {
-    /// Reads reported light; returns `nil` if there is none.
     fileprivate func reported() throws(JSONError) -> SavedState.Reported? {
         guard let fields = try optionalObject("reported") else { return nil }
         guard let lux = Lux(try fields.number("lux")) else { throw fields.unexpected("lux") }

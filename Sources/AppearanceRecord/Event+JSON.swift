@@ -1,9 +1,8 @@
-import AppearanceEngine
+package import AppearanceEngine
 import AppearanceModel
 import AppearanceProtocol
 
 extension JSONWriter {
-    /// Writes the name and the members of an event.
     mutating func members(of event: Event) {
         member("event", EventName(event).rawValue)
         switch event {
@@ -53,7 +52,6 @@ extension JSONWriter {
 }
 
 extension Event {
-    /// Reads the form that `members(of:)` writes.
     init(_ fields: Fields) throws(JSONError) {
         let name: EventName = try fields.word("event")
         switch name {
@@ -71,8 +69,7 @@ extension Event {
         case .lightMissed:
             self = .lightMissed(lastValid: try fields.optionalBootTime("last_valid"))
         case .lightReported:
-            self = .lightReported(
-                source: try fields.string("source"), lux: try fields.lux("lux"))
+            self = .lightReported(source: try fields.string("source"), lux: try fields.lux("lux"))
         case .reportEnded: self = .reportEnded(source: try fields.string("source"))
         case .lightWanted: self = .lightWanted(try fields.bool("wanted"))
         case .modeChosen: self = .modeChosen(try fields.word("mode"), end: try fields.end())
@@ -134,5 +131,67 @@ extension Fields {
         guard let word = try optionalString("until") else { return nil }
         guard let end = ModeEnd(until: word) else { throw unexpected("until") }
         return end
+    }
+}
+
+/// The name of an event in a run recording.
+///
+/// Two switches without a default keep format and engine in step: a new event needs a name here, and
+/// a new name its members above.
+package enum EventName: String, CaseIterable, Sendable {
+    case started, configured
+    case configurationRefused = "configuration_refused"
+    case sensorFound = "sensor_found"
+    case sensorLost = "sensor_lost"
+    case light
+    case lightStuck = "light_still"
+    case lightMissed = "light_missed"
+    case lightReported = "fed"
+    case reportEnded = "report_ended"
+    case lightWanted = "light_wanted"
+    case modeChosen = "mode_chosen"
+    case toggled
+    case switchTurned = "switch_turned"
+    case paused, resumed, inhibited, released, suspending
+    case suspendEnded = "suspend_ended"
+    case suspended
+    case lidClosed = "lid_closed"
+    case sessionInUse = "session_in_use"
+    case scheduleChanged = "schedule_changed"
+    case deadline
+    case wallClockChanged = "wall_clock_changed"
+    case stopping
+
+    package init(_ event: Event) {
+        self =
+            switch event {
+            case .started: .started
+            case .configured: .configured
+            case .configurationRefused: .configurationRefused
+            case .sensorFound: .sensorFound
+            case .sensorLost: .sensorLost
+            case .light: .light
+            case .lightStuck: .lightStuck
+            case .lightMissed: .lightMissed
+            case .lightReported: .lightReported
+            case .reportEnded: .reportEnded
+            case .lightWanted: .lightWanted
+            case .modeChosen: .modeChosen
+            case .toggled: .toggled
+            case .switchTurned: .switchTurned
+            case .paused: .paused
+            case .resumed: .resumed
+            case .inhibited: .inhibited
+            case .released: .released
+            case .suspending: .suspending
+            case .suspendEnded: .suspendEnded
+            case .suspended: .suspended
+            case .lidClosed: .lidClosed
+            case .sessionInUse: .sessionInUse
+            case .scheduleChanged: .scheduleChanged
+            case .deadline: .deadline
+            case .wallClockChanged: .wallClockChanged
+            case .stopping: .stopping
+            }
     }
 }

@@ -11,7 +11,6 @@ package struct History: Equatable, Sendable {
 
     /// A change of the appearance, of the mode or of a pause.
     package struct Change: Equatable, Sendable {
-        /// The time of the change.
         package let at: WallTime
         /// The status after the change: appearance, previous, mode, reason, sentence (`explanation`)
         /// and light.
@@ -33,7 +32,6 @@ package struct History: Equatable, Sendable {
 
     /// The light level in a minute, which stays until the next one, at most until the end of the run.
     package struct Level: Equatable, Sendable {
-        /// The time of the reading.
         package let at: WallTime
         /// The filtered level; `nil` if unknown.
         package var light: LightReading?
@@ -87,28 +85,22 @@ package struct History: Equatable, Sendable {
 // MARK: - Lines
 
 extension History.Change {
-    /// The line in the file.
     package var line: [UInt8] {
-        var writer = JSONWriter(capacity: 1024)
-        writer.object { writer in
+        JSONWriter.line(capacity: 1024) { writer in
             writer.member("at", at.microsecondsSinceEpoch)
             if isStart { writer.member("start", true) }
             if omittedBefore > 0 { writer.member("omitted", Int64(omittedBefore)) }
             writer.members(of: status)
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 }
 
 extension History {
-    /// Returns the line for the end of a run.
     package static func endLine(at time: WallTime) -> [UInt8] {
-        var writer = JSONWriter(capacity: 64)
-        writer.object { writer in
+        JSONWriter.line(capacity: 64) { writer in
             writer.member("at", time.microsecondsSinceEpoch)
             writer.member("end", true)
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// Returns the lines of some light levels, which are at least a minute apart, in order.
@@ -119,8 +111,7 @@ extension History {
             let unit = rest.lazy.compactMap(\.light?.unit).first ?? .lux
             let run = rest.prefix { $0.light.map { $0.unit == unit } ?? true }
             rest = rest.dropFirst(run.count)
-            var writer = JSONWriter(capacity: 32 * run.count + 64)
-            writer.object { writer in
+            lines += JSONWriter.line(capacity: 32 * run.count + 64) { writer in
                 writer.member("at", first.at.microsecondsSinceEpoch)
                 writer.member("unit", unit.rawValue)
                 writer.name("levels")
@@ -135,7 +126,6 @@ extension History {
                     }
                 }
             }
-            lines += writer.bytes + [UInt8(ascii: "\n")]
         }
         return lines
     }
@@ -176,7 +166,6 @@ extension History {
 }
 
 extension Double {
-    /// The number with four figures.
     fileprivate var fourFigures: Double {
         guard isFinite, self != 0 else { return self }
         var scale = 1.0

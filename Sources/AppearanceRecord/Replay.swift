@@ -1,5 +1,6 @@
 package import AppearanceEngine
 package import AppearanceModel
+import AppearanceProtocol
 
 /// Replays a run recording and compares the decisions with the recorded ones.
 package struct Replay {
@@ -8,15 +9,13 @@ package struct Replay {
     private var reader: RecordReader
     private var engine: Engine
     private var now: Moment
-    private let words: RecordedDecision.SentenceComparison
+    /// Whether the explanations are compared; another version may have other wording.
+    package let comparesWords: Bool
 
-    /// The result of one line.
     package struct Step: Equatable, Sendable {
         /// The number of the line, from 1.
         package var line: Int
-        /// The line as it was recorded.
         package var recorded: RecordEntry
-        /// The decision of the replay.
         package var decision: RecordedDecision
         /// The differences, the most important first.
         package var differences: [RecordedDecision.Difference]
@@ -30,19 +29,11 @@ package struct Replay {
         header = try reader.header()
         engine = header.engine
         now = header.start
-        words = header.program == program ? .compared : .ignored
+        comparesWords = header.program == program
     }
 
     /// Whether the recording ends within a line, as after a crash; known at its end.
     package var isCut: Bool { reader.isCut }
-
-    /// Whether the explanations are compared.
-    package var comparesWords: Bool {
-        switch words {
-        case .compared: true
-        case .ignored: false
-        }
-    }
 
     /// Replays the next line; returns `nil` at the end.
     package mutating func next() throws(LineError) -> Step? {
@@ -55,51 +46,99 @@ package struct Replay {
         let decision = RecordedDecision(effects, rejection)
         return Step(
             line: reader.line, recorded: entry, decision: decision,
-            differences: entry.decision.differences(from: decision, words: words),
+            differences: entry.decision.differences(from: decision, comparingWords: comparesWords),
             zone: engine.zone)
     }
 }
 
-/// Reads a run recording line by line.
-package struct RecordReader {
-    private var rest: ArraySlice<UInt8>
-    /// The number of the last line read, from 1.
-    package private(set) var line = 0
-    /// Whether the last line has no end because its writer was interrupted.
-    package private(set) var isCut = false
+/// The published decision of the engine on one event.
+///
+/// The level of light is left out: it is live, and the last digit of a logarithm differs between
+/// machines.
+package struct RecordedDecision: Equatable, Sendable {
+    /// The published state; `nil` if nothing was published.
+    package var published: Snapshot?
+    /// The name of the rejection; `nil` if the event was accepted.
+    package var rejection: String?
 
-    /// A reader of the bytes of a run recording.
-    package init(_ bytes: [UInt8]) { rest = bytes[...] }
-
-    /// Reads the first line.
-    package mutating func header() throws(LineError) -> RecordHeader {
-        guard let bytes = try nextLine() else {
-            throw LineError(
-                line: 1, problem: isCut ? "the first line is cut off" : "the file is empty")
+    init(_ effects: [Effect], _ rejection: Rejection?) {
+        self.rejection = rejection?.name
+        for effect in effects {
+            switch effect {
+            case .publish(let snapshot): published = snapshot.withoutLight
+            case .publishLight, .wakeAtBoot, .wakeAtWall, .poll, .save: break
+            }
         }
-        return try RecordHeader(bytes)
     }
 
-    /// Reads the next event; returns `nil` at the end or if the last line is incomplete.
-    package mutating func entry() throws(LineError) -> RecordEntry? {
-        guard let bytes = try nextLine() else { return nil }
-        return try RecordEntry(bytes, number: line)
+    init(_ fields: Fields) throws(JSONError) {
+        rejection = try fields.optionalString("refused")
+        if let status = try fields.optionalJSON("decided") {
+            published = try Snapshot(status).withoutLight
+        }
     }
 
-    private mutating func nextLine() throws(LineError) -> [UInt8]? {
-        guard !rest.isEmpty else { return nil }
-        line += 1
-        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
-            isCut = true
-            line -= 1
-            rest = []
-            return nil
+    /// Returns the differences from another decision, the most important first.
+    package func differences(from other: RecordedDecision, comparingWords: Bool) -> [Difference] {
+        var differences: [Difference] = []
+        func compare(_ name: String, _ value: (RecordedDecision) -> String) {
+            let (mine, theirs) = (value(self), value(other))
+            guard mine != theirs else { return }
+            differences.append(Difference(name: name, recorded: mine, replayed: theirs))
         }
-        guard end - rest.startIndex <= RecordFormat.longestLine else {
-            throw LineError(
-                line: line, problem: "longer than \(RecordFormat.longestLine) bytes")
+        compare("decided") { $0.published == nil ? "nothing new" : "a new state" }
+        guard differences.isEmpty else { return differences }
+        compare("refused") { $0.rejection ?? "no" }
+        compare("mode") { $0.published?.mode.rawValue ?? "" }
+        compare("appearance") { $0.published?.appearance.rawValue ?? "" }
+        compare("reason") { $0.published?.reason.rawValue ?? "" }
+        compare("until") { $0.published?.until?.iso8601 ?? "none" }
+        compare("next_change") { $0.published?.next?.at.iso8601 ?? "none" }
+        compare("next_appearance") { $0.published?.next?.appearance.rawValue ?? "none" }
+        compare("pending_change") { $0.published?.pending?.at.iso8601 ?? "none" }
+        compare("pending_appearance") { $0.published?.pending?.appearance.rawValue ?? "none" }
+        compare("reported_by") { $0.published?.reported?.source ?? "none" }
+        compare("sensor") { $0.published?.sensor.rawValue ?? "" }
+        compare("paused") { "\($0.published?.paused ?? false)" }
+        compare("paused_until") { $0.published?.pausedUntil?.iso8601 ?? "none" }
+        compare("configuration_error") { $0.published?.configurationError ?? "none" }
+        compare("sequence") { "\($0.published?.sequence ?? 0)" }
+        if comparingWords { compare("explanation") { $0.published?.explanation ?? "" } }
+        return differences
+    }
+
+    package struct Difference: Equatable, Sendable {
+        /// The name of the member, such as `appearance`.
+        package var name: String
+        package var recorded: String
+        package var replayed: String
+    }
+}
+
+extension JSONWriter {
+    mutating func members(of decision: RecordedDecision) {
+        if let published = decision.published {
+            member("decided", object: { $0.members(of: published) })
         }
-        defer { rest = rest[(end + 1)...] }
-        return Array(rest[..<end])
+        if let rejection = decision.rejection { member("refused", rejection) }
+    }
+}
+
+extension Snapshot {
+    fileprivate var withoutLight: Snapshot {
+        var copy = self
+        copy.light = nil
+        copy.inhibitors = []
+        return copy
+    }
+}
+
+extension Rejection {
+    fileprivate var name: String {
+        switch self {
+        case .noSuchEvent: "no_such_event"
+        case .autoCannotEnd: "auto_cannot_end"
+        case .tooManyInhibitors: "too_many_holders"
+        }
     }
 }

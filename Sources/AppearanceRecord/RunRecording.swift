@@ -20,14 +20,11 @@ package enum RecordFormat {
 package struct RecordHeader: Equatable, Sendable {
     /// The version of the daemon that wrote it.
     package var program: String
-    /// The settings of the engine.
     package var settings: EngineSettings
     /// The state that an earlier run had saved; `nil` if there was none.
     package var saved: SavedState?
-    /// The moment of the start.
     package var start: Moment
 
-    /// The state at the start of a run.
     package init(program: String, settings: EngineSettings, saved: SavedState?, start: Moment) {
         self.program = program
         self.settings = settings
@@ -37,15 +34,13 @@ package struct RecordHeader: Equatable, Sendable {
 
     /// The line with its line feed.
     package var line: [UInt8] {
-        var writer = JSONWriter(capacity: 8192)
-        writer.object { writer in
+        JSONWriter.line(capacity: 8192) { writer in
             writer.member(RecordFormat.mark, RecordFormat.version)
             writer.member("version", program)
             writer.members(of: start)
             writer.member("settings", object: { $0.members(of: settings) })
             if let saved { writer.member("saved", object: { $0.members(of: saved) }) }
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// An engine in the state of the recorded one.
@@ -81,6 +76,13 @@ package struct RecordHeader: Equatable, Sendable {
 }
 
 extension JSONWriter {
+    /// Returns an object as a line with its line feed.
+    static func line(capacity: Int, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(capacity: capacity)
+        writer.object(members)
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
     mutating func members(of moment: Moment) {
         member("boot", moment.boot.microsecondsSinceBoot)
         member("wall", moment.wall.microsecondsSinceEpoch)
@@ -97,14 +99,11 @@ extension Moment {
 
 /// One line of a run recording: an event, its moment and the decision.
 package struct RecordEntry: Equatable, Sendable {
-    /// The event.
     package var event: Event
     /// The moment at which the engine handled it.
     package var at: Moment
-    /// The decision.
     package var decision: RecordedDecision
 
-    /// An event with its effects or its rejection.
     package init(
         _ event: Event, at moment: Moment, _ effects: [Effect], _ rejection: Rejection? = nil
     ) {
@@ -115,13 +114,11 @@ package struct RecordEntry: Equatable, Sendable {
 
     /// The line with its line feed.
     package var line: [UInt8] {
-        var writer = JSONWriter(capacity: 256)
-        writer.object { writer in
+        JSONWriter.line(capacity: 256) { writer in
             writer.members(of: at)
             writer.members(of: event)
             writer.members(of: decision)
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     init(_ line: [UInt8], number: Int) throws(LineError) {
@@ -144,5 +141,46 @@ package struct RecordEntry: Equatable, Sendable {
 extension LineError {
     fileprivate init(line: Int, _ shape: JSONError) {
         self.init(line: line, problem: "\"\(shape.path)\" is missing or not what it must be")
+    }
+}
+
+/// Reads a run recording line by line.
+package struct RecordReader {
+    private var rest: ArraySlice<UInt8>
+    /// The number of the last line read, from 1.
+    package private(set) var line = 0
+    /// Whether the last line has no end because its writer was interrupted.
+    package private(set) var isCut = false
+
+    package init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    package mutating func header() throws(LineError) -> RecordHeader {
+        guard let bytes = try nextLine() else {
+            throw LineError(
+                line: 1, problem: isCut ? "the first line is cut off" : "the file is empty")
+        }
+        return try RecordHeader(bytes)
+    }
+
+    /// Reads the next event; returns `nil` at the end or if the last line is incomplete.
+    package mutating func entry() throws(LineError) -> RecordEntry? {
+        guard let bytes = try nextLine() else { return nil }
+        return try RecordEntry(bytes, number: line)
+    }
+
+    private mutating func nextLine() throws(LineError) -> [UInt8]? {
+        guard !rest.isEmpty else { return nil }
+        line += 1
+        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+            isCut = true
+            line -= 1
+            rest = []
+            return nil
+        }
+        guard end - rest.startIndex <= RecordFormat.longestLine else {
+            throw LineError(line: line, problem: "longer than \(RecordFormat.longestLine) bytes")
+        }
+        defer { rest = rest[(end + 1)...] }
+        return Array(rest[..<end])
     }
 }

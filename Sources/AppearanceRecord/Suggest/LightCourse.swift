@@ -18,11 +18,9 @@ struct LightCourse: Sendable {
     /// The events other than readings, choices and timers.
     var inputs: [(at: Moment, event: Event)] = []
 
-    /// The results of a replay.
     struct Outcome: Sendable {
         /// The appearances at the requested times.
         var appearances: [BootTime: Appearance] = [:]
-        /// The number of changes.
         var changes = 0
         /// The number of changes that were reversed within 5 minutes.
         var reversals = 0
@@ -40,7 +38,6 @@ struct LightCourse: Sendable {
     }
 }
 
-/// One replay of a course.
 private struct CourseReplay {
     /// The number of readings that a reader reports when light leaves its band, to fill the filter.
     private static let heldReadings: Int64 = 16
@@ -200,6 +197,5 @@ private struct CourseReplay {
 }
 
 extension BootTime {
-    /// A time after every other.
     fileprivate static let distant = BootTime(microsecondsSinceBoot: .max)
 }

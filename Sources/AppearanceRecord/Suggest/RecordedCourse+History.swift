@@ -8,9 +8,7 @@ extension RecordedCourse {
     ///   - history: The changes and the light levels.
     ///   - settings: The settings of all runs, as the history does not contain them.
     /// - Returns: The runs that have light, in order.
-    package static func runs(
-        of history: History, _ settings: EngineSettings
-    ) -> [RecordedCourse] {
+    package static func runs(of history: History, _ settings: EngineSettings) -> [RecordedCourse] {
         let starts = history.changes.indices.filter { $0 == 0 || history.changes[$0].isStart }
         return zip(starts, starts.dropFirst() + [history.changes.count]).compactMap { range in
             HistoryRun(history, Array(history.changes[range.0..<range.1]), settings)?.course
@@ -18,7 +16,6 @@ extension RecordedCourse {
     }
 }
 
-/// One run of the daemon in its history.
 private struct HistoryRun {
     private static let key = "history"
     private let changes: [History.Change]
@@ -27,7 +24,6 @@ private struct HistoryRun {
     private let end: WallTime
     private let zone: TimeZoneRules
 
-    /// The recorded course of the run.
     private(set) var course: RecordedCourse
 
     /// A run; `nil` if it has no light.

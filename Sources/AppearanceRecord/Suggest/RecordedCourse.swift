@@ -22,7 +22,6 @@ package struct RecordedCourse: Sendable {
     private(set) var hasPercent = false
     /// The settings of ambient light at the end of the run.
     package fileprivate(set) var lastAmbient: AmbientSettings
-    /// The start of the run.
     package var startedAt: WallTime { course.start.wall }
 
     /// The distance of the decisions.
@@ -42,7 +41,6 @@ package struct RecordedCourse: Sendable {
         self = try RecordedRun(bytes).result
     }
 
-    /// Adds a decision of the light.
     mutating func addDecision(
         _ status: Snapshot, _ light: LightReading?, at time: BootTime, _ day: CivilDate
     ) {
@@ -76,7 +74,6 @@ package struct RecordedCourse: Sendable {
     }
 }
 
-/// A run recording that is being read.
 private struct RecordedRun {
     private(set) var result: RecordedCourse
     private var engine: Engine

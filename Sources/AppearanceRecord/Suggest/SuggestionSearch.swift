@@ -36,7 +36,6 @@ struct SuggestionSearch {
     private let runs: [Run]
     private let evidence: [Evidence]
 
-    /// A recording with its evidence.
     private struct Run {
         var course: LightCourse
         var corrections: [RecordedCourse.Judgement]
@@ -45,7 +44,6 @@ struct SuggestionSearch {
         var times: [BootTime]
     }
 
-    /// A decision that was not corrected.
     private struct Accepted {
         var at: BootTime
         var evidence: Evidence

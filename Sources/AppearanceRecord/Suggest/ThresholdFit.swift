@@ -3,7 +3,6 @@ import AppearanceModel
 
 /// A light level at which one side, light or dark, was right.
 struct Evidence: Sendable {
-    /// The origin of the judgement.
     enum Origin: Sendable {
         /// A choice against a decision of the light.
         case correction
@@ -72,7 +71,6 @@ enum ThresholdFit {
         return best.threshold
     }
 
-    /// Returns the cost of a threshold.
     static func cost(of threshold: Double, _ evidence: [Evidence]) -> Double {
         evidence.reduce(0) { sum, item in
             let distance = item.tone == .light ? item.level - threshold : threshold - item.level

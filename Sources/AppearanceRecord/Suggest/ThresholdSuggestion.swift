@@ -5,13 +5,11 @@ package import AppearanceModel
 /// A correction is a choice against a decision of the light. Candidates are replayed in the same
 /// engine on the recorded light, without the choices: so the settings alone are compared.
 package struct ThresholdSuggestion: Equatable, Sendable {
-    /// The number of corrections in the recordings.
     package var corrections: Int
     /// The number of corrections that the suggested settings make unnecessary.
     package var spared: Int
     /// The number of changes with the present settings, without any choice.
     package var changesBefore: Int
-    /// The number of changes with the suggested settings.
     package var changesAfter: Int
     /// The number of changes with the suggested settings that are reversed within 5 minutes.
     package var reversalsAfter: Int
@@ -22,9 +20,7 @@ package struct ThresholdSuggestion: Equatable, Sendable {
     /// The reason for which nothing is suggested; `nil` if something is.
     package var refusal: Refusal?
 
-    /// The reason for which nothing is suggested.
     package enum Refusal: Hashable, Sendable {
-        /// There are too few corrections, or on too few days.
         case tooFew(corrections: Int, days: Int)
         /// The sensor reports percent of its range.
         case percent
@@ -36,7 +32,6 @@ package struct ThresholdSuggestion: Equatable, Sendable {
     package static let (fewestCorrections, fewestDays) = (3, 2)
     /// The range of suggested thresholds between dark and light, in lux.
     package static let thresholdsLux = 10.0...1_000
-    /// The longest suggested dwell time.
     package static let longestDwell = Microseconds.minutes(5)
 
     /// Finds a suggestion for recordings, in the order of their time.
