@@ -64,9 +64,7 @@ struct ContrastTable {
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    private func cell(
-        _ pair: ContrastPair, _ traits: Traits, _ reasons: inout [String]
-    ) -> String {
+    private func cell(_ pair: ContrastPair, _ traits: Traits, _ reasons: inout [String]) -> String {
         let ratio = pair.ratio(of: tokens, in: traits)
         let text = Self.text(ratio)
         guard ratio < pair.role.minimumRatio else {
@@ -77,8 +75,7 @@ struct ContrastTable {
             traits.contrast == .standard
             ? ContrastException.covering(pair, in: traits.appearance) : nil
         let isCovered = exception.map { ratio >= $0.minimumRatio } ?? false
-        let reason =
-            isCovered ? exception?.reason ?? "" : "a problem without a listed exception"
+        let reason = isCovered ? exception?.reason ?? "" : "a problem without a listed exception"
         let number = reasons.firstIndex(of: reason) ?? reasons.count
         if number == reasons.count { reasons.append(reason) }
         return "\(text) (\(number + 1))"
@@ -132,7 +129,6 @@ enum TraitMatrix {
 }
 
 extension Color {
-    /// The style of a background of this colour.
     fileprivate var swatch: StyledLine.Style {
         func part(_ value: Double) -> UInt8 { UInt8((min(max(value, 0), 1) * 255).rounded()) }
         return .background(red: part(red), green: part(green), blue: part(blue))

@@ -133,11 +133,8 @@ extension TokensProgram {
             for file in files { findings += try Linter.findings(in: file) }
             findings.flatMap(\.lines).forEach { StandardOutput.line($0) }
             let count = files.count.counted("file")
-            guard !findings.isEmpty else {
-                return StandardOutput.line("No problem in \(count).")
-            }
-            StandardOutput.line(
-                "\(findings.count.counted("problem")) in \(count).")
+            guard !findings.isEmpty else { return StandardOutput.line("No problem in \(count).") }
+            StandardOutput.line("\(findings.count.counted("problem")) in \(count).")
             ExitStatus.refused.exit()
         }
     }

@@ -15,7 +15,6 @@ struct JSONReader {
     private var line = 1
     private var lineStart = 0
 
-    /// Parses a whole text.
     static func read(_ bytes: [UInt8]) throws(PlacedError) -> PlacedJSON {
         var reader = try JSONReader(bytes)
         reader.skipBlanks()
@@ -40,9 +39,7 @@ struct JSONReader {
         PlacedJSON.Place(line: line, column: position - lineStart + 1)
     }
 
-    private var next: Unicode.Scalar? {
-        position < scalars.count ? scalars[position] : nil
-    }
+    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     private func failure(_ reason: String) -> PlacedError {
         PlacedError(at: place, reason)
@@ -140,8 +137,7 @@ extension JSONReader {
     private mutating func number() throws(PlacedError) -> Double {
         let start = (position, place)
         func refuse() -> PlacedError {
-            PlacedError(
-                at: start.1, "this is not a number in JSON, such as 0.5 or 12")
+            PlacedError(at: start.1, "this is not a number in JSON, such as 0.5 or 12")
         }
         _ = skip("-")
         let whole = digits()

@@ -2,7 +2,6 @@ internal import AppearanceModel
 
 /// A JSON value with its position in the file.
 struct PlacedJSON {
-    /// The value.
     enum Value {
         case null
         case bool(Bool)
@@ -12,7 +11,6 @@ struct PlacedJSON {
         case object([Member])
     }
 
-    /// A member of an object with its position.
     struct Member {
         var name: String
         var place: Place
@@ -64,7 +62,6 @@ enum JSONText {
     case array([JSONText])
     case object([Member])
 
-    /// A member of an object.
     struct Member {
         var name: String
         var value: JSONText
@@ -152,5 +149,14 @@ enum JSONText {
             default: quoted.unicodeScalars.append(scalar)
             }
         } + "\""
+    }
+}
+
+extension JSONText: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+    init(stringLiteral text: String) { self = .string(text) }
+
+    /// Creates an object whose members have this order.
+    init(dictionaryLiteral members: (String, JSONText)...) {
+        self = .object(members.map(Member.init))
     }
 }

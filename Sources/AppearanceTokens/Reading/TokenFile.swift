@@ -1,9 +1,8 @@
-package import AppearanceKit
+public import AppearanceKit
 public import AppearanceModel
 
 /// A valid token file: its tokens, and the position of each.
 package struct TokenFile {
-    /// A token as written.
     package struct Entry {
         /// The path, such as `color.accent`.
         package let path: String
@@ -29,7 +28,7 @@ package struct TokenFile {
     /// - Throws: `TokenFileError` with all diagnostics if it is invalid.
     package init(
         _ bytes: [UInt8], file: String, over base: DesignTokens = .standard
-    ) throws(TokenFileError) {
+    ) throws(FileError) {
         let root: PlacedJSON
         do throws(PlacedError) {
             root = try JSONReader.read(bytes)
@@ -45,6 +44,27 @@ package struct TokenFile {
         tokens = reader.tokens
         entries = reader.entries
     }
+}
+
+extension DesignTokens {
+    /// Parses a file in the format of the W3C's Design Tokens Community Group.
+    ///
+    /// ```swift
+    /// let tokens = try DesignTokens(w3c: bytes, file: "brand.tokens.json")
+    /// ```
+    ///
+    /// The file is applied to a base set, so a brand's file may have a single token. The `$value` of a
+    /// colour is for light; values for other appearances are in `$extensions`, below
+    /// `io.github.appearanced`. Unknown tokens may be referred to and are otherwise ignored.
+    /// https://www.designtokens.org/tr/2025.10/format/
+    public init(
+        w3c bytes: [UInt8], file: String = "tokens.json", over base: DesignTokens = .standard
+    ) throws(FileError) {
+        self = try TokenFile(bytes, file: file, over: base).tokens
+    }
+
+    /// The set in the format of the W3C; parsing it returns the same set.
+    public var w3c: String { TokenWriter(tokens: self).document.text() }
 }
 
 extension TokenReader {
@@ -70,28 +90,23 @@ protocol GroupedToken: RawRepresentable where RawValue == String {
 }
 
 extension ColorToken: GroupedToken {
-    static var group: String { "color" }
-    static var example: String { "accent" }
+    static let (group, example) = ("color", "accent")
 }
 
 extension SpacingToken: GroupedToken {
-    static var group: String { "spacing" }
-    static var example: String { "md" }
+    static let (group, example) = ("spacing", "md")
 }
 
 extension RadiusToken: GroupedToken {
-    static var group: String { "radius" }
-    static var example: String { "lg" }
+    static let (group, example) = ("radius", "lg")
 }
 
 extension ShadowToken: GroupedToken {
-    static var group: String { "shadow" }
-    static var example: String { "md" }
+    static let (group, example) = ("shadow", "md")
 }
 
 extension TextToken: GroupedToken {
-    static var group: String { "text" }
-    static var example: String { "label" }
+    static let (group, example) = ("text", "label")
 }
 
 /// The diagnostics of an invalid token file, in the order of the file.

@@ -17,54 +17,55 @@ struct TokenReader {
     var diagnostics: [Diagnostic] { tree.diagnostics }
 
     mutating func read() {
-        for token in ColorToken.allCases { readColor(token) }
+        for token in ColorToken.allCases { readColor(token, night: tokens.palette[token].night) }
         readOwnColors()
-        for token in SpacingToken.allCases {
-            read("spacing." + token.rawValue, "dimension") {
-                reader, value throws(PlacedError) in
-                reader.tokens.spacings[token] = try reader.values.length(value)
-            }
+        readGroup("dimension", \.spacings, values.length)
+        readGroup("dimension", \.radii, values.length)
+        readGroup("shadow", \.shadows, values.shadow)
+        if let families = read("font.family", "fontFamily", values.families) {
+            tokens.fontFamilies = families
         }
-        for token in RadiusToken.allCases {
-            read("radius." + token.rawValue, "dimension") { reader, value throws(PlacedError) in
-                reader.tokens.radii[token] = try reader.values.length(value)
-            }
-        }
-        for token in ShadowToken.allCases {
-            read("shadow." + token.rawValue, "shadow") { reader, value throws(PlacedError) in
-                reader.tokens.shadows[token] = try reader.values.shadow(value)
-            }
-        }
-        read("font.family", "fontFamily") { reader, value throws(PlacedError) in
-            reader.tokens.fontFamilies = try reader.values.families(value)
-        }
-        for token in TextToken.allCases {
-            read("text." + token.rawValue, "typography") { reader, value throws(PlacedError) in
-                reader.tokens.texts[token] = try reader.values.textStyle(value)
-            }
-        }
+        readGroup("typography", \.texts, values.textStyle)
         readButtons()
         readCard()
         checkTheRest()
     }
 
-    /// Reads a token if it exists; adds a diagnostic if it is invalid.
-    private mutating func read(
-        _ path: String, _ type: String,
-        _ body: (inout TokenReader, PlacedJSON) throws(PlacedError) -> Void
+    private mutating func readGroup<Token: GroupedToken & CaseIterable & Hashable, Value>(
+        _ type: String, _ group: WritableKeyPath<DesignTokens, [Token: Value]>,
+        _ value: (PlacedJSON) throws(PlacedError) -> Value
     ) {
+        for token in Token.allCases {
+            if let value = read("\(Token.group).\(token.rawValue)", type, value) {
+                tokens[keyPath: group][token] = value
+            }
+        }
+    }
+
+    /// Returns the value of a token; `nil` if it does not exist or is invalid, with a diagnostic.
+    private mutating func read<Value>(
+        _ path: String, _ type: String, _ value: (PlacedJSON) throws(PlacedError) -> Value
+    ) -> Value? {
+        read(path, type, of: { token throws(PlacedError) in try value(token.value) })
+    }
+
+    private mutating func read<Value>(
+        _ path: String, _ type: String,
+        of value: (TokenTree.Token) throws(PlacedError) -> Value
+    ) -> Value? {
         known.append(path)
-        guard let token = tree.tokens[path] else { return }
-        guard let written = typeInEffect(token), written == type else {
+        guard let token = tree.tokens[path] else { return nil }
+        guard typeInEffect(token) == type else {
             tree.report(
                 token.place, path,
                 "its \"$type\" must be \"\(type)\"" + (token.type.map { ", not \"\($0)\"" } ?? ""))
-            return
+            return nil
         }
         do throws(PlacedError) {
-            try body(&self, token.value)
+            return try value(token)
         } catch {
             tree.report(error.place, path, error.problem)
+            return nil
         }
     }
 
@@ -76,37 +77,12 @@ struct TokenReader {
 
 // Colours, with a value for each appearance.
 extension TokenReader {
-    private mutating func readColor(_ token: ColorToken) {
-        let path = "color." + token.rawValue
-        let night = tokens.palette[token].night
-        read(path, "color") { reader, _ throws(PlacedError) in
-            guard let written = reader.tree.tokens[path] else { return }
-            reader.tokens.palette[token] = try reader.colorValues(written, night: night)
-        }
-    }
-
-    private func colorValues(
-        _ token: TokenTree.Token, night: Color?
-    ) throws(PlacedError) -> ColorValues {
-        let end = try values.end(of: token)
-        let light = try values.color(end.value)
-        guard let grounds = token.extensions ?? end.extensions else {
-            // A file of another tool has no value for night.
-            return ColorValues(light: light, dark: light, night: night)
-        }
-        let ownRole = try role(grounds["role"])
-        let high = grounds["high-contrast"]
-        func color(_ value: PlacedJSON?) throws(PlacedError) -> Color? {
-            guard let value else { return nil }
-            return try values.color(value)
-        }
-        try check(grounds, ["dark", "night", "high-contrast", "role"])
-        if let high { try check(high, ["light", "dark", "night"]) }
-        return ColorValues(
-            light: light, dark: try color(grounds["dark"]) ?? light,
-            night: try nightColor(grounds["night"]), lightHighContrast: try color(high?["light"]),
-            darkHighContrast: try color(high?["dark"]),
-            nightHighContrast: try nightColor(high?["night"]), as: ownRole)
+    private mutating func readColor(_ color: ColorToken, night: Color?) {
+        let values = values
+        let colors = read(
+            "\(ColorToken.group).\(color.rawValue)", "color",
+            of: { token throws(PlacedError) in try values.colors(of: token, night: night) })
+        if let colors { tokens.palette[color] = colors }
     }
 
     /// Reads the colours that are not of the standard set.
@@ -121,10 +97,34 @@ extension TokenReader {
                 let token = ColorToken(rawValue: String(path.dropFirst(prefix.count))),
                 Spelling.nearest(to: path, among: standard).map({ tree.tokens[$0] != nil }) ?? true
             else { continue }
-            read(path, "color") { reader, _ throws(PlacedError) in
-                reader.tokens.palette[token] = try reader.colorValues(written, night: nil)
-            }
+            readColor(token, night: nil)
         }
+    }
+}
+
+extension TokenValues {
+    fileprivate func colors(
+        of token: TokenTree.Token, night: Color?
+    ) throws(PlacedError) -> ColorValues {
+        let end = try end(of: token)
+        let light = try self.color(end.value)
+        guard let grounds = token.extensions ?? end.extensions else {
+            // A file of another tool has no value for night.
+            return ColorValues(light: light, dark: light, night: night)
+        }
+        let ownRole = try role(grounds["role"])
+        let high = grounds["high-contrast"]
+        func color(_ value: PlacedJSON?) throws(PlacedError) -> Color? {
+            guard let value else { return nil }
+            return try self.color(value)
+        }
+        try check(grounds, ["dark", "night", "high-contrast", "role"])
+        if let high { try check(high, ["light", "dark", "night"]) }
+        return ColorValues(
+            light: light, dark: try color(grounds["dark"]) ?? light,
+            night: try nightColor(grounds["night"]), lightHighContrast: try color(high?["light"]),
+            darkHighContrast: try color(high?["dark"]),
+            nightHighContrast: try nightColor(high?["night"]), as: ownRole)
     }
 
     private func role(_ value: PlacedJSON?) throws(PlacedError) -> ColorRole {
@@ -150,7 +150,7 @@ extension TokenReader {
 
     private func nightColor(_ value: PlacedJSON?) throws(PlacedError) -> Color? {
         guard let value else { return nil }
-        let color = try values.color(value)
+        let color = try self.color(value)
         guard color.green == 0, color.blue == 0 else {
             throw PlacedError(
                 value, "night is black and red alone; write green and blue as 0, or no \"night\"")
@@ -195,28 +195,32 @@ extension TokenReader {
     }
 
     private mutating func width(_ path: String, _ set: (Double) -> Void) {
-        read(path, "dimension") { reader, value throws(PlacedError) in
-            set(try reader.values.length(value, in: 0...100))
+        let values = values
+        let width = read(path, "dimension") { value throws(PlacedError) in
+            try values.length(value, in: 0...100)
         }
+        if let width { set(width) }
     }
 
     /// Reads a part of a component: a reference to a token of the right kind.
     private mutating func refer<Token: GroupedToken>(
         _ path: String, _ type: String, _ set: (Token) -> Void
     ) {
-        read(path, type) { reader, value throws(PlacedError) in
+        let (values, known) = (values, known)
+        let token = read(path, type) { value throws(PlacedError) in
             let group = Token.group + "."
-            guard let name = try reader.values.reference(in: value), name.hasPrefix(group),
+            guard let name = try values.reference(in: value), name.hasPrefix(group),
                 let token = Token(rawValue: String(name.dropFirst(group.count))),
-                reader.known.contains(name)
+                known.contains(name)
             else {
                 throw PlacedError(
                     value,
                     "components are made of tokens; write a reference such as "
                         + "{\(group)\(Token.example)}")
             }
-            set(token)
+            return token
         }
+        if let token { set(token) }
     }
 }
 

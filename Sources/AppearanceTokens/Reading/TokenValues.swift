@@ -6,7 +6,6 @@ internal import AppearanceKit
 struct TokenValues {
     let tree: TokenTree
 
-    /// The limit on a chain of references.
     private static let longestChain = 32
 
     /// Returns the value at the end of its references.
@@ -56,8 +55,7 @@ struct TokenValues {
             guard let next = tree.tokens[path] else { throw unknown(path, token.value) }
             token = next
         }
-        throw PlacedError(
-            token.value, "the references go round in a circle; end it with a value")
+        throw PlacedError(token.value, "the references go round in a circle; end it with a value")
     }
 
     func color(_ value: PlacedJSON) throws(PlacedError) -> Color {
@@ -98,31 +96,110 @@ struct TokenValues {
     }
 }
 
-/// Suggestions for misspelt words.
-enum Spelling {
-    /// Returns the known word at an edit distance of at most two; `nil` if there is none.
-    static func nearest(to word: String, among known: [String]) -> String? {
-        let length = word.unicodeScalars.count
-        let most = min(2, length / 3)
-        // The difference of the lengths is the least distance, and cheap.
-        return known.filter { abs($0.unicodeScalars.count - length) <= most }
-            .map { ($0, distance(word, $0)) }.filter { $0.1 <= most }.min { $0.1 < $1.1 }?.0
+extension TokenValues {
+    func length(_ value: PlacedJSON) throws(PlacedError) -> Double {
+        try length(value, in: 0...100_000)
     }
 
-    /// Returns the edit distance, ignoring case.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right.lowercased().unicodeScalars)
-        var last = Array(0...right.count)
-        for (row, scalar) in left.lowercased().unicodeScalars.enumerated() {
-            var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                current.append(
-                    min(
-                        last[column] + (scalar == other ? 0 : 1), last[column + 1] + 1,
-                        current[column] + 1))
+    /// Returns a length in logical pixels, within a range.
+    func length(_ value: PlacedJSON, in range: ClosedRange<Double>) throws(PlacedError) -> Double {
+        let value = try followed(value)
+        let form = "a length is { \"value\": 12, \"unit\": \"px\" }"
+        let number: Double
+        let unit: String
+        if let text = value.string {
+            // The notation of drafts before 2025.
+            unit = text.hasSuffix("rem") ? "rem" : "px"
+            guard text.hasSuffix(unit), let found = Double(text.dropLast(unit.count)) else {
+                throw PlacedError(value, "\(form), not \(value.kind)")
             }
-            last = current
+            number = found
+        } else {
+            guard let found = value["value"]?.number, let name = value["unit"]?.string else {
+                throw PlacedError(value, "\(form), not \(value.kind)")
+            }
+            (number, unit) = (found, name)
         }
-        return last[right.count]
+        guard unit == "px" || unit == "rem" else {
+            throw PlacedError(value["unit"] ?? value, "a unit is \"px\" or \"rem\"")
+        }
+        // The default size of a rem.
+        let pixels = unit == "rem" ? number * 16 : number
+        guard range.contains(pixels) else {
+            throw PlacedError(
+                value, "\(pixels) px are not in \(range.lowerBound)...\(range.upperBound)")
+        }
+        return pixels
     }
+
+    func shadow(_ value: PlacedJSON) throws(PlacedError) -> Shadow {
+        let value = try followed(value)
+        let anywhere = -10_000.0...10_000
+        guard let color = value["color"], let x = value["offsetX"], let y = value["offsetY"],
+            let blur = value["blur"]
+        else {
+            throw PlacedError(
+                value, "a shadow has \"color\", \"offsetX\", \"offsetY\", \"blur\", \"spread\"")
+        }
+        return Shadow(
+            color: try self.color(color), offsetX: try length(x, in: anywhere),
+            offsetY: try length(y, in: anywhere), blur: try length(blur, in: 0...10_000),
+            spread: try value["spread"].map { value throws(PlacedError) in
+                try length(value, in: anywhere)
+            } ?? 0)
+    }
+
+    func families(_ value: PlacedJSON) throws(PlacedError) -> [String] {
+        let value = try followed(value)
+        let families = value.string.map { [$0] } ?? value.elements?.compactMap(\.string) ?? []
+        let count = value.string != nil ? 1 : value.elements?.count
+        guard !families.isEmpty, families.count == count,
+            families.allSatisfy({ name in
+                !name.isEmpty
+                    && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0 != "\"" && $0 != "\\" }
+            })
+        else {
+            throw PlacedError(value, "a font family is a name, or a list of names")
+        }
+        return families
+    }
+
+    func textStyle(_ value: PlacedJSON) throws(PlacedError) -> TextStyle {
+        let value = try followed(value)
+        guard let size = value["fontSize"], let weight = value["fontWeight"],
+            let height = value["lineHeight"]
+        else {
+            throw PlacedError(
+                value,
+                "typography has \"fontFamily\", \"fontSize\", \"fontWeight\", "
+                    + "\"letterSpacing\" and \"lineHeight\"")
+        }
+        let lineHeight = try followed(height)
+        guard let ratio = lineHeight.number, (0.5...10).contains(ratio) else {
+            throw PlacedError(lineHeight, "a line height is a multiple of the size, 0.5 to 10")
+        }
+        return TextStyle(
+            size: try length(size, in: 1...1000), weight: try self.weight(weight),
+            lineHeight: ratio)
+    }
+
+    private func weight(_ value: PlacedJSON) throws(PlacedError) -> Int {
+        let value = try followed(value)
+        if let text = value.string, let weight = Self.weights[text] { return weight }
+        guard let number = value.number, (1...1000).contains(number), number == number.rounded()
+        else {
+            throw PlacedError(value, "a font weight is 1 to 1000, or a word such as \"bold\"")
+        }
+        return Int(number)
+    }
+
+    /// The font weights of the format.
+    ///
+    /// https://www.designtokens.org/tr/2025.10/format/#font-weight
+    private static let weights = [
+        "thin": 100, "hairline": 100, "extra-light": 200, "ultra-light": 200, "light": 300,
+        "normal": 400, "regular": 400, "book": 400, "medium": 500, "semi-bold": 600,
+        "demi-bold": 600, "bold": 700, "extra-bold": 800, "ultra-bold": 800, "black": 900,
+        "heavy": 900, "extra-black": 950, "ultra-black": 950,
+    ]
 }

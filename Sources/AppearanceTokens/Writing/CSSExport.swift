@@ -1,4 +1,4 @@
-internal import AppearanceKit
+public import AppearanceKit
 internal import AppearanceModel
 
 /// The tokens as CSS custom properties, with a class for each component.
@@ -18,29 +18,31 @@ struct CSSExport {
         let unforced = ":not([data-contrast])"
         return [
             "/* Design tokens for light, dark and night. Made by appearanced. */",
-            rule(":root", constants + light),
-            rule("[data-appearance=\"light\"]", light),
-            rule("[data-appearance=\"dark\"]", dark),
-            rule("[data-appearance=\"night\"]", block(.night, .standard)),
-            media("(prefers-color-scheme: dark)", [rule(free, dark)]),
-            rule(
+            StyleSheet.rule(":root", constants + light),
+            StyleSheet.rule("[data-appearance=\"light\"]", light),
+            StyleSheet.rule("[data-appearance=\"dark\"]", dark),
+            StyleSheet.rule("[data-appearance=\"night\"]", block(.night, .standard)),
+            media("(prefers-color-scheme: dark)", [StyleSheet.rule(free, dark)]),
+            StyleSheet.rule(
                 ":root[data-contrast=\"more\"],\n[data-appearance=\"light\"][data-contrast=\"more\"]",
                 lightHigh),
-            rule("[data-appearance=\"dark\"][data-contrast=\"more\"]", darkHigh),
-            rule("[data-appearance=\"night\"][data-contrast=\"more\"]", block(.night, .high)),
+            StyleSheet.rule("[data-appearance=\"dark\"][data-contrast=\"more\"]", darkHigh),
+            StyleSheet.rule(
+                "[data-appearance=\"night\"][data-contrast=\"more\"]", block(.night, .high)),
             media(
                 "(prefers-contrast: more)",
                 [
-                    rule(":root\(unforced),\n[data-appearance=\"light\"]\(unforced)", lightHigh),
-                    rule("[data-appearance=\"dark\"]\(unforced)", darkHigh),
-                    rule("[data-appearance=\"night\"]\(unforced)", block(.night, .high)),
+                    StyleSheet.rule(
+                        ":root\(unforced),\n[data-appearance=\"light\"]\(unforced)", lightHigh),
+                    StyleSheet.rule("[data-appearance=\"dark\"]\(unforced)", darkHigh),
+                    StyleSheet.rule("[data-appearance=\"night\"]\(unforced)", block(.night, .high)),
                 ]),
             media(
                 "(prefers-color-scheme: dark) and (prefers-contrast: more)",
-                [rule(free + unforced, darkHigh)]),
+                [StyleSheet.rule(free + unforced, darkHigh)]),
             media(
                 "(prefers-color-scheme: dark)",
-                [rule(free + "[data-contrast=\"more\"]", darkHigh)]),
+                [StyleSheet.rule(free + "[data-contrast=\"more\"]", darkHigh)]),
             components,
         ].joined(separator: "\n")
     }
@@ -48,16 +50,16 @@ struct CSSExport {
     /// The properties that are the same in every appearance.
     private var constants: [String] {
         SpacingToken.allCases.map {
-            "\(StyleNames.property($0)): \(StyleNames.pixels(tokens.spacing($0)));"
+            "\($0.property): \(tokens.spacing($0).pixels);"
         }
             + RadiusToken.allCases.map {
-                "\(StyleNames.property($0)): \(StyleNames.pixels(tokens.radius($0)));"
+                "\($0.property): \(tokens.radius($0).pixels);"
             }
-            + ["--font-family: \(StyleNames.families(tokens.fontFamilies));"]
+            + ["--font-family: \(StyleSheet.families(tokens.fontFamilies));"]
             + TextToken.allCases.map { token in
                 let style = tokens.text(token)
-                return "\(StyleNames.property(token)): \(style.weight) "
-                    + "\(StyleNames.pixels(style.size))/\(StyleNames.number(style.lineHeight)) "
+                return "\(token.property): \(style.weight) "
+                    + "\(style.size.pixels)/\(style.lineHeight.plain) "
                     + "var(--font-family);"
             }
     }
@@ -68,18 +70,14 @@ struct CSSExport {
         let card = tokens.card(in: traits)
         return ["color-scheme: \(appearance == .light ? "light" : "dark");"]
             + tokens.palette.tokens.map {
-                "\(StyleNames.property($0)): \(tokens.palette[$0].resolved(in: traits));"
+                "\($0.property): \(tokens.palette[$0].resolved(in: traits));"
             }
             + ShadowToken.allCases.map { token in
-                let shadow = tokens.shadow(token, in: traits).map(StyleNames.shadow) ?? "none"
-                return "\(StyleNames.property(token)): \(shadow);"
+                let shadow = tokens.shadow(token, in: traits).map(StyleSheet.shadow) ?? "none"
+                return "\(token.property): \(shadow);"
             }
-            + ["--card-border-width: \(StyleNames.pixels(card.border?.width ?? 0));"]
+            + ["--card-border-width: \((card.border?.width ?? 0).pixels);"]
             + ["--sign: \(appearance == .night ? "\"\\26A0\\A0\"" : "none");"]
-    }
-
-    private func rule(_ selector: String, _ declarations: [String]) -> String {
-        selector + " {\n" + declarations.map { "  \($0)\n" }.joined() + "}\n"
     }
 
     private func media(_ query: String, _ rules: [String]) -> String {
@@ -93,46 +91,90 @@ struct CSSExport {
 // Components use the properties, so that an element has those of its own appearance.
 extension CSSExport {
     private var components: String {
-        let page = rule(
+        let page = StyleSheet.rule(
             "body",
             [
-                "background: \(StyleNames.reference(ColorToken.backgroundPrimary));",
-                "color: \(StyleNames.reference(ColorToken.textPrimary));",
-                "accent-color: \(StyleNames.reference(ColorToken.accent));",
-                "font: \(StyleNames.reference(TextToken.body));",
+                "background: \(ColorToken.backgroundPrimary.reference);",
+                "color: \(ColorToken.textPrimary.reference);",
+                "accent-color: \(ColorToken.accent.reference);",
+                "font: \(TextToken.body.reference);",
             ])
-        let card = rule(
+        let card = StyleSheet.rule(
             ".card",
             [
-                "padding: \(StyleNames.reference(tokens.card.padding));",
+                "padding: \(tokens.card.padding.reference);",
                 "border: var(--card-border-width) solid "
-                    + "\(StyleNames.reference(tokens.card.border));",
-                "border-radius: \(StyleNames.reference(tokens.card.radius));",
-                "background: \(StyleNames.reference(tokens.card.fill));",
-                "box-shadow: \(StyleNames.reference(tokens.card.shadow));",
+                    + "\(tokens.card.border.reference);",
+                "border-radius: \(tokens.card.radius.reference);",
+                "background: \(tokens.card.fill.reference);",
+                "box-shadow: \(tokens.card.shadow.reference);",
             ])
         let buttons = ButtonKind.allCases.compactMap { kind in
             tokens.buttons[kind].map { button(kind, $0) }
         }
-        let sign = rule(".button-destructive::before", ["content: var(--sign);"])
+        let sign = StyleSheet.rule(".button-destructive::before", ["content: var(--sign);"])
         return ([page, card] + buttons + [sign]).joined(separator: "\n")
     }
 
     private func button(_ kind: ButtonKind, _ recipe: ButtonRecipe) -> String {
-        let border = recipe.border.map {
-            "\(StyleNames.pixels(recipe.borderWidth)) solid \(StyleNames.reference($0))"
-        }
-        return rule(
+        let border = recipe.border.map { "\(recipe.borderWidth.pixels) solid \($0.reference)" }
+        return StyleSheet.rule(
             ".button-\(kind.rawValue)",
             [
                 "display: block;", "box-sizing: border-box;", "width: 100%;",
-                "padding: \(StyleNames.reference(recipe.paddingVertical)) "
-                    + "\(StyleNames.reference(recipe.paddingHorizontal));",
+                "padding: \(recipe.paddingVertical.reference) "
+                    + "\(recipe.paddingHorizontal.reference);",
                 "border: \(border ?? "none");",
-                "border-radius: \(StyleNames.reference(recipe.radius));",
-                "background: \(recipe.fill.map(StyleNames.reference) ?? "none");",
-                "color: \(StyleNames.reference(recipe.label));",
-                "font: \(StyleNames.reference(recipe.text));", "text-align: center;",
+                "border-radius: \(recipe.radius.reference);",
+                "background: \(recipe.fill?.reference ?? "none");",
+                "color: \(recipe.label.reference);",
+                "font: \(recipe.text.reference);", "text-align: center;",
             ])
     }
+}
+
+/// The parts that the style sheets of the web and of GTK have in common.
+enum StyleSheet {
+    static func rule(_ selector: String, _ declarations: [String]) -> String {
+        selector + " {\n" + declarations.map { "  \($0)\n" }.joined() + "}\n"
+    }
+
+    /// Returns the value of `box-shadow`.
+    static func shadow(_ shadow: Shadow) -> String {
+        let spread = shadow.spread == 0 ? "" : " " + shadow.spread.pixels
+        return "\(shadow.offsetX.pixels) \(shadow.offsetY.pixels) \(shadow.blur.pixels)\(spread)"
+            + " \(shadow.color)"
+    }
+
+    /// Returns the value of `font-family`: generic families without quotes, others quoted.
+    static func families(_ families: [String]) -> String {
+        let generic: Set = ["system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"]
+        return families.map { generic.contains($0) ? $0 : "\"\($0)\"" }.joined(separator: ", ")
+    }
+}
+
+extension GroupedToken {
+    /// The property: `--color-text-on-accent` for `color.text.on-accent`.
+    var property: String { "--" + Self.group + "-" + rawValue.replacing(".", with: "-") }
+
+    /// The reference to the property.
+    var reference: String { "var(" + property + ")" }
+}
+
+extension Double {
+    /// The length, without a fraction if possible.
+    var pixels: String { plain + "px" }
+
+    /// The number, without a fraction if possible.
+    var plain: String { self == rounded() && magnitude < 1e15 ? String(Int64(self)) : description }
+}
+
+extension DesignTokens {
+    /// The set as a style sheet for web pages.
+    ///
+    /// Custom properties follow the desktop by `prefers-color-scheme` and `prefers-contrast`;
+    /// `data-appearance` with light, dark or night, and `data-contrast` with more or standard,
+    /// override it on any element. Components are classes: `card`, `button-primary`,
+    /// `button-secondary` and `button-destructive`.
+    public var css: String { CSSExport(tokens: self).text }
 }

@@ -1,4 +1,4 @@
-internal import AppearanceKit
+public import AppearanceKit
 
 /// The tokens as a style sheet for GTK 4 in one appearance, with libadwaita's named colours.
 struct GTKExport {
@@ -15,7 +15,7 @@ struct GTKExport {
 
     private var colors: [String] {
         tokens.palette.tokens.map {
-            "@define-color \(StyleNames.gtk($0)) \(color(tokens.color($0, in: traits)));\n"
+            "@define-color \($0.gtkName) \(color(tokens.color($0, in: traits)));\n"
         }
     }
 
@@ -52,7 +52,7 @@ struct GTKExport {
             (.error, ["error_color", "destructive_bg_color", "destructive_color"]),
         ]
         return names.flatMap { token, names in
-            names.map { "@define-color \($0) @\(StyleNames.gtk(token));\n" }
+            names.map { "@define-color \($0) @\(token.gtkName);\n" }
         }
     }
 
@@ -63,56 +63,55 @@ struct GTKExport {
             (.destructive, "button.destructive-action"),
         ]
         return [
-            rule(
+            StyleSheet.rule(
                 "window, dialog",
                 ["background-color: @background_primary;", "color: @text_primary;"]),
-            rule(
+            StyleSheet.rule(
                 ".card",
                 [
-                    "padding: \(StyleNames.pixels(card.padding));",
-                    "border-radius: \(StyleNames.pixels(card.cornerRadius));",
+                    "padding: \(card.padding.pixels);",
+                    "border-radius: \(card.cornerRadius.pixels);",
                     "background-color: \(color(card.fill));", "color: @text_primary;",
                     "border: \(border(card.border));",
                     "box-shadow: \(card.shadow.map(shadow) ?? "none");",
                 ]),
         ] + buttons.map { button($1, tokens.button($0, in: traits)) }
             + [
-                rule(".dim-label", ["color: @text_secondary;", "opacity: 1;"]),
-                rule(".title", font(.title)), rule(".heading", font(.heading)),
-                rule(".body", font(.body)), rule(".caption", font(.caption)),
+                StyleSheet.rule(".dim-label", ["color: @text_secondary;", "opacity: 1;"]),
+                StyleSheet.rule(".title", font(.title)),
+                StyleSheet.rule(".heading", font(.heading)),
+                StyleSheet.rule(".body", font(.body)), StyleSheet.rule(".caption", font(.caption)),
             ]
     }
 
     private func button(_ selector: String, _ style: ButtonStyle) -> String {
-        rule(
+        StyleSheet.rule(
             selector,
             [
-                "padding: \(StyleNames.pixels(style.paddingVertical)) "
-                    + "\(StyleNames.pixels(style.paddingHorizontal));",
+                "padding: \(style.paddingVertical.pixels) "
+                    + "\(style.paddingHorizontal.pixels);",
                 "border: \(border(style.border));",
-                "border-radius: \(StyleNames.pixels(style.cornerRadius));",
+                "border-radius: \(style.cornerRadius.pixels);",
                 "background-image: none;",
                 "background-color: \(style.fill.map(color) ?? "transparent");",
                 "color: \(color(style.label));", "box-shadow: none;", "text-shadow: none;",
-                "font-size: \(StyleNames.pixels(style.text.size));",
+                "font-size: \(style.text.size.pixels);",
                 "font-weight: \(style.text.weight);",
             ])
     }
 
     private func font(_ token: TextToken) -> [String] {
         let style = tokens.text(token)
-        return [
-            "font-size: \(StyleNames.pixels(style.size));", "font-weight: \(style.weight);",
-        ]
+        return ["font-size: \(style.size.pixels);", "font-weight: \(style.weight);"]
     }
 
     private func border(_ border: Border?) -> String {
-        border.map { "\(StyleNames.pixels($0.width)) solid \(color($0.color))" } ?? "none"
+        border.map { "\($0.width.pixels) solid \(color($0.color))" } ?? "none"
     }
 
     private func shadow(_ shadow: Shadow) -> String {
-        "\(StyleNames.pixels(shadow.offsetX)) \(StyleNames.pixels(shadow.offsetY)) "
-            + "\(StyleNames.pixels(shadow.blur)) \(StyleNames.pixels(shadow.spread)) "
+        "\(shadow.offsetX.pixels) \(shadow.offsetY.pixels) "
+            + "\(shadow.blur.pixels) \(shadow.spread.pixels) "
             + color(shadow.color)
     }
 
@@ -124,8 +123,16 @@ struct GTKExport {
         }
         return "rgba(\(parts.joined(separator: ", ")), \(color.alpha))"
     }
+}
 
-    private func rule(_ selector: String, _ declarations: [String]) -> String {
-        selector + " {\n" + declarations.map { "  \($0)\n" }.joined() + "}\n"
-    }
+extension ColorToken {
+    /// The name of the colour in GTK, without dashes: `text_on_accent`.
+    fileprivate var gtkName: String { rawValue.replacing(".", with: "_").replacing("-", with: "_") }
+}
+
+extension DesignTokens {
+    /// Returns a style sheet for GTK 4 in one appearance; load another when the appearance changes.
+    ///
+    /// It defines every colour, and those of GTK and libadwaita, so that their widgets follow too.
+    public func gtkCSS(in traits: Traits) -> String { GTKExport(tokens: self, traits: traits).text }
 }

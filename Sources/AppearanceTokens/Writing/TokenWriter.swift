@@ -7,19 +7,20 @@ struct TokenWriter {
     let tokens: DesignTokens
 
     var document: JSONText {
-        .object([
-            Member(
-                "$description",
-                .string("Design tokens for light, dark and night. Made by appearanced.")),
-            Member("color", .object([Member("$type", .string("color"))] + colors)),
-            Member(
-                "spacing", lengths(SpacingToken.allCases.map { ($0.rawValue, tokens.spacing($0)) })),
-            Member(
-                "radius", lengths(RadiusToken.allCases.map { ($0.rawValue, tokens.radius($0)) })),
-            Member("shadow", shadows), Member("font", fonts), Member("text", texts),
-            Member("button", buttons),
-            Member("card", card),
-        ])
+        [
+            "$description": "Design tokens for light, dark and night. Made by appearanced.",
+            "color": .object([Member("$type", "color")] + colors),
+            "spacing": lengths(SpacingToken.allCases.map { ($0.rawValue, tokens.spacing($0)) }),
+            "radius": lengths(RadiusToken.allCases.map { ($0.rawValue, tokens.radius($0)) }),
+            "shadow": shadows,
+            "font": [
+                "family": [
+                    "$type": "fontFamily",
+                    "$value": .array(tokens.fontFamilies.map { .string($0) }),
+                ]
+            ],
+            "text": texts, "button": buttons, "card": card,
+        ]
     }
 
     /// The colours, grouped by the parts of their paths.
@@ -58,10 +59,7 @@ struct TokenWriter {
         if token.standardRole == nil {
             grounds.append(Member("role", .string(values.role.rawValue)))
         }
-        return .object([
-            Member("$value", color(values.light)),
-            Member("$extensions", .object([Member(TokenTree.vendor, .object(grounds))])),
-        ])
+        return ["$value": color(values.light), "$extensions": [TokenTree.vendor: .object(grounds)]]
     }
 
     private func color(_ color: Color) -> JSONText {
@@ -69,65 +67,52 @@ struct TokenWriter {
         let solid = Color(red: color.red, green: color.green, blue: color.blue)
         return .object(
             [
-                Member("colorSpace", .string("srgb")),
+                Member("colorSpace", "srgb"),
                 Member("components", .array(parts.map { .number($0) })),
             ] + (color.alpha < 1 ? [Member("alpha", .number(color.alpha))] : [])
                 + [Member("hex", .string(solid.description))])
     }
 
-    private func length(_ value: Double) -> JSONText {
-        .object([Member("value", .number(value)), Member("unit", .string("px"))])
-    }
+    private func length(_ value: Double) -> JSONText { ["value": .number(value), "unit": "px"] }
 
     private func lengths(_ values: [(String, Double)]) -> JSONText {
+        group("dimension", values.map { ($0, length($1)) })
+    }
+
+    private func group(_ type: String, _ values: [(name: String, value: JSONText)]) -> JSONText {
         .object(
-            [Member("$type", .string("dimension"))]
-                + values.map { Member($0, .object([Member("$value", length($1))])) })
+            [Member("$type", .string(type))] + values.map { Member($0.name, ["$value": $0.value]) })
     }
 
     private var shadows: JSONText {
-        .object(
-            [Member("$type", .string("shadow"))]
-                + ShadowToken.allCases.compactMap { token in
-                    tokens.shadows[token].map { shadow in
-                        let value: JSONText = .object([
-                            Member("color", color(shadow.color)),
-                            Member("offsetX", length(shadow.offsetX)),
-                            Member("offsetY", length(shadow.offsetY)),
-                            Member("blur", length(shadow.blur)),
-                            Member("spread", length(shadow.spread)),
-                        ])
-                        return Member(token.rawValue, .object([Member("$value", value)]))
-                    }
-                })
-    }
-
-    private var fonts: JSONText {
-        .object([
-            Member(
-                "family",
-                .object([
-                    Member("$type", .string("fontFamily")),
-                    Member("$value", .array(tokens.fontFamilies.map { .string($0) })),
-                ])
-            )
-        ])
+        let values = ShadowToken.allCases.compactMap { token in
+            tokens.shadows[token].map { shadow -> (String, JSONText) in
+                (
+                    token.rawValue,
+                    [
+                        "color": color(shadow.color), "offsetX": length(shadow.offsetX),
+                        "offsetY": length(shadow.offsetY), "blur": length(shadow.blur),
+                        "spread": length(shadow.spread),
+                    ]
+                )
+            }
+        }
+        return group("shadow", values)
     }
 
     private var texts: JSONText {
-        .object(
-            [Member("$type", .string("typography"))]
-                + TextToken.allCases.map { token in
-                    let style = tokens.text(token)
-                    let value: JSONText = .object([
-                        Member("fontFamily", .string("{font.family}")),
-                        Member("fontSize", length(style.size)),
-                        Member("fontWeight", .number(Double(style.weight))),
-                        Member("letterSpacing", length(0)),
-                        Member("lineHeight", .number(style.lineHeight)),
-                    ])
-                    return Member(token.rawValue, .object([Member("$value", value)]))
-                })
+        let values = TextToken.allCases.map { token -> (String, JSONText) in
+            let style = tokens.text(token)
+            return (
+                token.rawValue,
+                [
+                    "fontFamily": "{font.family}", "fontSize": length(style.size),
+                    "fontWeight": .number(Double(style.weight)), "letterSpacing": length(0),
+                    "lineHeight": .number(style.lineHeight),
+                ]
+            )
+        }
+        return group("typography", values)
     }
 }
 
@@ -158,24 +143,21 @@ extension TokenWriter {
     }
 
     private var card: JSONText {
-        .object([
-            Member("fill", reference(tokens.card.fill, "color")),
-            Member("border", reference(tokens.card.border, "color")),
-            Member("border-width", width(tokens.card.borderWidth)),
-            Member("radius", reference(tokens.card.radius, "dimension")),
-            Member("padding", reference(tokens.card.padding, "dimension")),
-            Member("shadow", reference(tokens.card.shadow, "shadow")),
-        ])
+        [
+            "fill": reference(tokens.card.fill, "color"),
+            "border": reference(tokens.card.border, "color"),
+            "border-width": width(tokens.card.borderWidth),
+            "radius": reference(tokens.card.radius, "dimension"),
+            "padding": reference(tokens.card.padding, "dimension"),
+            "shadow": reference(tokens.card.shadow, "shadow"),
+        ]
     }
 
     private func width(_ width: Double) -> JSONText {
-        .object([Member("$type", .string("dimension")), Member("$value", length(width))])
+        ["$type": "dimension", "$value": length(width)]
     }
 
     private func reference<Token: GroupedToken>(_ token: Token, _ type: String) -> JSONText {
-        .object([
-            Member("$type", .string(type)),
-            Member("$value", .string("{\(Token.group).\(token.rawValue)}")),
-        ])
+        ["$type": .string(type), "$value": .string("{\(Token.group).\(token.rawValue)}")]
     }
 }

@@ -48,7 +48,6 @@ enum LintRule: String, CaseIterable {
     case unstyledParts = "unstyled-parts"
     case contrast
 
-    /// The problem, as a sentence.
     var meaning: String {
         switch self {
         case .rawColour:
@@ -63,7 +62,6 @@ enum LintRule: String, CaseIterable {
         }
     }
 
-    /// The remedy.
     var remedy: String {
         switch self {
         case .rawColour: "name it once as a token, and use the token"
@@ -85,7 +83,6 @@ struct LintFinding: Equatable {
     let line: Int
     let column: Int
     let rule: LintRule
-    /// The problem.
     let problem: String
     /// The remedy, if more specific than that of the rule.
     var remedy: String?

@@ -2,7 +2,6 @@ internal import Console
 
 /// The declarations of a style sheet with their context, as far as the linter needs them.
 struct StyleSheet {
-    /// A declaration with its context.
     struct Declaration {
         var property: String
         var value: String

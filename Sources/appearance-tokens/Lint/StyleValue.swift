@@ -5,9 +5,7 @@ internal import Console
 /// It is parsed byte by byte: a regular expression takes a millisecond, and a sheet has thousands
 /// of values.
 struct StyleValue {
-    private static let functions: Set<String> = [
-        "rgb", "rgba", "hsl", "hsla", "oklch", "lab",
-    ]
+    private static let functions: Set<String> = ["rgb", "rgba", "hsl", "hsla", "oklch", "lab"]
     private static let names: Set<String> = [
         "black", "white", "red", "green", "blue", "gray", "grey", "yellow", "orange", "purple",
         "navy", "silver", "maroon",
@@ -66,43 +64,21 @@ struct StyleValue {
     /// Whether it uses the colour of errors: `var(--error)`, `var(--color-error)`, `@error`,
     /// `@error_color`.
     var namesErrorColour: Bool {
-        var position = 0
-        while position < bytes.count {
-            guard Self.isWord(bytes[position]) || bytes[position] == UInt8(ascii: "@") else {
-                position += 1
-                continue
-            }
-            let next = wordEnd(from: position + 1)
-            if ["--error", "--color-error", "@error", "@error_color"]
-                .contains(text(position..<next))
-            {
-                return true
-            }
-            position = next
+        words(beginningWith: { Self.isWord($0) || $0 == UInt8(ascii: "@") }).contains { word in
+            ["--error", "--color-error", "@error", "@error_color"].contains(text(word))
         }
-        return false
     }
 
     /// The address in the first `url(…)`; `nil` without one.
     var address: String? {
-        var position = 0
-        while position < bytes.count {
-            guard Self.isWord(bytes[position]) else {
-                position += 1
-                continue
-            }
-            let next = wordEnd(from: position)
-            if text(position..<next).lowercased() == "url", next < bytes.count,
-                bytes[next] == UInt8(ascii: "(")
-            {
-                guard let end = bytes[next...].firstIndex(of: UInt8(ascii: ")")) else { return nil }
-                let address = text((next + 1)..<end).trimmed
-                    .trimming { $0 == "\"" || $0 == "'" }
-                return address.isEmpty ? nil : address
-            }
-            position = next
+        let url = words(beginningWith: Self.isWord).first { word in
+            text(word).lowercased() == "url" && bytes[word.upperBound...].first == UInt8(ascii: "(")
         }
-        return nil
+        guard let url, let end = bytes[url.upperBound...].firstIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let address = text((url.upperBound + 1)..<end).trimmed
+            .trimming { $0 == "\"" || $0 == "'" }
+        return address.isEmpty ? nil : address
     }
 
     // MARK: Bytes
@@ -111,6 +87,15 @@ struct StyleValue {
     private func end(of byte: UInt8, from position: Int) -> Int {
         let rest = bytes[min(position, bytes.count)...]
         return rest.firstIndex(of: byte).map { $0 + 1 } ?? bytes.count
+    }
+
+    /// Returns the words, of which the first byte may be another than the rest.
+    private func words(beginningWith isStart: (UInt8) -> Bool) -> [Range<Int>] {
+        var words: [Range<Int>] = []
+        while let start = bytes[(words.last?.upperBound ?? 0)...].firstIndex(where: isStart) {
+            words.append(start..<wordEnd(from: start + 1))
+        }
+        return words
     }
 
     private func wordEnd(from position: Int) -> Int {

@@ -1,6 +1,5 @@
 /// The lines of a Swift source without comments, and the calls around a position.
 struct SwiftText {
-    /// The lines without their comments.
     let lines: [String]
 
     init(_ text: String) {
