@@ -27,7 +27,7 @@ package enum Program {
                 error.status.exit()
             }
             // The rest is ArgumentParser's own: help, version, or invalid usage.
-            let message = root.fullMessage(for: thrown).trimmingNewlines
+            let message = root.fullMessage(for: thrown).trimming(\.isNewline)
             guard root.exitCode(for: thrown).isSuccess else {
                 StandardError.line(message)
                 ExitStatus.usage.exit()
@@ -45,13 +45,6 @@ package enum Program {
     }
 }
 
-extension String {
-    /// The text without trailing line ends.
-    fileprivate var trimmingNewlines: String {
-        String(reversed().drop(while: \.isNewline).reversed())
-    }
-}
-
 /// An error as a program prints it: the cause and the remedy.
 ///
 /// `appearancectl doctor` prints the text of a missing fact with the check that needs it.
@@ -61,7 +54,6 @@ package struct CommandLineError: Error, Equatable {
     /// Whether each line is a diagnostic that begins with its position in a file.
     private var isPlaced = false
 
-    /// Creates an error from a sentence.
     package init(_ text: String, _ status: ExitStatus = .refused) {
         self.text = text
         self.status = status
@@ -73,11 +65,9 @@ package struct CommandLineError: Error, Equatable {
         isPlaced = true
     }
 
-    /// The lines as printed.
     package var lines: String { isPlaced ? text : "\(Program.name): \(text)" }
 }
 
-/// The exit status of a program.
 package enum ExitStatus: Int32, Sendable {
     case done = 0
     /// The request was refused, or failed.
@@ -85,6 +75,5 @@ package enum ExitStatus: Int32, Sendable {
     case usage = 2
     case notRunning = 3
 
-    /// Exits.
     package func exit() -> Never { Glibc.exit(rawValue) }
 }

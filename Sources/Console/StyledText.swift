@@ -3,7 +3,6 @@ package struct StyledLine: Equatable {
     /// The style of a part; it repeats the meaning of the words.
     package enum Style: Equatable {
         case plain, strong, bad, doubtful, good, faint
-        /// The appearances.
         case light, dark, night
         /// A background of this colour, for a terminal with 24-bit colour.
         case background(red: UInt8, green: UInt8, blue: UInt8)
@@ -47,7 +46,6 @@ package struct StyledLine: Equatable {
         return sum
     }
 
-    /// The line without spaces at its end.
     package var withoutTrailingSpaces: StyledLine {
         var line = self
         while let last = line.parts.last {
@@ -94,7 +92,6 @@ package struct Table {
 }
 
 extension String {
-    /// The text without white space around it.
     package var trimmed: String { trimming(\.isWhitespace) }
 
     /// Returns the text without certain characters around it.
@@ -102,7 +99,6 @@ extension String {
         String(drop(while: isDropped).reversed().drop(while: isDropped).reversed())
     }
 
-    /// Returns the text padded with spaces to a width.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }

@@ -1,7 +1,7 @@
 internal import AppearanceConfig
 internal import AppearanceKit
 internal import AppearanceModel
-internal import AppearanceProtocol
+package import AppearanceProtocol
 internal import Console
 internal import Glibc
 internal import Linux
@@ -21,8 +21,21 @@ extension Request {
     }
 
     /// Sends this to the daemon of the session and returns the status in the reply.
-    func status() throws -> Snapshot {
-        try Snapshot(reply("status"))
+    func status() throws -> Snapshot { try Snapshot(reply("status")) }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral {
+    /// Creates an object whose members have this order.
+    package init(dictionaryLiteral members: (String, JSON)...) {
+        self = .object(members.map(Member.init))
+    }
+}
+
+extension JSON {
+    /// Returns an object without a member, for a comparison or for fewer members.
+    func without(_ name: String) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { $0.name != name })
     }
 }
 

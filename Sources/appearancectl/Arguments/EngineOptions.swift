@@ -26,14 +26,8 @@ struct EngineOptions: ParsableArguments {
         return try Self.configuration(in: path)
     }
 
-    /// Returns the configuration in a file.
     static func configuration(in path: String) throws(CommandLineError) -> Configuration {
-        let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
-        do throws(FileError) {
-            return try ConfigurationReader.read(bytes, file: path, zones: .machine)
-        } catch {
-            throw CommandLineError(placed: error.description)
-        }
+        try ConfigCommand.checked(try ConfigCommand.bytes(of: path), file: path)
     }
 
     /// Returns the zone of the options, else of the configuration, else of `TZ`, else the system's.
@@ -80,7 +74,6 @@ struct PlaceOptions: ParsableArguments {
         }
     }
 
-    /// The place; `nil` if none is given.
     var coordinates: Coordinates? {
         guard let latitude, let longitude else { return nil }
         return Coordinates(latitudeDegrees: latitude, longitudeDegrees: longitude)
@@ -92,7 +85,6 @@ extension CompletionKind {
     /// Common durations; any other is valid too.
     static var spans: CompletionKind { .list(["15m", "30m", "45m", "1h", "2h", "8h"]) }
 
-    /// The words for an end.
     static var ends: CompletionKind { .list(["next", "sunrise", "sunset"]) }
 
     static var configurationKeys: CompletionKind {

@@ -33,7 +33,7 @@ struct CalibrateCommand: ParsableCommand {
         let rationale = try Rationale(Request.explain.reply("explanation"))
         var calibration = Calibration(
             of: status, in: rationale.light.unit,
-            (ConfigCommand.current() ?? Configuration()).ambient)
+            ConfigCommand.current().ambient)
         // The daemon ends the inhibition when this connection closes, however this program ends.
         let inhibition = try DaemonConnection.inhibiting(
             .inhibit(who: "appearancectl", why: "calibrating the sensor"))
@@ -45,9 +45,7 @@ struct CalibrateCommand: ParsableCommand {
             try measureByLines(&calibration, socket)
         }
         withExtendedLifetime(inhibition) {}
-        guard calibration.next == nil else {
-            return StandardOutput.line("Nothing was changed.")
-        }
+        guard calibration.next == nil else { return StandardOutput.line("Nothing was changed.") }
         try propose(calibration, draft)
     }
 
@@ -61,9 +59,7 @@ struct CalibrateCommand: ParsableCommand {
     // MARK: Lines
 
     /// Measures each step after a line of standard input.
-    private func measureByLines(
-        _ calibration: inout Calibration, _ socket: DaemonSocket
-    ) throws {
+    private func measureByLines(_ calibration: inout Calibration, _ socket: DaemonSocket) throws {
         // While it is watched, the light is read even if it does not decide.
         let watch = try DaemonConnection(to: socket)
         try watch.send(Call(.watch(light: true), replies: .many))
@@ -88,7 +84,7 @@ struct CalibrateCommand: ParsableCommand {
             if let problem = calibration.add(level) {
                 StandardOutput.line(problem)
             } else {
-                let text = LightReading(value: level, unit: calibration.unit).text
+                let text = calibration.unit.text(level)
                 StandardOutput.line("\(step.rawValue): \(text)\n")
             }
         }
@@ -114,7 +110,7 @@ struct CalibrateCommand: ParsableCommand {
     private func propose(_ calibration: Calibration, _ draft: ConfigurationDraft) throws {
         let levels = calibration.steps.compactMap { step in
             calibration.levels[step].map {
-                "\(step.rawValue) \(LightReading(value: $0, unit: calibration.unit).text)"
+                "\(step.rawValue) \(calibration.unit.text($0))"
             }
         }
         StandardOutput.line("Measured: \(levels.joined(separator: ", ")).")

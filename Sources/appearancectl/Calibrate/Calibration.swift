@@ -3,7 +3,6 @@ internal import AppearanceRecord
 
 /// The light levels that the user showed to the sensor, and the settings that follow from them.
 struct Calibration {
-    /// A light to be measured.
     enum Step: String, CaseIterable {
         case bright, dim, dark
         /// The light of a white screen in a dark room.
@@ -23,7 +22,6 @@ struct Calibration {
     /// The darkest level that is compared, in lux; a sensor that reports 0 is not exact.
     private static let darkestLux = 0.5
 
-    /// The unit of the levels.
     let unit: LightUnit
     /// The steps; light that a program reports has none of the screen.
     let steps: [Step]
@@ -33,7 +31,6 @@ struct Calibration {
     let appearance: Appearance
     private(set) var levels: [Step: Double] = [:]
 
-    /// Creates a calibration without levels.
     init(of status: Snapshot, in unit: LightUnit, _ present: AmbientSettings) {
         self.unit = unit
         self.present = present
@@ -54,7 +51,6 @@ struct Calibration {
         return nil
     }
 
-    /// Removes the last level.
     mutating func goBack() {
         if let last = steps.last(where: { levels[$0] != nil }) { levels[last] = nil }
     }
@@ -148,7 +144,6 @@ struct Calibration {
         return settings
     }
 
-    /// Sentences about the result.
     func notes(_ proposal: AmbientSettings?) -> [String] {
         guard let proposal else {
             return [
@@ -187,7 +182,7 @@ struct Calibration {
 
     private func lux(_ level: Double) -> Double { level * scale }
 
-    private func text(_ level: Double) -> String { LightReading(value: level, unit: unit).text }
+    private func text(_ level: Double) -> String { unit.text(level) }
 
     private func tenth(_ lux: Double) -> Double { (lux * 10).rounded() / 10 }
 

@@ -7,12 +7,10 @@ internal import Console
 struct CalibrationView: LivePicture {
     let followsReadings = true
     private(set) var calibration: Calibration
-    /// Whether the user gave up.
     private(set) var isGivenUp = false
     private var thresholds: Thresholds?
     private var light: LightReading?
     private var sensor = SensorState.none
-    /// The measurement that runs.
     private var measurement: Measurement?
     /// The reason for which the last measurement is of no use.
     private var problem: String?
@@ -93,12 +91,11 @@ struct CalibrationView: LivePicture {
             .lines(width: columns)
     }
 
-    /// The levels of all steps.
     private func list(_ present: Calibration.Step) -> [StyledLine] {
         calibration.steps.map { step in
             let label = StyledLine(step.rawValue.padded(to: 8), .faint)
             if let level = calibration.levels[step] {
-                return label + StyledLine(LightReading(value: level, unit: calibration.unit).text)
+                return label + StyledLine(calibration.unit.text(level))
             }
             guard step == present, let measurement else { return label + StyledLine("–", .faint) }
             let count = measurement.readings.count

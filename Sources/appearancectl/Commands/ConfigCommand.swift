@@ -26,15 +26,15 @@ struct ConfigCommand: ParsableCommand {
         }
     }
 
-    /// Returns the configuration in effect; `nil` if it is missing or invalid, which the daemon
-    /// reports.
-    static func current() -> Configuration? {
-        guard let path,
-            let bytes = try? FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
-        else {
-            return nil
-        }
-        return try? ConfigurationReader.read(bytes, file: path)
+    /// Returns the configuration in effect, or the defaults if it is missing or invalid, which the
+    /// daemon reports.
+    static func current() -> Configuration {
+        guard let path, let bytes = try? bytes(of: path) else { return Configuration() }
+        return (try? ConfigurationReader.read(bytes, file: path)) ?? Configuration()
+    }
+
+    static func bytes(of path: String) throws(CommandLineError) -> [UInt8] {
+        try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
     }
 
     /// The configuration file of the user.
@@ -85,8 +85,7 @@ extension ConfigCommand {
             commandName: "check",
             abstract: "Check a configuration file and print each error with its position.")
 
-        @Argument(
-            help: "A file; without it, the one in effect.", completion: .configurationFile)
+        @Argument(help: "A file; without it, the one in effect.", completion: .configurationFile)
         var file: String?
 
         func run() throws {
@@ -94,10 +93,9 @@ extension ConfigCommand {
                 return StandardOutput.line(
                     "No configuration file; the built-in defaults are in effect.")
             }
-            let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
-            let configuration = try ConfigCommand.checked(bytes, file: path)
+            let next = try EngineOptions.configuration(in: path)
             StandardOutput.line("\(path) is valid.")
-            configuration.remarks.forEach(StandardOutput.line)
+            next.remarks.forEach(StandardOutput.line)
         }
     }
 
@@ -120,9 +118,7 @@ extension ConfigCommand {
             commandName: "default",
             abstract: "Print every key with its default and its meaning.")
 
-        func run() throws {
-            StandardOutput.line(String(ConfigurationSchema.file.dropLast()))
-        }
+        func run() throws { StandardOutput.line(String(ConfigurationSchema.file.dropLast())) }
     }
 
     struct Explain: ParsableCommand {

@@ -47,8 +47,7 @@ extension ConfigCommand {
             let change = try ConfigurationDraft.current().change(changes)
             let after = Array(change.after.utf8)
             let next = try ConfigCommand.checked(after, file: change.path)
-            let listed = ConfigurationSchema.changes(
-                from: ConfigCommand.current() ?? Configuration(), to: next)
+            let listed = ConfigurationSchema.changes(from: ConfigCommand.current(), to: next)
             guard !change.marked.isEmpty else {
                 return StandardOutput.line("\(change.path) has these values already.")
             }
@@ -69,9 +68,7 @@ extension ConfigCommand {
 
         func run() throws {
             let path = ConfigCommand.path
-            let bytes = try path.map { file throws(CommandLineError) in
-                try FileReading.bytes(of: file, limit: ConfigurationReader.largestFile)
-            }
+            let bytes = try path.map(ConfigCommand.bytes)
             let configuration = try ConfigCommand.checked(bytes ?? [], file: path ?? "")
             let lines = ConfigurationSchema.lines(in: bytes ?? [])
             var table = Table()
@@ -80,20 +77,13 @@ extension ConfigCommand {
                 guard let value = key.text(in: configuration) else { continue }
                 let line = lines[key.path]
                 table.add("\(key.path) = \(value)", line.map { "line \($0)" } ?? "default")
+                let origin: JSON = line.map { .integer(Int64($0)) } ?? .null
                 members.append(
-                    .init(
-                        name: key.path,
-                        value: .object([
-                            .init(name: "value", value: .string(value)),
-                            .init(name: "line", value: line.map { .integer(Int64($0)) } ?? .null),
-                        ])))
+                    .init(name: key.path, value: ["value": .string(value), "line": origin]))
             }
             guard !json else {
                 return StandardOutput.json(
-                    .object([
-                        .init(name: "file", value: path.map { .string($0) } ?? .null),
-                        .init(name: "keys", value: .object(members)),
-                    ]))
+                    ["file": path.map { .string($0) } ?? .null, "keys": .object(members)])
             }
             StandardOutput.line(
                 path ?? "No configuration file; the built-in defaults are in effect.")
@@ -104,9 +94,7 @@ extension ConfigCommand {
     /// Returns the configuration of a text.
     ///
     /// - Throws: `CommandLineError` with every diagnostic.
-    static func checked(
-        _ bytes: [UInt8], file: String
-    ) throws(CommandLineError) -> Configuration {
+    static func checked(_ bytes: [UInt8], file: String) throws(CommandLineError) -> Configuration {
         do throws(FileError) {
             return try ConfigurationReader.read(bytes, file: file, zones: .machine)
         } catch {
@@ -124,7 +112,6 @@ extension ConfigCommand {
         return keys[0]
     }
 
-    /// The error of an unknown key.
     static func unknown(_ key: String) -> CommandLineError {
         let near = ConfigurationSchema.nearestPath(to: key)
         let hint = near.map { "; did you mean \($0)?" } ?? "."

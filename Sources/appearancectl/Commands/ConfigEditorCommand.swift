@@ -20,14 +20,13 @@ extension ConfigCommand {
         func run() throws {
             let target = try ConfigCommand.ownPath()
             let source = ConfigCommand.path
-            let before = try source.map { path throws(CommandLineError) in
-                try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
-            }
+            let before = try source.map(ConfigCommand.bytes)
             let original = before ?? Array(ConfigurationSchema.file.utf8)
             let copy = try ConfigurationCopy(original)
             guard let text = try edited(copy, from: original, target) else { return }
             // Another program may have changed the file meanwhile, such as config set.
-            guard before == (source.flatMap { Self.content(of: $0) }), source == ConfigCommand.path
+            guard before == source.flatMap({ try? ConfigCommand.bytes(of: $0) }),
+                source == ConfigCommand.path
             else {
                 throw CommandLineError(
                     "\(source ?? target) has changed meanwhile and is kept.\n\(copy.kept)")
@@ -48,7 +47,7 @@ extension ConfigCommand {
         ) throws -> [UInt8]? {
             while true {
                 try copy.edit(instead: original)
-                guard let text = Self.content(of: copy.path) else {
+                guard let text = try? ConfigCommand.bytes(of: copy.path) else {
                     copy.remove()
                     throw CommandLineError(
                         "\(copy.path) cannot be read after the editor; nothing was changed.")
@@ -73,10 +72,6 @@ extension ConfigCommand {
                 case .keep: throw CommandLineError("nothing was changed.\n\(copy.kept)")
                 }
             }
-        }
-
-        private static func content(of path: String) -> [UInt8]? {
-            try? FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
         }
     }
 }
@@ -144,7 +139,7 @@ struct ConfigurationCopy {
                 "cannot run /bin/sh: \(error.errno.map { "\($0)" } ?? "\(error)").")
         }
         guard status != 0 else { return }
-        let text = try? FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
+        let text = try? ConfigCommand.bytes(of: path)
         let isSame = text == original || text == nil
         if isSame { remove() }
         let problem =

@@ -24,7 +24,6 @@ struct FeedCommand: ParsableCommand {
               mosquitto_sub -t room/lux | appearancectl feed - --source window-sill
             """)
 
-    /// The argument: a level, or standard input.
     enum Level: Equatable {
         case lux(Lux)
         case stream
@@ -44,7 +43,7 @@ struct FeedCommand: ParsableCommand {
         switch lux {
         case .lux(let lux):
             try Request.feedLight(source: source, lux: lux).send()
-            let level = LightReading(value: lux.value, unit: .lux).text
+            let level = LightUnit.lux.text(lux.value)
             StandardOutput.line("Reported \(level) as \"\(source)\".")
         case .stream:
             let socket = try DaemonSocket.ofThisSession()

@@ -107,9 +107,7 @@ struct InhibitCommand: ParsableCommand {
 
 extension DaemonConnection {
     /// Connects to the daemon of the session and inhibits changes until the connection closes.
-    static func inhibiting(
-        _ request: Request
-    ) throws(DaemonError) -> DaemonConnection {
+    static func inhibiting(_ request: Request) throws(DaemonError) -> DaemonConnection {
         var connection = try DaemonConnection(to: DaemonSocket.ofThisSession())
         try connection.send(Call(request, replies: .many))
         _ = try connection.receive(withinSeconds: timeoutSeconds)

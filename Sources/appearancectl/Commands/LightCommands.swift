@@ -21,22 +21,13 @@ struct SensorsCommand: ParsableCommand {
     func run() throws {
         let sensors = try Request.listSensors.reply("sensors")
         // The note on a model is prose for the table; the objects have eight members.
-        guard !json else { return StandardOutput.json(sensors.withoutNotes) }
+        guard !json else {
+            return StandardOutput.json(.array((sensors.array ?? []).map { $0.without("note") }))
+        }
         let listings = try (sensors.array ?? []).map { try SensorListing($0) }
         for line in SensorsText.lines(
-            listings, isOff: ConfigCommand.current().map { $0.sensor.source == .none } ?? false)
+            listings, isOff: ConfigCommand.current().sensor.source == .none)
         { StandardOutput.line(line) }
-    }
-}
-
-extension JSON {
-    /// The array of sensors without their notes.
-    fileprivate var withoutNotes: JSON {
-        .array(
-            (array ?? []).map { sensor in
-                guard case .object(let members) = sensor else { return sensor }
-                return .object(members.filter { $0.name != "note" })
-            })
     }
 }
 
@@ -55,7 +46,8 @@ enum SensorsText {
         table.add(" ", "NAME", "LIGHT", "STATE", "SOURCE", "PATH")
         for sensor in sensors {
             table.add(
-                sensor.chosen ? "*" : " ", sensor.name, level(sensor), sensor.state.rawValue,
+                sensor.chosen ? "*" : " ", sensor.name, sensor.reading?.text ?? "–",
+                sensor.state.rawValue,
                 sensor.source, sensor.path.isEmpty ? "–" : sensor.path)
         }
         // The heading, then each sensor with its problem below.
@@ -72,10 +64,5 @@ enum SensorsText {
 
     private static func note(on sensor: SensorListing) -> [String] {
         sensor.note.map { ["   known: \($0)"] } ?? []
-    }
-
-    private static func level(_ sensor: SensorListing) -> String {
-        guard let light = sensor.light, let unit = sensor.unit else { return "–" }
-        return LightReading(value: light, unit: unit).text
     }
 }

@@ -14,9 +14,7 @@ struct GetCommand: ParsableCommand {
               [ "$(appearancectl get)" = light ] && theme=paper || theme=ink
             """)
 
-    func run() throws {
-        StandardOutput.line(try Request.getStatus.status().appearance.rawValue)
-    }
+    func run() throws { StandardOutput.line(try Request.getStatus.status().appearance.rawValue) }
 }
 
 struct SetCommand: ParsableCommand {
@@ -48,8 +46,7 @@ struct SetCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status = try Request.setMode(mode, end: ending.end).status()
-        for line in Confirmation.ofMode(status, now: .now) { StandardOutput.line(line) }
+        Confirmation.printMode(try Request.setMode(mode, end: ending.end).status(), now: .now)
     }
 }
 
@@ -76,10 +73,7 @@ struct ToggleCommand: ParsableCommand {
               bindsym $mod+F12 exec appearancectl toggle
             """)
 
-    func run() throws {
-        let status = try Request.toggle.status()
-        for line in Confirmation.ofMode(status, now: .now) { StandardOutput.line(line) }
-    }
+    func run() throws { Confirmation.printMode(try Request.toggle.status(), now: .now) }
 }
 
 struct PauseCommand: ParsableCommand {
@@ -112,31 +106,25 @@ struct ResumeCommand: ParsableCommand {
               appearancectl resume
             """)
 
-    func run() throws {
-        let status = try Request.resume.status()
-        for line in Confirmation.ofMode(status, now: .now) { StandardOutput.line(line) }
-    }
+    func run() throws { Confirmation.printMode(try Request.resume.status(), now: .now) }
 }
 
 /// Confirmations of a change: its result, its end, and the command that undoes it.
 enum Confirmation {
-    /// Returns the lines after a change of mode.
-    static func ofMode(_ status: Snapshot, now: WallTime) -> [String] {
+    static func printMode(_ status: Snapshot, now: WallTime) {
         guard status.mode != .auto else {
-            return [
-                "Auto: \(status.appearance.rawValue) now.", status.explanation(now: now),
-            ]
+            StandardOutput.line("Auto: \(status.appearance.rawValue) now.")
+            return StandardOutput.line(status.explanation(now: now))
         }
         let mode = status.mode.capitalized
         guard let until = status.until else {
-            return ["\(mode) until you change it. Undo: appearancectl set auto"]
+            return StandardOutput.line("\(mode) until you change it. Undo: appearancectl set auto")
         }
         let outlasts = status.paused && status.pausedUntil.map { $0 > until } ?? true
         let after = outlasts ? "the pause continues" : "auto"
-        return [
+        StandardOutput.line(
             "\(mode) until \(status.text(until, now: now)), then \(after)."
-                + " Undo: appearancectl set auto"
-        ]
+                + " Undo: appearancectl set auto")
     }
 
     /// Returns the line after a pause that was requested with an end or without.

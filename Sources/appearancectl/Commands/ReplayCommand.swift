@@ -40,9 +40,7 @@ struct ReplayCommand: ParsableCommand {
         if let failure = report.failure { throw CommandLineError("\(file), \(failure)") }
     }
 
-    private func replay(
-        _ bytes: [UInt8], into report: inout ReplayReport
-    ) throws(LineError) {
+    private func replay(_ bytes: [UInt8], into report: inout ReplayReport) throws(LineError) {
         var replay = try Replay(bytes, program: Appearancectl.configuration.version)
         while let step = try replay.next() {
             if let change = report.add(step) {
@@ -96,23 +94,17 @@ struct ReplayReport {
     }
 
     var summary: JSON {
-        let different: JSON =
-            difference.map { step, first in
-                .object([
-                    .init(name: "line", value: .integer(Int64(step.line))),
-                    .init(name: "member", value: .string(first.name)),
-                    .init(name: "recorded", value: .string(first.recorded)),
-                    .init(name: "replayed", value: .string(first.replayed)),
-                ])
-            } ?? .null
-        return .object([
-            .init(name: "events", value: .integer(Int64(events))),
-            .init(name: "changes", value: .integer(Int64(changes))),
-            .init(name: "same", value: .bool(failure == nil)),
-            .init(name: "difference", value: different),
-            .init(name: "fault", value: error.map { .string($0.description) } ?? .null),
-            .init(name: "cut", value: .bool(isCut)),
-        ])
+        let different = difference.map { step, first -> JSON in
+            [
+                "line": .integer(Int64(step.line)), "member": .string(first.name),
+                "recorded": .string(first.recorded), "replayed": .string(first.replayed),
+            ]
+        }
+        return [
+            "events": .integer(Int64(events)), "changes": .integer(Int64(changes)),
+            "same": .bool(failure == nil), "difference": different ?? .null,
+            "fault": error.map { .string($0.description) } ?? .null, "cut": .bool(isCut),
+        ]
     }
 
     var summaryLines: [String] {
@@ -132,15 +124,12 @@ struct ReplayReport {
     }
 
     private func json(_ shown: Snapshot, _ step: Replay.Step) -> JSON {
-        .object([
-            .init(name: "line", value: .integer(Int64(step.line))),
-            .init(name: "at", value: .string(step.recorded.at.wall.iso8601)),
-            .init(name: "event", value: .string(EventName(step.recorded.event).rawValue)),
-            .init(name: "mode", value: .string(shown.mode.rawValue)),
-            .init(name: "appearance", value: .string(shown.appearance.rawValue)),
-            .init(name: "reason", value: .string(shown.reason.rawValue)),
-            .init(name: "explanation", value: .string(shown.explanation)),
-        ])
+        [
+            "line": .integer(Int64(step.line)), "at": .string(step.recorded.at.wall.iso8601),
+            "event": .string(EventName(step.recorded.event).rawValue),
+            "mode": .string(shown.mode.rawValue), "appearance": .string(shown.appearance.rawValue),
+            "reason": .string(shown.reason.rawValue), "explanation": .string(shown.explanation),
+        ]
     }
 
     private func text(_ shown: Snapshot, _ step: Replay.Step) -> String {

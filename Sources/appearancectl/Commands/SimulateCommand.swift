@@ -28,8 +28,7 @@ struct SimulateCommand: ParsableCommand {
     @OptionGroup var options: EngineOptions
 
     @Option(
-        help: ArgumentHelp(
-            "The time of second 0, such as 2026-06-21T05:00:00.", valueName: "time"))
+        help: ArgumentHelp("The time of second 0, such as 2026-06-21T05:00:00.", valueName: "time"))
     var start: String?
 
     @Flag(help: "Print JSON: one line for the first state, for each change, and for a summary.")
@@ -122,7 +121,6 @@ struct SimulationReport {
     private let end: WallTime
     private let zone: TimeZoneRules
     private var last: Snapshot?
-    private var previousSince: WallTime?
     private var changes: Int64 = 0
     private var reversals: Int64 = 0
     private var spans: [Appearance: Microseconds] = [:]
@@ -135,43 +133,35 @@ struct SimulationReport {
 
     /// Adds a state and returns the change to print; `nil` if the appearance is the same.
     mutating func add(_ snapshot: Snapshot) -> (json: JSON, text: String)? {
+        defer { last = snapshot }
         guard let before = last else {
-            last = snapshot
-            return (
-                .object([.init(name: "initial", value: .string(snapshot.appearance.rawValue))]),
-                text(snapshot)
-            )
+            return (["initial": .string(snapshot.appearance.rawValue)], text(snapshot))
         }
-        guard before.appearance != snapshot.appearance else {
-            last = snapshot
-            return nil
-        }
+        guard before.appearance != snapshot.appearance else { return nil }
         changes += 1
-        spans[before.appearance, default: .zero] =
-            spans[before.appearance, default: .zero] + (snapshot.since - max(before.since, start))
+        addSpan(of: before, until: snapshot.since)
         if snapshot.appearance == before.previous, snapshot.since - before.since < Self.reversal {
             reversals += 1
         }
-        last = snapshot
         return (json(snapshot), text(snapshot))
     }
 
+    private mutating func addSpan(of state: Snapshot, until end: WallTime) {
+        let before = spans[state.appearance] ?? .zero
+        spans[state.appearance] = before + (end - max(state.since, start))
+    }
+
     var summary: JSON {
-        var spans = spans
-        if let last {
-            spans[last.appearance, default: .zero] =
-                spans[last.appearance, default: .zero] + (end - max(last.since, start))
+        var whole = self
+        if let last { whole.addSpan(of: last, until: end) }
+        let spans = whole.spans
+        let seconds = Appearance.allCases.map {
+            JSON.Member(name: $0.rawValue, value: .real((spans[$0] ?? .zero).inSeconds))
         }
-        return .object([
-            .init(name: "changes", value: .integer(changes)),
-            .init(name: "reversals_within_300s", value: .integer(reversals)),
-            .init(
-                name: "seconds_in",
-                value: .object(
-                    Appearance.allCases.map {
-                        .init(name: $0.rawValue, value: .real((spans[$0] ?? .zero).inSeconds))
-                    })),
-        ])
+        return [
+            "changes": .integer(changes), "reversals_within_300s": .integer(reversals),
+            "seconds_in": .object(seconds),
+        ]
     }
 
     var summaryLines: [String] {
@@ -180,14 +170,13 @@ struct SimulationReport {
     }
 
     private func json(_ snapshot: Snapshot) -> JSON {
-        .object([
-            .init(name: "at", value: .string(snapshot.since.iso8601)),
-            .init(name: "seconds", value: .real((snapshot.since - start).inSeconds)),
-            .init(name: "appearance", value: .string(snapshot.appearance.rawValue)),
-            .init(
-                name: "previous", value: snapshot.previous.map { .string($0.rawValue) } ?? .null),
-            .init(name: "reason", value: .string(snapshot.reason.rawValue)),
-        ])
+        [
+            "at": .string(snapshot.since.iso8601),
+            "seconds": .real((snapshot.since - start).inSeconds),
+            "appearance": .string(snapshot.appearance.rawValue),
+            "previous": snapshot.previous.map { .string($0.rawValue) } ?? .null,
+            "reason": .string(snapshot.reason.rawValue),
+        ]
     }
 
     private func text(_ snapshot: Snapshot) -> String {

@@ -25,27 +25,28 @@ struct StatusCommand: ParsableCommand {
         let status = try Request.getStatus.reply("status")
         guard !json else { return StandardOutput.json(status) }
         let directory = CurrentProcess.variable("XDG_RUNTIME_DIR")
-        StatusText.lines(
-            try Snapshot(status), screens: directory.map(FilterReport.all) ?? [],
+        StatusText(
+            status: try Snapshot(status), screens: directory.map(FilterReport.all) ?? [],
             override: directory.flatMap { NightFilters(in: $0).overrides(at: .now).first },
             now: .now
-        ).forEach(StandardOutput.line)
+        ).lines.forEach(StandardOutput.line)
     }
 }
 
 /// The output of `appearancectl status`.
-enum StatusText {
-    static func lines(
-        _ status: Snapshot, screens: [FilterReport], override: NightOverride?, now: WallTime
-    ) -> [StyledLine] {
-        let rows = rows(status, screens: screens, override: override, now: now)
+struct StatusText {
+    let status: Snapshot
+    let screens: [FilterReport]
+    let override: NightOverride?
+    let now: WallTime
+
+    var lines: [StyledLine] {
+        let rows = rows
         let width = rows.map(\.label.count).max() ?? 0
         return rows.map { StyledLine($0.label.padded(to: width) + "  ", .faint) + $0.text }
     }
 
-    private static func rows(
-        _ status: Snapshot, screens: [FilterReport], override: NightOverride?, now: WallTime
-    ) -> [(label: String, text: StyledLine)] {
+    private var rows: [(label: String, text: StyledLine)] {
         var rows: [(label: String, text: StyledLine)] = []
         func add(_ label: String, _ text: String, _ style: StyledLine.Style = .plain) {
             rows.append((label, StyledLine(text, style)))
@@ -53,7 +54,7 @@ enum StatusText {
         let since = status.textWithDistance(status.since, now: now)
         let appearance = StyledLine(status.appearance.rawValue, status.appearance.style)
         rows.append(("appearance", appearance + StyledLine(", since \(since)")))
-        add("mode", mode(status, now: now))
+        add("mode", mode)
         if status.paused {
             let end = status.pausedUntil.map { status.textWithDistance($0, now: now) }
             let text = end.map { "until \($0)" } ?? "yes"
@@ -66,36 +67,32 @@ enum StatusText {
             add("reported", "by \(reported.source), until \(end)")
         }
         add("sensor", status.sensor.phrase, status.sensor == .distrusted ? .doubtful : .plain)
-        if let pending = status.pending { add("pending", text(pending, now: now), .doubtful) }
-        add("next change", next(status, now: now))
+        if let pending = status.pending { add("pending", text(pending), .doubtful) }
+        add("next change", next)
         for screen in screens {
             add(
                 screens.count == 1 ? "screen" : "screen \(screen.display.excerpt)",
-                state(of: screen, status.appearance, override, now: now))
+                state(of: screen))
         }
-        if let error = status.configurationError {
-            add("configuration", "invalid: \(error)", .bad)
-        }
+        if let error = status.configurationError { add("configuration", "invalid: \(error)", .bad) }
         return rows
     }
 
-    private static func mode(_ status: Snapshot, now: WallTime) -> String {
+    private var mode: String {
         guard let until = status.until else { return status.mode.rawValue }
         return "\(status.mode.rawValue), until \(status.textWithDistance(until, now: now))"
     }
 
-    private static func text(_ pending: NextChange, now: WallTime) -> String {
+    private func text(_ pending: NextChange) -> String {
         "\(pending.appearance.rawValue), in \(max(1, Int((pending.at - now).inSeconds.rounded()))) s"
     }
 
-    private static func state(
-        of screen: FilterReport, _ appearance: Appearance, _ override: NightOverride?, now: WallTime
-    ) -> String {
+    private func state(of screen: FilterReport) -> String {
         let color =
             if screen.isRed {
                 screen.outputs.contains(where: \.turnsRed) ? "red" : "not red, although requested"
             } else {
-                appearance == .night ? "not red" : "unchanged, red at night"
+                status.appearance == .night ? "not red" : "unchanged, red at night"
             }
         let outputs = screen.outputs.map(\.text).joined(separator: ", ")
         guard let override else { return outputs.isEmpty ? color : "\(color): \(outputs)" }
@@ -104,9 +101,9 @@ enum StatusText {
         return "\(screen.isRed ? color : "not red") \(undo)"
     }
 
-    private static func next(_ status: Snapshot, now: WallTime) -> String {
+    private var next: String {
         guard let next = status.next else { return "none known" }
-        if next == status.pending { return text(next, now: now) }
+        if next == status.pending { return text(next) }
         return "\(next.appearance.rawValue), \(status.textWithDistance(next.at, now: now))"
     }
 }

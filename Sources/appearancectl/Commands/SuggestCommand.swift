@@ -55,7 +55,7 @@ struct SuggestCommand: ParsableCommand {
             : from.map(Self.recording).sorted { $0.startedAt < $1.startedAt }
         let present = recordings.last?.lastAmbient ?? configuration.ambient
         let suggestion = ThresholdSuggestion(recordings, from: present)
-        let report = SuggestionReport(suggestion)
+        let report = SuggestionReport(suggestion: suggestion)
         if json {
             StandardOutput.json(report.json)
         } else {
@@ -93,11 +93,8 @@ struct SuggestCommand: ParsableCommand {
 
 /// A suggestion as it is printed.
 struct SuggestionReport {
-    private let suggestion: ThresholdSuggestion
+    let suggestion: ThresholdSuggestion
 
-    init(_ suggestion: ThresholdSuggestion) { self.suggestion = suggestion }
-
-    /// The changed keys.
     var changes: [ConfigurationEdit.Change] { difference.changes }
 
     private var difference: AmbientDifference {
@@ -105,34 +102,31 @@ struct SuggestionReport {
     }
 
     var json: JSON {
-        .object([
-            .init(name: "corrections", value: .integer(Int64(suggestion.corrections))),
-            .init(name: "spared", value: .integer(Int64(suggestion.spared))),
-            .init(name: "changes_before", value: .integer(Int64(suggestion.changesBefore))),
-            .init(name: "changes_after", value: .integer(Int64(suggestion.changesAfter))),
-            .init(name: "reversals_after", value: .integer(Int64(suggestion.reversalsAfter))),
-            .init(name: "ambient", value: .object(ambient)),
-        ])
+        [
+            "corrections": .integer(Int64(suggestion.corrections)),
+            "spared": .integer(Int64(suggestion.spared)),
+            "changes_before": .integer(Int64(suggestion.changesBefore)),
+            "changes_after": .integer(Int64(suggestion.changesAfter)),
+            "reversals_after": .integer(Int64(suggestion.reversalsAfter)),
+            "ambient": ambient,
+        ]
     }
 
     /// The suggested settings as in a configuration file; empty if nothing is suggested.
-    private var ambient: [JSON.Member] {
-        guard suggestion.refusal == nil else { return [] }
-        let (before, after) = (suggestion.before, suggestion.after)
-        var members: [JSON.Member] = [
-            .init(name: "dark_below", value: .real(after.thresholds.darkBelow)),
-            .init(name: "light_above", value: .real(after.thresholds.lightAbove)),
-        ]
-        if after.dwell != before.dwell {
-            members.append(
-                .init(
-                    name: "dwell",
-                    value: .object([
-                        .init(name: "light_to_dark", value: .string(after.dwell.lightToDark.text)),
-                        .init(name: "dark_to_light", value: .string(after.dwell.darkToLight.text)),
-                    ])))
+    private var ambient: JSON {
+        guard suggestion.refusal == nil else { return [:] }
+        let after = suggestion.after
+        let (darkBelow, lightAbove): (JSON, JSON) = (
+            .real(after.thresholds.darkBelow), .real(after.thresholds.lightAbove)
+        )
+        guard after.dwell != suggestion.before.dwell else {
+            return ["dark_below": darkBelow, "light_above": lightAbove]
         }
-        return members
+        let dwell: JSON = [
+            "light_to_dark": .string(after.dwell.lightToDark.text),
+            "dark_to_light": .string(after.dwell.darkToLight.text),
+        ]
+        return ["dark_below": darkBelow, "light_above": lightAbove, "dwell": dwell]
     }
 
     var lines: [String] {

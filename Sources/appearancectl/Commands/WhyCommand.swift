@@ -21,74 +21,73 @@ struct WhyCommand: ParsableCommand {
         let explanation = try Request.explain.reply("explanation")
         guard !json else { return StandardOutput.json(explanation) }
         let status = try Request.getStatus.status()
-        for line in WhyText.lines(try Rationale(explanation), status, now: .now) {
-            StandardOutput.line(line)
-        }
+        WhyText(why: try Rationale(explanation), status: status, now: .now).lines
+            .forEach(StandardOutput.line)
     }
 }
 
 /// The output of `appearancectl why`: the decision, and below it the inputs.
-enum WhyText {
-    static func lines(_ why: Rationale, _ status: Snapshot, now: WallTime) -> [String] {
-        let zone = ServiceZone(status.timeZone)
-        let branches = inputs(why) + facts(why, status.reported, in: zone, now: now)
+struct WhyText {
+    let why: Rationale
+    let status: Snapshot
+    let now: WallTime
+
+    var lines: [String] {
+        let branches = inputs + facts
         let sentences = why.inputs.map(\.why) + (why.next.map { [$0.why] } ?? [])
-        let note = zone?.note(on: sentences, now: now) ?? ""
-        return [head(why, in: zone, now: now) + note]
+        let note = ServiceZone(status.timeZone)?.note(on: sentences, now: now) ?? ""
+        return [head + note]
             + branches.enumerated().map { index, branch in
                 (index + 1 == branches.count ? "└─ " : "├─ ") + branch
             }
     }
 
-    private static func head(_ why: Rationale, in zone: ServiceZone?, now: WallTime) -> String {
-        let since = LocalTime(why.since, in: zone).text(now: now)
-        let until = why.until.map { " until \(LocalTime($0, in: zone).text(now: now))" } ?? ""
-        return "\(why.appearance.rawValue) since \(since), \(why.reason.phrase)"
-            + " (mode \(why.mode.rawValue)\(until))"
+    private var head: String {
+        let until = why.until.map { " until \(status.text($0, now: now))" } ?? ""
+        return "\(why.appearance.rawValue) since \(status.text(why.since, now: now)),"
+            + " \(why.reason.phrase) (mode \(why.mode.rawValue)\(until))"
     }
 
-    private static func inputs(_ why: Rationale) -> [String] {
+    private var inputs: [String] {
         var table = Table()
         for input in why.inputs {
-            table.add(
-                input.name, input.weight.rawValue, input.vote?.rawValue ?? "–", input.why)
+            table.add(input.name, input.weight.rawValue, input.vote?.rawValue ?? "–", input.why)
         }
         return table.lines
     }
 
-    private static func facts(
-        _ why: Rationale, _ reported: ReportedLight?, in zone: ServiceZone?, now: WallTime
-    ) -> [String] {
+    private var facts: [String] {
         var table = Table()
-        table.add("light", level(why.light))
-        if let reported {
-            let end = LocalTime(reported.until, in: zone).text(now: now)
+        table.add("light", level)
+        if let reported = status.reported {
+            let end = status.text(reported.until, now: now)
             table.add("reported", "by \(reported.source), until \(end)")
         }
-        table.add("limits", limits(why.light))
+        table.add("limits", limits)
         if let dwell = why.dwell {
             let times =
                 "\(figures(dwell.elapsed.inSeconds)) s of \(figures(dwell.needed.inSeconds)) s"
             table.add("waiting", "to turn \(dwell.target.rawValue): \(times)")
         }
         if let next = why.next {
-            let at = LocalTime(next.at, in: zone).text(now: now)
+            let at = status.text(next.at, now: now)
             table.add("next", "\(next.appearance.rawValue), \(at): \(next.why)")
         }
         return table.lines
     }
 
-    private static func level(_ light: Rationale.Light) -> String {
+    private var level: String {
+        let light = why.light
         guard let filtered = light.filtered else { return "unknown" }
-        let text = LightReading(value: filtered, unit: light.unit).text
+        let text = light.unit.text(filtered)
         guard let raw = light.raw else { return text }
-        return "\(text), last read \(LightReading(value: raw, unit: light.unit).text)"
+        return "\(text), last read \(light.unit.text(raw))"
     }
 
-    private static func limits(_ light: Rationale.Light) -> String {
-        let thresholds = light.thresholds
+    private var limits: String {
+        let (thresholds, unit) = (why.light.thresholds, why.light.unit)
         return
-            "dark at \(LightReading(value: thresholds.darkBelow, unit: light.unit).text) or less,"
+            "dark at \(unit.text(thresholds.darkBelow)) or less,"
             + " light at \(figures(thresholds.lightAbove)) or more;"
             + " night at \(figures(thresholds.nightBelow)) or less,"
             + " dark again at \(figures(thresholds.nightAbove)) or more"

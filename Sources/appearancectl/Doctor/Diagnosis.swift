@@ -1,43 +1,51 @@
+internal import AppearanceModel
 internal import AppearanceProtocol
 internal import Console
 internal import Glibc
 
 /// The findings of every check of `appearancectl doctor`.
+///
+/// A check is a function of `Evidence` for one kind of problem; it runs no program, returns its
+/// findings with the worst first, and throws `CommandLineError` if it cannot be made.
 struct Diagnosis {
-    /// Every check, each after those that it depends on.
-    static let checks: [any Check] = [
-        SessionBusCheck(), ServiceCheck(), SocketCheck(), NamesCheck(), ConfigurationCheck(),
-        PlaceCheck(), SensorCheck(), SessionVariablesCheck(), PortalCheck(), FileChooserCheck(),
-        DesktopSettingsCheck(), HooksCheck(), SwitchersCheck(), ScreenCheck(),
-    ]
+    /// The findings with the names of their checks, which scripts use too, in order.
+    private(set) var findings: [(check: String, finding: Finding)] = []
 
-    /// The findings with the names of their checks, in order.
-    let findings: [(check: String, finding: Finding)]
-
+    /// Makes every check, each after those that it depends on.
     init(_ evidence: Evidence) {
-        findings = Self.checks.flatMap { check -> [(check: String, finding: Finding)] in
-            do throws(CommandLineError) {
-                return try check.examine(evidence).map { (check.name, $0) }
-            } catch {
-                return [(check.name, .skipped(error.text))]
-            }
+        check("session bus", evidence.sessionBusFinding)
+        check("service", evidence.serviceFindings)
+        check("socket", evidence.socketFinding)
+        check("bus names", evidence.busNamesFinding)
+        check("configuration", evidence.configurationFinding)
+        check("place", evidence.placeFinding)
+        check("light sensor", evidence.lightSensorFinding)
+        check("session variables", evidence.sessionVariablesFinding)
+        check("portal", evidence.portalFindings)
+        check("file chooser", evidence.fileChooserFinding)
+        check("desktop settings", evidence.desktopSettingsFindings)
+        check("hooks", evidence.hookFindings)
+        check("other switchers", evidence.switcherFindings)
+        check("whole screen", evidence.screenFindings)
+    }
+
+    private mutating func check(
+        _ name: String, _ findings: () throws(CommandLineError) -> [Finding]
+    ) {
+        do throws(CommandLineError) {
+            self.findings += try findings().map { (name, $0) }
+        } catch {
+            self.findings.append((name, .skipped(error.text)))
         }
+    }
+
+    private mutating func check(_ name: String, _ finding: () throws(CommandLineError) -> Finding) {
+        check(name) { () throws(CommandLineError) in [try finding()] }
     }
 
     func findings(_ status: Finding.Status) -> [(check: String, finding: Finding)] {
         findings.filter { $0.finding.status == status }
     }
-}
-
-/// A check for one kind of problem; it examines evidence and runs no program.
-protocol Check: Sendable {
-    /// The name of the check in one or two words, also for scripts.
-    var name: String { get }
-
-    /// Returns the findings, the worst first.
-    ///
-    /// - Throws: `CommandLineError` if the check cannot be made; its text skips the check.
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding]
 }
 
 /// The finding of a check; of a problem, with its cause and fix.
@@ -63,9 +71,7 @@ struct Finding: Equatable {
 
     static func ok(_ finding: String) -> Finding { Finding(status: .ok, finding: finding) }
 
-    static func skipped(_ finding: String) -> Finding {
-        Finding(status: .skipped, finding: finding)
-    }
+    static func skipped(_ reason: String) -> Finding { Finding(status: .skipped, finding: reason) }
 
     static func warning(_ finding: String, because cause: String, fix: String) -> Finding {
         Finding(status: .warning, finding: finding, cause: cause, fix: fix)
@@ -77,27 +83,24 @@ struct Finding: Equatable {
 
     /// Returns the finding as an object of `doctor --json`.
     func json(of check: String) -> JSON {
-        .object([
-            .init(name: "check", value: .string(check)),
-            .init(name: "status", value: .string(status.rawValue)),
-            .init(name: "finding", value: .string(finding)),
-            .init(name: "cause", value: cause.isEmpty ? .null : .string(cause)),
-            .init(name: "fix", value: fix.isEmpty ? .null : .string(fix)),
-        ])
+        [
+            "check": .string(check), "status": .string(status.rawValue),
+            "finding": .string(finding), "cause": cause.isEmpty ? .null : .string(cause),
+            "fix": fix.isEmpty ? .null : .string(fix),
+        ]
     }
 }
 
 // The commands that fix a problem on this system, with systemd and without.
-
 extension Evidence {
-    private var hasManager: Bool { (try? units.get()) != nil }
+    var hasManager: Bool { units.value != nil }
 
-    /// The command that restarts the daemon.
+    /// Returns the command that ends a process; empty if the process is unknown.
+    static func kill(_ process: Int32?) -> String { process.map { "kill \($0)" } ?? "" }
+
     var restartService: String {
         if hasManager { return "systemctl --user restart appearanced" }
-        guard let process = (try? names.get())?[BusNames.own]?.process else {
-            return "appearanced &"
-        }
+        guard let process = names.value?[BusNames.own]?.process else { return "appearanced &" }
         return "kill \(process); appearanced &"
     }
 
@@ -105,8 +108,8 @@ extension Evidence {
     ///
     /// A stopped process ignores every signal but SIGKILL, which systemd sends by itself.
     var replaceService: String {
-        guard (try? units.get())?.isRunning != true,
-            let process = (try? names.get())?[BusNames.own]?.process
+        guard units.value?.isRunning != true,
+            let process = names.value?[BusNames.own]?.process
         else { return restartService }
         return "kill -KILL \(process); "
             + (hasManager ? "systemctl --user start appearanced" : "appearanced &")
@@ -115,12 +118,11 @@ extension Evidence {
     /// The command that makes the portal read its files again.
     var restartPortal: String {
         if hasManager { return "systemctl --user restart xdg-desktop-portal" }
-        let program = (try? portal.get())?.frontend?.program ?? "/usr/libexec/xdg-desktop-portal"
+        let program = portal.value?.frontend?.program ?? "/usr/libexec/xdg-desktop-portal"
         return "\(program.shellWord) --replace &"
     }
 }
 
-/// The package manager of this system.
 enum PackageManager {
     private static let known: [(program: String, command: String)] = [
         ("apt-get", "sudo apt-get install"), ("dnf", "sudo dnf install"),

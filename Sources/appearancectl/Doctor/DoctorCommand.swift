@@ -24,8 +24,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let diagnosis = Diagnosis(.gathered())
         if json {
-            StandardOutput.json(
-                .array(diagnosis.findings.map { $0.finding.json(of: $0.check) }))
+            StandardOutput.json(.array(diagnosis.findings.map { $0.finding.json(of: $0.check) }))
         } else {
             let home = CurrentProcess.variable("HOME") ?? ""
             DiagnosisText(width: Terminal.width, home: home).lines(diagnosis)
@@ -63,9 +62,7 @@ struct DiagnosisText {
                 ? [] : [StyledLine("  fix:   ") + StyledLine(finding.fix, .strong)])
     }
 
-    private func indented(
-        _ text: String, _ first: String, _ others: String
-    ) -> [StyledLine] {
+    private func indented(_ text: String, _ first: String, _ others: String) -> [StyledLine] {
         shortened(text).wrapped(to: width - first.count).enumerated().map { index, line in
             StyledLine((index == 0 ? first : others) + line)
         }
@@ -78,9 +75,7 @@ struct DiagnosisText {
         home.count > 1 ? text.replacing(home + "/", with: "~/") : text
     }
 
-    private func table(
-        _ findings: [(check: String, finding: Finding)]
-    ) -> [StyledLine] {
+    private func table(_ findings: [(check: String, finding: Finding)]) -> [StyledLine] {
         let column = findings.map(\.check.count).max() ?? 0
         return findings.flatMap { check, finding in
             let status = finding.status.rawValue.padded(to: Finding.Status.longest)
@@ -97,18 +92,13 @@ struct DiagnosisText {
     }
 
     private static func summary(_ diagnosis: Diagnosis) -> StyledLine {
-        func count(_ status: Finding.Status, _ words: (Int) -> String) -> String? {
+        let counts = Finding.Status.allCases.compactMap { status -> String? in
             let count = diagnosis.findings(status).count
-            return count == 0 ? nil : words(count)
+            guard count > 0 else { return nil }
+            return status == .warning ? count.counted("warning") : "\(count) \(status.rawValue)"
         }
-        let counts = [
-            count(.broken) { "\($0) broken" },
-            count(.warning) { $0 == 1 ? "1 warning" : "\($0) warnings" },
-            count(.ok) { "\($0) ok" },
-            count(.skipped) { "\($0) skipped" },
-        ].compactMap(\.self).joined(separator: ", ")
-        let worst = Finding.Status.allCases.first { !diagnosis.findings($0).isEmpty }
-        return StyledLine(counts + ".", worst == .broken ? .bad : .strong)
+        let isBroken = !diagnosis.findings(.broken).isEmpty
+        return StyledLine(counts.joined(separator: ", ") + ".", isBroken ? .bad : .strong)
     }
 }
 

@@ -27,9 +27,7 @@ enum HookTrial {
     }
 
     private static func run(_ program: ChildProgram) -> HookRun {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in [SIGCHLD, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        var signals = sigset_t([SIGCHLD, SIGINT, SIGTERM, SIGHUP])
         sigprocmask(SIG_BLOCK, &signals, nil)
         let started = WallTime.now
         let ending: HookRun.Ending
@@ -37,8 +35,7 @@ enum HookTrial {
         do throws(IOError) {
             let process = try ChildSpawning.start(
                 program, output: STDOUT_FILENO, errorOutput: STDERR_FILENO)
-            ending = wait(
-                for: process, signals, within: Microseconds(program.timeout.microseconds))
+            ending = wait(for: process, signals, within: Microseconds(program.timeout.microseconds))
         } catch {
             ending = .notStarted(program.startProblem(error))
         }

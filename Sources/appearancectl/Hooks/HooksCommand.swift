@@ -60,9 +60,7 @@ extension HooksCommand {
             let hooks = HooksOfUser.current()
             let entry = try hooks.entry(name)
             let hook = entry.hook
-            if case .flawed(let flaw) = entry.state {
-                throw flaw.error(hook.path, hooks.folders)
-            }
+            if case .flawed(let flaw) = entry.state { throw flaw.error(hook.path, hooks.folders) }
             var snapshot: Snapshot?
             do {
                 snapshot = try Request.getStatus.status()
@@ -70,11 +68,8 @@ extension HooksCommand {
                 guard appearance != nil else { throw error }
             }
             guard let appearance = appearance ?? snapshot?.appearance else { return }
-            let run = HookTrial.run(
-                hook, in: appearance, snapshot, timeout: hooks.settings.timeout)
-            guard run.isSuccess else {
-                throw CommandLineError("hook \(hook.name) \(run.result).")
-            }
+            let run = HookTrial.run(hook, in: appearance, snapshot, timeout: hooks.settings.timeout)
+            guard run.isSuccess else { throw CommandLineError("hook \(hook.name) \(run.result).") }
             StandardError.line("appearancectl: hook \(hook.name) \(run.result).")
         }
 
@@ -123,7 +118,6 @@ extension HooksCommand {
 }
 
 extension CompletionKind {
-    /// The names of the hooks.
     fileprivate static var hookNames: CompletionKind {
         .custom { _, _, _ in HooksOfUser.current().catalog.entries.map(\.hook.name) }
     }
@@ -171,25 +165,18 @@ enum HooksText {
     static func json(_ hooks: HooksOfUser) -> JSON {
         .array(
             hooks.catalog.entries.map { entry in
-                var members: [JSON.Member] = [
-                    .init(name: "name", value: .string(entry.hook.name)),
-                    .init(name: "path", value: .string(entry.hook.path)),
-                    .init(name: "state", value: .string(state(entry.state))),
+                let problem: JSON =
+                    if case .flawed(let flaw) = entry.state { .string(flaw.text) } else { .null }
+                return [
+                    "name": .string(entry.hook.name), "path": .string(entry.hook.path),
+                    "state": .string(state(entry.state)), "problem": problem,
+                    "lastRun": hooks.records.runs[entry.hook.name]?.json ?? .null,
                 ]
-                if case .flawed(let flaw) = entry.state {
-                    members.append(.init(name: "problem", value: .string(flaw.text)))
-                } else {
-                    members.append(.init(name: "problem", value: .null))
-                }
-                let run = hooks.records.runs[entry.hook.name]
-                members.append(.init(name: "lastRun", value: run?.json ?? .null))
-                return .object(members)
             })
     }
 }
 
 extension HookRun {
-    /// The run as an object.
     fileprivate var json: JSON {
         var writer = JSONWriter(capacity: 128)
         writer.object { $0.members(of: self) }

@@ -17,11 +17,11 @@ struct HooksOfUser {
         HooksOfUser({ CurrentProcess.variable($0) }, ConfigCommand.current())
     }
 
-    init(_ environment: (String) -> String?, _ configuration: Configuration?) {
+    init(_ environment: (String) -> String?, _ configuration: Configuration) {
         let directories = BaseDirectories(environment)
         folders = HookFolders(
             configHome: directories.configuration, home: directories.home, environment)
-        settings = configuration?.hooks ?? HookSettings()
+        settings = configuration.hooks
         catalog = HookCatalog(folders, darkman: settings.darkman, .ofThisMachine)
         let bytes = directories.state.flatMap {
             try? FileReading.bytes(
@@ -35,7 +35,6 @@ struct HooksOfUser {
         HookCatalog(folders, darkman: true, .ofThisMachine).hooks.contains { $0.kind.isDarkmans }
     }
 
-    /// Returns the entry of a name.
     func entry(_ name: String) throws(CommandLineError) -> HookCatalog.Entry {
         if let entry = catalog[name] { return entry }
         let near = Suggestion.nearest(to: name, among: catalog.entries.map(\.hook.name))
@@ -45,7 +44,6 @@ struct HooksOfUser {
 }
 
 extension HookFiles {
-    /// The files of this machine.
     fileprivate static var ofThisMachine: HookFiles {
         HookFiles(
             names: { (try? Directory.names(in: $0)) ?? [] }, linkTarget: File.linkTarget,

@@ -186,7 +186,6 @@ enum ChartColors {
 
         """
 
-    /// Returns the colours of an appearance.
     static func values(_ appearance: Appearance) -> String {
         let traits = Traits(appearance: appearance)
         func color(_ token: ColorToken) -> String {

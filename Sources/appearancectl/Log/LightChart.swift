@@ -22,7 +22,6 @@ struct LightChart {
     let start: WallTime
     let end: WallTime
     let zone: TimeZoneRules
-    /// The unit of the light.
     let unit: LightUnit
     /// The thresholds of the configuration, in `unit`.
     let thresholds: Thresholds
@@ -49,8 +48,7 @@ struct LightChart {
         light = Self.spans(
             levels.map { ($0.at, $0.light?.unit == unit ? $0.light?.value : nil) }, breaks, start,
             end)
-        appearances = Self.spans(
-            changes.map { ($0.at, $0.status.appearance) }, breaks, start, end)
+        appearances = Self.spans(changes.map { ($0.at, $0.status.appearance) }, breaks, start, end)
         marks = history.corrections.compactMap { change, span in
             guard let span, (start...end).contains(change.at + span) else { return nil }
             return Mark(at: change.at + span, appearance: change.status.appearance)
@@ -75,8 +73,7 @@ struct LightChart {
 
     /// Returns the times at which a run ended; of a run that was killed, its last line.
     private static func breaks(in history: History) -> [WallTime] {
-        let known =
-            (history.changes.map(\.at) + history.levels.map(\.at) + history.ends).sorted()
+        let known = (history.changes.map(\.at) + history.levels.map(\.at) + history.ends).sorted()
         var lasts: [WallTime] = []
         var index = 0
         for start in history.changes.filter(\.isStart).map(\.at).sorted() {
@@ -117,7 +114,6 @@ extension LightChart {
         var mark: Mark?
     }
 
-    /// Returns the time in equal parts.
     func columns(_ count: Int) -> [Column] {
         let length = max(1, (end - start).count)
         func bound(_ index: Int) -> WallTime {
@@ -181,8 +177,8 @@ extension LightChart {
         let changes = zip(appearances, appearances.dropFirst()).count { $0.value != $1.value }
         let lit =
             if let low = levels.min(), let high = levels.max() {
-                "Light from \(LightReading(value: low, unit: unit).text)"
-                    + " to \(LightReading(value: high, unit: unit).text)"
+                "Light from \(unit.text(low))"
+                    + " to \(unit.text(high))"
             } else {
                 "No light was recorded"
             }

@@ -62,16 +62,13 @@ struct LogCommand: ParsableCommand {
         completion: .file(extensions: ["html"]))
     var html: String?
 
-    /// Whether a chart is requested.
     private var isChart: Bool { plot || table || svg != nil || html != nil }
 
     func validate() throws {
         guard !json || !isChart else {
             throw ValidationError("--json excludes --plot, --table, --svg and --html")
         }
-        guard count.map({ $0 > 0 }) ?? true else {
-            throw ValidationError("-n must be 1 or more")
-        }
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("-n must be 1 or more") }
         for (name, text) in [("--since", since), ("--until", until)] {
             if let text { _ = try Self.instant(text, of: name, now: .now) }
         }
@@ -102,10 +99,10 @@ struct LogCommand: ParsableCommand {
         guard start < end else {
             throw CommandLineError("the chart has no time; give an earlier --since.", .usage)
         }
-        let configuration = ConfigCommand.current() ?? Configuration()
+        let configuration = ConfigCommand.current()
         let zone = history.changes.last.flatMap { ServiceZone($0.status.timeZone) }?.rules
         let chart = LightChart(
-            history, from: start, to: end, configuration.ambient, in: zone ?? Self.zone)
+            history, from: start, to: end, configuration.ambient, in: zone ?? LocalTime.readersZone)
         if plot { TerminalChart(chart, width: Terminal.columns).lines.forEach(StandardOutput.line) }
         if table {
             StandardOutput.line(chart.period)
@@ -132,16 +129,10 @@ struct LogCommand: ParsableCommand {
             try FileReading.bytesIfPresent(of: path, limit: 2 * Limits.historyBytes) ?? [])
     }
 
-    /// The time zone of the reader.
-    private static var zone: TimeZoneRules {
-        LocalZone(named: "", environment: CurrentProcess.variable("TZ"), files: .machine).rules
-    }
-
-    /// Returns the time that an argument names.
     private static func instant(
         _ text: String, of option: String, now: WallTime
     ) throws -> WallTime {
-        let zone = zone
+        let zone = LocalTime.readersZone
         let today = zone.local(now).date
         switch text.lowercased() {
         case "today": return zone.start(of: today)
@@ -215,8 +206,7 @@ enum LogText {
                 writer.object { writer in
                     writer.member("at", change.at.microsecondsSinceEpoch)
                     writer.member("start", change.isStart)
-                    writer.member(
-                        "corrected_after", entry.correctedAfter.map { $0.inSeconds })
+                    writer.member("corrected_after", entry.correctedAfter.map { $0.inSeconds })
                     writer.member("omitted_before", Int64(change.omittedBefore))
                     writer.members(of: change.status)
                 }

@@ -189,7 +189,7 @@ enum ChartTable {
 
     private static func text(_ levels: [Double], _ unit: LightUnit) -> String {
         guard let low = levels.min(), let high = levels.max() else { return "unknown" }
-        let highest = LightReading(value: high, unit: unit).text
+        let highest = unit.text(high)
         return low == high ? highest : "\(figures(low)) to \(highest)"
     }
 }

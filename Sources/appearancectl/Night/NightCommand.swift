@@ -18,6 +18,16 @@ struct NightCommand: ParsableCommand {
               appearancectl night auto
             """,
         subcommands: [Off.self, Now.self, Preview.self, Auto.self])
+
+    /// Overrides the filter until an end, and confirms the state with its time.
+    fileprivate static func override(
+        _ state: String, _ ending: EndOptions, _ override: (WallTime) -> NightOverride
+    ) throws {
+        let end = try NightHours.end(ending.end)
+        try NightFilters.ofThisSession().write(override(end))
+        StandardOutput.line(
+            "\(state) until \(LocalTime(end).text(now: .now)). Undo: appearancectl night auto")
+    }
 }
 
 extension NightCommand {
@@ -27,12 +37,7 @@ extension NightCommand {
 
         @OptionGroup var ending: EndOptions
 
-        func run() throws {
-            let end = try NightHours.end(ending.end)
-            try NightFilters.ofThisSession().write(.off(until: end))
-            StandardOutput.line(
-                "Not red until \(LocalTime(end).text(now: .now)). Undo: appearancectl night auto")
-        }
+        func run() throws { try NightCommand.override("Not red", ending) { .off(until: $0) } }
     }
 
     struct Now: ParsableCommand {
@@ -41,12 +46,7 @@ extension NightCommand {
 
         @OptionGroup var ending: EndOptions
 
-        func run() throws {
-            let end = try NightHours.end(ending.end)
-            try NightFilters.ofThisSession().write(.on(until: end))
-            StandardOutput.line(
-                "Red until \(LocalTime(end).text(now: .now)). Undo: appearancectl night auto")
-        }
+        func run() throws { try NightCommand.override("Red", ending) { .on(until: $0) } }
     }
 
     struct Preview: ParsableCommand {
@@ -92,7 +92,7 @@ enum NightHours {
     /// Returns the time of the requested end, or the end of night without one.
     static func end(_ requested: ModeEnd?) throws -> WallTime {
         if case .after(let span) = requested { return .now + span }
-        let configuration = ConfigCommand.current() ?? Configuration()
+        let configuration = ConfigCommand.current()
         let zone = try EngineOptions.parse([]).zone(configuration)
         let schedule = Schedule(configuration, in: zone)
         guard let end = end(requested, in: schedule) else {

@@ -1,74 +1,45 @@
 internal import AppearanceEngine
 internal import AppearanceModel
 internal import Glibc
+internal import Linux
 
 /// A time for people: in the reader's time zone, or in the daemon's, with the zone if the clocks
 /// of both differ.
 struct LocalTime {
-    private let parts: tm
-    private let zone: ServiceZone?
+    static let readersZone = LocalZone(
+        named: "", environment: CurrentProcess.variable("TZ"), files: .machine
+    ).rules
+
+    private let zone: TimeZoneRules
+    private let local: AppearanceEngine.LocalTime
     /// ` Europe/Berlin` if the zone is shown, else empty.
     private let zoneName: String
 
     init(_ time: WallTime, in zone: ServiceZone? = nil) {
-        var seconds = time_t(time.secondsSinceEpoch)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        self.zone = zone
-        guard let zone else {
-            self.parts = parts
-            zoneName = ""
-            return
-        }
-        let offset = zone.rules.utcOffsetSeconds(at: time)
-        zoneName = offset == parts.tm_gmtoff ? "" : " \(zone.rules.name)"
-        seconds += offset
-        gmtime_r(&seconds, &parts)
-        self.parts = parts
+        let readers = Self.readersZone
+        self.zone = zone?.rules ?? readers
+        local = self.zone.local(time)
+        let isSame = self.zone.utcOffsetSeconds(at: time) == readers.utcOffsetSeconds(at: time)
+        zoneName = isSame ? "" : " \(self.zone.name)"
     }
 
     /// Returns `21:04`, `tomorrow 06:45`, `Sat 22 Nov 06:45`, or the date with another year.
-    func text(now: WallTime) -> String { day(now: now) + clock + zoneName }
+    func text(now: WallTime) -> String { day(now: now) + local.hoursAndMinutes + zoneName }
 
     private func day(now: WallTime) -> String {
-        let today = LocalTime(now, in: zone)
-        if isSameDay(as: today) { return "" }
-        if isDay(after: today) { return "tomorrow " }
-        if today.isDay(after: self) { return "yesterday " }
-        return "\(date)\(parts.tm_year == today.parts.tm_year ? "" : " \(year)") "
+        let (date, today) = (local.date, zone.local(now).date)
+        if date == today { return "" }
+        if date == today.advanced(by: 1) { return "tomorrow " }
+        if date == today.advanced(by: -1) { return "yesterday " }
+        let year = date.components.year
+        return "\(date.weekdayAndDay) \(year == today.components.year ? "" : "\(year) ")"
     }
-
-    /// `21:04`.
-    private var clock: String { "\(two(parts.tm_hour)):\(two(parts.tm_min))" }
 
     /// `21:04:09`.
-    var clockWithSeconds: String { "\(clock):\(two(parts.tm_sec))" }
-
-    private var year: Int { Int(parts.tm_year) + 1900 }
-
-    private var date: String {
-        let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let month = CivilDate.months[Int(parts.tm_mon)]
-        return "\(weekdays[Int(parts.tm_wday)]) \(parts.tm_mday) \(month)"
-    }
-
-    private func isSameDay(as other: LocalTime) -> Bool {
-        parts.tm_year == other.parts.tm_year && parts.tm_yday == other.parts.tm_yday
-    }
-
-    /// Returns whether this is the calendar day after another, at any length of a day.
-    private func isDay(after other: LocalTime) -> Bool {
-        let isNewYear = other.parts.tm_mon == 11 && other.parts.tm_mday == 31
-        return isNewYear
-            ? parts.tm_year == other.parts.tm_year + 1 && parts.tm_yday == 0
-            : parts.tm_year == other.parts.tm_year && parts.tm_yday == other.parts.tm_yday + 1
-    }
-
-    private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    var clockWithSeconds: String { String(local.dateAndTimeWithSeconds.suffix(8)) }
 }
 
 extension CivilDate {
-    /// The short names of the months.
     fileprivate static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -78,10 +49,12 @@ extension CivilDate {
         let parts = components
         return "\(parts.day) \(Self.months[parts.month - 1])"
     }
+
+    /// The day with its weekday: `Sat 22 Nov`.
+    var weekdayAndDay: String { "\(weekday.rawValue.capitalizedFirst.prefix(3)) \(dayAndMonth)" }
 }
 
 extension WallTime {
-    /// The current time.
     static var now: WallTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -4,8 +4,12 @@ internal import AppearanceModel
 
 extension LightReading {
     /// The level with its unit: `412 lux`, `12.5 lux`, `0.35 lux`, `40 %`.
-    var text: String {
-        switch unit {
+    var text: String { unit.text(value) }
+}
+
+extension LightUnit {
+    func text(_ value: Double) -> String {
+        switch self {
         case .lux: "\(figures(value)) lux"
         case .percent: "\(figures(value)) %"
         }
@@ -45,14 +49,12 @@ private func smallFigures(_ value: Double) -> String {
 
 extension Mode {
     /// The mode at the beginning of a sentence.
-    var capitalized: String {
-        switch self {
-        case .auto: "Auto"
-        case .light: "Light"
-        case .dark: "Dark"
-        case .night: "Night"
-        }
-    }
+    var capitalized: String { rawValue.capitalizedFirst }
+}
+
+extension String {
+    /// The text with a capital letter.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Reason {

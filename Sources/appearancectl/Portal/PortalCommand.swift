@@ -80,3 +80,123 @@ extension PortalCommand {
         }
     }
 }
+
+/// The change that makes the desktop portal ask appearanced for settings, and its undoing.
+struct PortalRouting {
+    let folders: PortalFolders
+
+    // MARK: Installing
+
+    /// Makes the changes and returns a line for each.
+    func install() throws(CommandLineError) -> [String] {
+        let changes = try installation()
+        for change in changes { try change.write() }
+        return changes.map { "\($0.path): \($0.purpose)" }
+    }
+
+    /// Returns the changes that `install` would make; none if it was run before.
+    func installation() throws(CommandLineError) -> [FileChange] {
+        try [backendInstallation(), preferenceInstallation()].compactMap(\.self)
+    }
+
+    /// Returns the new backend file of the user; `nil` if the system or the user has one.
+    private func backendInstallation() -> FileChange? {
+        guard folders.shippedFile == nil else { return nil }
+        return FileChange(
+            path: "\(folders.ownBackends)/\(ShippedPortal.fileName)", before: nil,
+            after: ShippedPortal.text,
+            purpose: "written")
+    }
+
+    private func preferenceInstallation() throws(CommandLineError) -> FileChange? {
+        let path = folders.file(in: folders.own)
+        var file = if let path { try read(path) } else { try newPreferences() }
+        let before = file
+        let isRepair = file.startsEveryBackend
+        if file.lines.first == Self.header {
+            file.replaceLine(Self.formerDefault, with: Self.plainDefault)
+        }
+        file.putFirst(otherwise: try backendsElsewhere() ?? PortalsFile.usualBackends)
+        guard file != before || path == nil else { return nil }
+        return FileChange(
+            path: path ?? folders.newFile, before: path.map { _ in before.text }, after: file.text,
+            purpose: isRepair
+                ? "the portal no longer starts every installed backend for settings"
+                : "the portal asks appearanced for settings first")
+    }
+
+    /// Returns a copy of the desktop's file: older portals read the user's file and no other.
+    private func newPreferences() throws(CommandLineError) -> PortalsFile {
+        guard let path = folders.others.lazy.compactMap(folders.file).first else {
+            return PortalsFile("\(Self.header)\n[preferred]\n\(Self.plainDefault)\n")
+        }
+        return PortalsFile("\(Self.header), after \(path)\n\(try read(path).text)")
+    }
+
+    private static let header = "# Written by appearancectl portal install"
+    private static let plainDefault = "default=gtk"
+    /// The line that `install` wrote before it avoided `*`.
+    private static let formerDefault = "default=gtk;*"
+
+    private func backendsElsewhere() throws(CommandLineError) -> [String]? {
+        for folder in folders.others {
+            if let path = folders.file(in: folder), let backends = try read(path).backends {
+                return backends
+            }
+        }
+        return nil
+    }
+
+    // MARK: Removing
+
+    /// Undoes the changes and returns a line for each.
+    func remove() throws(CommandLineError) -> [String] { try removePreferences() + removeBackend() }
+
+    /// Restores the files of all desktops, because the user may have changed the desktop.
+    private func removePreferences() throws(CommandLineError) -> [String] {
+        var report: [String] = []
+        for path in FileWriting.files(in: folders.own) where path.hasSuffix("portals.conf") {
+            var file = try read(path)
+            guard file.namesAppearanced else { continue }
+            file.restore()
+            if isUnchangedCopy(file) {
+                try FileWriting.remove(path)
+                report.append("\(path): removed; it had no other purpose")
+            } else {
+                try FileWriting.write(file.text, to: path)
+                report.append("\(path): restored")
+            }
+        }
+        return report
+    }
+
+    /// Returns whether a file contains only lines that `install` wrote.
+    private func isUnchangedCopy(_ file: PortalsFile) -> Bool {
+        guard let header = file.lines.first, header.hasPrefix(Self.header) else { return false }
+        let rest = PortalsFile(file.lines.dropFirst().map { $0 + "\n" }.joined())
+        guard let path = header.split(separator: " after ").last, header.contains(" after ") else {
+            return [Self.plainDefault, Self.formerDefault].contains {
+                rest == PortalsFile("[preferred]\n\($0)\n")
+            }
+        }
+        return (try? read(String(path))) == rest
+    }
+
+    private func removeBackend() throws(CommandLineError) -> [String] {
+        let path = folders.ownBackends + "/" + ShippedPortal.fileName
+        guard FileWriting.exists(path),
+            try FileReading.bytes(of: path, limit: Self.limit) == Array(ShippedPortal.text.utf8)
+        else { return [] }
+        try FileWriting.remove(path)
+        return ["\(path): removed"]
+    }
+
+    // MARK: Files
+
+    private static let limit = 1024 * 1024
+
+    private func read(_ path: String) throws(CommandLineError) -> PortalsFile {
+        PortalsFile(
+            String(decoding: try FileReading.bytes(of: path, limit: Self.limit), as: UTF8.self))
+    }
+}

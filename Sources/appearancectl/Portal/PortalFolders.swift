@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceDesktop
 internal import AppearanceModel
 internal import Console
@@ -13,8 +14,8 @@ struct PortalFolders {
     let others: [String]
     /// The user's folder of `.portal` files.
     let ownBackends: String
-    /// The other folders of `.portal` files.
-    let otherBackends: [String]
+    /// The folders of `.portal` files, the user's own first.
+    let allBackends: [String]
     /// The folder of `.portal` files that replaces all others; `nil` if the environment names none.
     let onlyBackends: String?
     /// The data folders, the user's own first.
@@ -30,12 +31,10 @@ struct PortalFolders {
             return (value.isEmpty ? fallback : value).split(separator: ":").map(String.init)
                 .filter { $0.hasPrefix("/") }
         }
-        func home(_ name: String, _ below: String) -> String? {
-            if let path = environment(name), path.hasPrefix("/") { return path }
-            return environment("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/" + below : nil }
-        }
-        guard let configuration = home("XDG_CONFIG_HOME", ".config"),
-            let data = home("XDG_DATA_HOME", ".local/share")
+        let directories = BaseDirectories(environment)
+        guard let configuration = directories.configuration,
+            let data = BaseDirectories.path("XDG_DATA_HOME", environment)
+                ?? directories.home.map({ $0 + "/.local/share" })
         else { return nil }
         desktops = (environment("XDG_CURRENT_DESKTOP") ?? "").split(separator: ":")
             .map { $0.lowercased() }.filter { !$0.contains("/") }
@@ -49,7 +48,7 @@ struct PortalFolders {
             (folders("XDG_CONFIG_DIRS", otherwise: "/etc/xdg") + ["/etc"] + shared)
             .map { $0 + below }
         ownBackends = data + Self.backendsBelow
-        otherBackends = dataFolders.map { $0 + Self.backendsBelow }
+        allBackends = shared.map { $0 + Self.backendsBelow }
     }
 
     /// The name of a desktop whose portal backend reports its own switch to apps; `nil` for any
@@ -64,6 +63,12 @@ struct PortalFolders {
             .map { folder + "/" + $0 }.first { access($0, F_OK) == 0 }
     }
 
+    /// The backend file of appearanced in the first folder that has one, read by the portal or not;
+    /// `nil` if none has.
+    var shippedFile: String? {
+        allBackends.map { "\($0)/\(ShippedPortal.fileName)" }.first(where: FileWriting.exists)
+    }
+
     /// The path of a new file of the user for this desktop.
     var newFile: String {
         own + "/" + (desktops.first.map { $0 + "-portals.conf" } ?? "portals.conf")
@@ -74,7 +79,6 @@ struct PortalFolders {
 struct PortalVersion: Equatable, CustomStringConvertible {
     private let numbers: [Int]
 
-    /// Returns the command that prints the version.
     static func command(_ program: String) -> Command { Command(program, "--version") }
 
     /// Parses the output of `command`; `nil` without a version.
@@ -109,9 +113,10 @@ struct InstalledPortal {
     init?(_ folders: PortalFolders, version: PortalVersion? = nil) {
         let service = "/dbus-1/services/\(BusNames.portal).service"
         guard let data = folders.data.first(where: { FileWriting.exists($0 + service) }),
-            let bytes = try? FileReading.bytes(of: data + service, limit: 1 << 16),
-            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-                .first(where: { $0.hasPrefix("Exec=") }),
+            let line = FileReading.text(of: data + service, limit: 1 << 16)?.split(
+                whereSeparator: \.isNewline
+            )
+            .first(where: { $0.hasPrefix("Exec=") }),
             let program = line.dropFirst("Exec=".count).split(separator: " ").first
         else { return nil }
         self.program = String(program)
@@ -123,7 +128,6 @@ struct InstalledPortal {
 
 /// The backend file of appearanced in a folder that the portal does not read.
 struct UnreadBackend {
-    /// The cause, as a sentence.
     let cause: String
     /// The command with which root copies the file to a folder that the portal reads.
     let command: String
@@ -135,13 +139,10 @@ struct UnreadBackend {
         else { return nil }
         let name = "/" + ShippedPortal.fileName
         guard !FileWriting.exists(portal.backends + name) else { return nil }
-        let source =
-            ([folders.ownBackends] + folders.otherBackends).map { $0 + name }
-            .first(where: FileWriting.exists) ?? folders.ownBackends + name
+        let source = folders.shippedFile ?? folders.ownBackends + name
         cause =
             "xdg-desktop-portal \(version) reads only \(portal.backends), and appearanced.portal is"
             + " not there."
-        command =
-            "sudo install -D -m 644 \(source.shellWord) \((portal.backends + name).shellWord)"
+        command = "sudo install -D -m 644 \(source.shellWord) \((portal.backends + name).shellWord)"
     }
 }

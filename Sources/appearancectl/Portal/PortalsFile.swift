@@ -90,7 +90,6 @@ struct PortalsFile: Equatable {
         }
     }
 
-    /// Replaces each line that reads `old`.
     mutating func replaceLine(_ old: String, with new: String) {
         lines = lines.map { $0 == old ? new : $0 }
     }
@@ -123,6 +122,26 @@ struct PortalsFile: Equatable {
 
     private static func trimmed(_ text: String) -> String {
         text.trimming { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
+    }
+}
+
+/// A `.portal` file, which describes a backend of the portal.
+struct BackendFile {
+    /// The name of the backend in portals.conf.
+    let name: String
+    let interfaces: [String]
+    /// The desktops that use it by default.
+    let desktops: [String]
+
+    init?(_ text: String, path: String) {
+        guard let file = path.split(separator: "/").last else { return nil }
+        name = String(file.dropLast(".portal".count))
+        func list(_ key: String) -> [String] {
+            text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(key + "=") }
+                .map { $0.dropFirst(key.count + 1).split(separator: ";").map(String.init) } ?? []
+        }
+        interfaces = list("Interfaces")
+        desktops = list("UseIn").map { $0.lowercased() }
     }
 }
 

@@ -6,7 +6,6 @@ internal import Linux
 // The commands run at the same time, watched by this one thread. Time and memory are bounded: a
 // command that exceeds the timeout or the output limit is killed with its process group.
 
-/// A runner of commands.
 enum CommandRunner {
     /// The default timeout of all commands together.
     static let timeout = Duration.milliseconds(1500)
@@ -14,9 +13,7 @@ enum CommandRunner {
     /// Runs commands at the same time and returns their results in the same order.
     static func run(_ commands: [Command], within timeout: Duration = timeout) -> [CommandResult] {
         // `sigtimedwait` waits for the children, so SIGCHLD must be blocked before they start.
-        var childEnds = sigset_t()
-        sigemptyset(&childEnds)
-        sigaddset(&childEnds, SIGCHLD)
+        var childEnds = sigset_t([SIGCHLD])
         sigprocmask(SIG_BLOCK, &childEnds, nil)
         // The kernel keeps no exit status if SIGCHLD is ignored, which is inherited.
         signal(SIGCHLD, SIG_DFL)
@@ -62,13 +59,11 @@ struct Command: Hashable {
     }
 }
 
-/// The result of a command.
 enum CommandResult: Equatable {
     /// The standard output of a command that succeeded.
     case output(String)
     /// The last line of standard error of a command that failed, or its exit status.
     case failed(String)
-    /// The program is missing.
     case missing
     /// The command did not exit within the timeout.
     case timedOut

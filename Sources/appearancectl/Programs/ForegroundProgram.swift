@@ -19,9 +19,7 @@ struct ForegroundProgram {
     /// Call it before any other thread exists, so that no other thread acts on its signals.
     init(_ command: [String]) throws(IOError) {
         let path = try ProgramPath.find(command[0])
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in Self.taken { sigaddset(&signals, number) }
+        var signals = sigset_t(Self.taken)
         var before = sigset_t()
         // The kernel keeps no exit status if SIGCHLD is ignored, which is inherited.
         signal(SIGCHLD, SIG_DFL)
@@ -33,12 +31,9 @@ struct ForegroundProgram {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setsigmask(&attributes, &before)
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        sigaddset(&defaults, SIGPIPE)
+        var defaults = sigset_t([SIGPIPE])
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var arguments = command.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
@@ -69,5 +64,13 @@ struct ForegroundProgram {
             let signal = sigwaitinfo(&signals, nil)
             if signal == SIGTERM || signal == SIGHUP { kill(process, signal) }
         }
+    }
+}
+
+extension sigset_t {
+    init(_ numbers: [Int32]) {
+        self.init()
+        sigemptyset(&self)
+        for number in numbers { sigaddset(&self, number) }
     }
 }

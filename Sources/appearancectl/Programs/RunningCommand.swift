@@ -1,7 +1,6 @@
 internal import Glibc
 internal import Linux
 
-/// A command while it runs.
 final class RunningCommand {
     /// The limit on the output, in bytes.
     private static let limitBytes = 4 << 20
@@ -64,18 +63,13 @@ final class RunningCommand {
         }
     }
 
-    /// Kills the process group of the command.
     private func kill() {
         if case .success(let process) = process { _ = Glibc.kill(-process, SIGKILL) }
     }
 
     /// Returns the status of `waitpid`; `nil` if the command had to be killed.
-    private static func status(
-        of process: pid_t, by deadline: ContinuousClock.Instant
-    ) -> Int32? {
-        var childEnds = sigset_t()
-        sigemptyset(&childEnds)
-        sigaddset(&childEnds, SIGCHLD)
+    private static func status(of process: pid_t, by deadline: ContinuousClock.Instant) -> Int32? {
+        var childEnds = sigset_t([SIGCHLD])
         var status: Int32 = 0
         while true {
             let ended = waitpid(process, &status, WNOHANG)
@@ -94,7 +88,6 @@ final class RunningCommand {
         }
     }
 
-    /// One of the two outputs of a command.
     private final class Output {
         private var pipe: Descriptor?
         private(set) var bytes: [UInt8] = []

@@ -136,13 +136,9 @@ struct DesktopReset {
         return try FileReading.bytes(of: path, limit: SettingsText.largestFile)
     }
 
-    /// Restores a value in a settings file.
-    private func edit(
-        _ setting: DesktopSetting, _ original: String?
-    ) throws(CommandLineError) {
+    private func edit(_ setting: DesktopSetting, _ original: String?) throws(CommandLineError) {
         guard
-            case .file(let path, let group, let key, _)? =
-                setting.change(to: "", in: Self.session)
+            case .file(let path, let group, let key, _)? = setting.change(to: "", in: Self.session)
         else { return }
         if case .wholeFile = setting.place, original == nil { return try FileWriting.remove(path) }
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
@@ -165,8 +161,7 @@ struct DesktopReset {
     }
 
     private func result(of command: DesktopCommand) -> CommandResult {
-        let path = try? ProgramPath.find(
-            command.program, in: command.folders(ProgramPath.folders))
+        let path = try? ProgramPath.find(command.program, in: command.folders(ProgramPath.folders))
         let resolved = Command(
             path ?? command.program, command.arguments,
             environment: command.environment(in: Self.session))

@@ -27,9 +27,7 @@ struct ResetCommand: ParsableCommand {
         report += reset.restoreNightLights()
         report += reset.disableHooks()
         let portal = try routing.remove()
-        if !portal.isEmpty {
-            report += portal + [PortalCommand.restart]
-        }
+        if !portal.isEmpty { report += portal + [PortalCommand.restart] }
         guard !report.isEmpty || !reset.failures.isEmpty else {
             return StandardOutput.line("No desktop setting has been changed.")
         }
@@ -75,7 +73,7 @@ extension DesktopReset {
         guard let own = ConfigurationPaths.own({ CurrentProcess.variable($0) }),
             let source = candidates.first(where: FileWriting.exists)
         else { return nil }
-        let bytes = try FileReading.bytes(of: source, limit: ConfigurationReader.largestFile)
+        let bytes = try ConfigCommand.bytes(of: source)
         do throws(FileError) {
             let configuration = try ConfigurationReader.read(bytes, file: source)
             guard configuration.desktop.follow != .none else { return nil }

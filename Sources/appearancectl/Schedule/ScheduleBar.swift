@@ -44,7 +44,7 @@ struct ScheduleBar {
             let at = middle.map { report.zone.instant(of: date, $0) } ?? report.zone.start(of: date)
             return report.schedule.phase(at: at).appearance
         }
-        var bar = StyledLine(label(date).padded(to: Self.labelWidth))
+        var bar = StyledLine(date.weekdayAndDay.padded(to: Self.labelWidth))
         var rest = appearances[...]
         while let first = rest.first {
             let run = rest.prefix { $0 == first }
@@ -74,10 +74,5 @@ struct ScheduleBar {
         let cell = min(minute * cells / 1440, cells - 1)
         let time = report.zone.local(now).hoursAndMinutes
         return StyledLine(indent + String(repeating: " ", count: cell) + "▲ now, \(time)", .strong)
-    }
-
-    private func label(_ date: CivilDate) -> String {
-        let name = date.weekday.rawValue
-        return "\(name.prefix(1).uppercased())\(name.dropFirst().prefix(2)) \(date.dayAndMonth)"
     }
 }

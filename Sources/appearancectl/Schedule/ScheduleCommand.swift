@@ -56,3 +56,133 @@ struct ScheduleCommand: ParsableCommand {
         return date
     }
 }
+
+/// The times of the sun and the phases of the schedule over some days of a time zone.
+struct ScheduleReport {
+    let schedule: Schedule
+    private let place: (coordinates: Coordinates, source: String)?
+    let zone: TimeZoneRules
+    let dates: [CivilDate]
+    private let start: WallTime
+    private let end: WallTime
+
+    init(
+        _ settings: WeeklySchedule, place: (Coordinates, source: String)?, zone: TimeZoneRules,
+        from first: CivilDate, days: Int
+    ) {
+        self.place = place.map { ($0.0, $0.source) }
+        self.zone = zone
+        schedule = Schedule(settings, place: place?.0, zone: zone)
+        dates = (0..<days).map(first.advanced)
+        start = zone.start(of: first)
+        end = zone.start(of: first.advanced(by: days))
+    }
+
+    private var sun: Sun? { place.map { Sun(at: $0.coordinates) } }
+
+    private var occurrences: [SolarOccurrence] { sun?.events(from: start, to: end) ?? [] }
+
+    /// The phase at the start with its cause, and every boundary after that.
+    private var phases: [(at: WallTime, phase: Phase, because: String)] {
+        let begun = schedule.lastBoundary(notAfter: start)
+        let first = (
+            start, schedule.phase(at: start), begun.map(Self.text) ?? "no change for a long time"
+        )
+        let boundaries = schedule.boundaries(after: start, through: end - Microseconds(1))
+        return [first] + boundaries.map { ($0.at, $0.to, Self.text($0)) }
+    }
+
+    private static func text(_ boundary: Boundary) -> String {
+        "\(boundary.cause.setting.rawValue) = \(boundary.cause)"
+    }
+
+    /// Returns `day` or `night` if the sun stays up or down all day; `nil` if it rises or sets.
+    private func polar(_ date: CivilDate) -> String? {
+        let next = zone.start(of: date.advanced(by: 1))
+        switch sun?.daylight(from: zone.start(of: date), to: next) {
+        case .alwaysUp: return "day"
+        case .alwaysDown: return "night"
+        case .alternates, nil: return nil
+        }
+    }
+
+    // MARK: Text
+
+    /// The place, each day as a bar, and for one day the cause of each phase; with the times of the
+    /// sun if requested.
+    func lines(width: Int, now: WallTime, showsSun: Bool) -> [StyledLine] {
+        var text = [""]
+        if showsSun {
+            var table = Table()
+            for occurrence in occurrences {
+                table.add(self.text(occurrence.at), occurrence.event.words)
+            }
+            text += table.lines
+        }
+        var phaseTable = Table()
+        for (at, phase, because) in phases {
+            phaseTable.add(self.text(at), phase.appearance.rawValue, because)
+        }
+        let polarDays = dates.compactMap { date in
+            polar(date).map { "\(date): the sun \($0 == "day" ? "does not set" : "does not rise")" }
+        }
+        text += polarDays
+        if dates.count == 1 || showsSun { text += (text.count > 1 ? [""] : []) + phaseTable.lines }
+        return [StyledLine(placeText), StyledLine("")]
+            + ScheduleBar(self, width: width).lines(now: now)
+            + (text.count > 1 ? text.map { StyledLine($0) } : [])
+    }
+
+    private var placeText: String {
+        guard let place else {
+            return
+                "The place is unknown (zone \(zone.name)); fixed times replace sunrise and sunset."
+        }
+        return "Latitude \(Self.hundredths(place.coordinates.latitudeDegrees)), longitude"
+            + " \(Self.hundredths(place.coordinates.longitudeDegrees)) (\(place.source));"
+            + " times in \(zone.name)."
+    }
+
+    private static func hundredths(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
+
+    private func text(_ time: WallTime) -> String { zone.local(time).dateAndTimeWithSeconds }
+
+    var json: JSON {
+        let place: JSON = [
+            "latitude": place.map { .real($0.coordinates.latitudeDegrees) } ?? .null,
+            "longitude": place.map { .real($0.coordinates.longitudeDegrees) } ?? .null,
+            "source": place.map { .string($0.source) } ?? .null,
+            "time_zone": .string(zone.name),
+        ]
+        let events = occurrences.map { occurrence -> JSON in
+            [
+                "event": .string(occurrence.event.rawValue),
+                "at": .string(occurrence.at.iso8601),
+            ]
+        }
+        let days = dates.map { date -> JSON in
+            ["date": .string("\(date)"), "polar": polar(date).map(JSON.string) ?? .null]
+        }
+        let phases = phases.map { at, phase, because -> JSON in
+            [
+                "at": .string(at.iso8601), "appearance": .string(phase.appearance.rawValue),
+                "because": .string(because),
+            ]
+        }
+        return [
+            "place": place, "events": .array(events), "days": .array(days),
+            "phases": .array(phases),
+        ]
+    }
+}
+
+extension Phase {
+    /// The appearance of the phase without a light sensor.
+    var appearance: Appearance {
+        switch self {
+        case .day: .light
+        case .evening: .dark
+        case .night: .night
+        }
+    }
+}

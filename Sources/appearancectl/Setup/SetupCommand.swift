@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceModel
 internal import ArgumentParser
 internal import Console
@@ -31,13 +32,12 @@ struct SetupCommand: ParsableCommand {
 
     func run() throws {
         let plan = try SetupPlan(.gathered(), place: place.coordinates)
-        SetupText.findings(plan).forEach(StandardOutput.line)
+        plan.foundLines.forEach(StandardOutput.line)
         guard !plan.steps.isEmpty else {
             StandardOutput.line(
                 plan.gaps.isEmpty
                     ? "Everything is set up; nothing to do." : "Setup has nothing left to do.")
-            SetupText.gaps(plan).forEach(StandardOutput.line)
-            return
+            return plan.gapLines.forEach(StandardOutput.line)
         }
         guard yes || dryRun || Question.isPossible else {
             StandardError.line(
@@ -50,7 +50,7 @@ struct SetupCommand: ParsableCommand {
         }
         var left = 0
         for (index, step) in plan.steps.enumerated() {
-            SetupText.step(step, index + 1, of: plan.steps.count).forEach(StandardOutput.line)
+            step.styledLines(number: index + 1).forEach(StandardOutput.line)
             if dryRun { continue }
             if yes || Question.isConfirmed("   Do this?") {
                 try step.run()
@@ -61,41 +61,95 @@ struct SetupCommand: ParsableCommand {
                 StandardOutput.line("   Skipped.\n")
             }
         }
-        SetupText.gaps(plan).forEach(StandardOutput.line)
-        StandardOutput.line(SetupText.closing(isDryRun: dryRun, left: left))
+        plan.gapLines.forEach(StandardOutput.line)
+        StandardOutput.line(closing(left: left))
     }
 
+    private func closing(left: Int) -> String {
+        if dryRun { return "\nNothing was changed. To do the steps: appearancectl setup" }
+        if left > 0 { return "To do the skipped steps later: appearancectl setup" }
+        return "All done. Check the result: appearancectl doctor"
+    }
 }
 
-/// The output of `appearancectl setup`.
-enum SetupText {
-    /// Returns the findings, a line each.
-    static func findings(_ plan: SetupPlan) -> [StyledLine] {
+extension SetupPlan {
+    /// The findings, a line each.
+    fileprivate var foundLines: [StyledLine] {
         var table = Table()
-        for (noun, text) in plan.findings { table.add(noun, text) }
+        for (noun, text) in findings { table.add(noun, text) }
         return [StyledLine("Found here", .strong)] + table.lines.map { StyledLine("  " + $0) }
             + [StyledLine("")]
     }
 
-    /// Returns a step with its lines and commands, not wrapped.
-    static func step(_ step: SetupStep, _ number: Int, of count: Int) -> [StyledLine] {
-        [StyledLine("\(number). ", .strong) + StyledLine(step.purpose, .strong)]
-            + step.lines.map { line in
+    /// The steps that setup cannot do, a paragraph each.
+    fileprivate var gapLines: [StyledLine] {
+        gaps.map { StyledLine("Not by setup: ", .strong) + StyledLine($0) }
+    }
+}
+
+struct SetupStep {
+    enum Action {
+        case write([FileChange])
+        case run(Command)
+        /// Change the configuration, as it is by then; the file as it is now is shown.
+        case configure([ConfigurationEdit.Change], shown: FileChange)
+        case link(String, to: String)
+    }
+
+    /// The purpose, as a sentence.
+    let purpose: String
+    let actions: [Action]
+    /// The action left to the user afterwards; empty for none.
+    var remainder = ""
+
+    /// The exact actions: files with their changed lines, and shell commands.
+    var lines: [String] {
+        actions.flatMap { action in
+            switch action {
+            case .write(let changes): changes.flatMap { [$0.path] + $0.marked.map { "  " + $0 } }
+            case .configure(_, let change): [change.path] + change.marked.map { "  " + $0 }
+            case .run(let command): [command.shellText]
+            case .link(let path, let target): ["ln -s \(target.shellWord) \(path.shellWord)"]
+            }
+        }
+    }
+
+    /// Returns the purpose and the lines, not wrapped.
+    func styledLines(number: Int) -> [StyledLine] {
+        [StyledLine("\(number). \(purpose)", .strong)]
+            + lines.map { line in
                 let style: StyledLine.Style =
                     line.hasPrefix("  + ") ? .good : line.hasPrefix("  - ") ? .bad : .plain
                 return StyledLine("   ") + StyledLine(line, style)
             }
     }
 
-    /// Returns the steps that setup cannot do, a paragraph each.
-    static func gaps(_ plan: SetupPlan) -> [StyledLine] {
-        plan.gaps.map { StyledLine("Not by setup: ", .strong) + StyledLine($0) }
+    func run() throws(CommandLineError) {
+        for action in actions {
+            switch action {
+            case .write(let changes): for change in changes { try change.write() }
+            case .configure(let changes, _):
+                try ConfigurationDraft.current().change(changes).write()
+            case .run(let command): try command.run()
+            case .link(let path, let target): try FileWriting.link(path, to: target)
+            }
+        }
     }
+}
 
-    /// Returns the last line.
-    static func closing(isDryRun: Bool, left: Int) -> String {
-        if isDryRun { return "\nNothing was changed. To do the steps: appearancectl setup" }
-        if left > 0 { return "To do the skipped steps later: appearancectl setup" }
-        return "All done. Check the result: appearancectl doctor"
+extension Command {
+    /// The command as a line of a shell.
+    var shellText: String { ([program] + arguments).map(\.shellWord).joined(separator: " ") }
+
+    /// Runs the command.
+    ///
+    /// - Throws: `CommandLineError` if it fails.
+    fileprivate func run() throws(CommandLineError) {
+        let result = CommandRunner.run([self], within: .seconds(60))[0]
+        do throws(CommandLineError) {
+            _ = try result.text(of: self)
+        } catch {
+            throw CommandLineError("`\(shellText)` was not done. \(error.text)")
+        }
     }
 }

@@ -14,42 +14,38 @@ struct SetupPlan {
     /// Plans the steps from the evidence and the place that the user gave, if any.
     init(_ evidence: Evidence, place: Coordinates?) throws(CommandLineError) {
         let routing = try PortalCommand.routing()
-        let configuration = try Self.configurationStep(evidence, place)
-        let portal = try Self.portalStep(evidence, routing)
-        let service = Self.serviceStep(evidence)
-        steps =
-            [
-                configuration, portal, service, Self.extensionStep(evidence, routing.folders),
-                try Self.darkmanStep(evidence),
-            ].compactMap(\.self)
-            + Self.hookSteps(evidence.hooks)
-        let unread = (try? evidence.portal.get())?.unread
-        gaps = [
+        let configuration = try evidence.configurationStep(place)
+        let portal = try evidence.portalStep(routing)
+        let steps = [
+            configuration, portal, evidence.serviceStep,
+            evidence.extensionStep(routing.folders), try evidence.darkmanStep(),
+        ]
+        self.steps = steps.compactMap(\.self) + evidence.hookSteps
+        let unread = evidence.portal.value?.unread
+        gaps =
             unread.map {
-                "\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"
-            }
-        ].compactMap(\.self)
+                ["\($0.cause) Copy it there, once: \($0.command) && \(evidence.restartPortal)"]
+            } ?? []
+        let isRouted = portal == nil && unread == nil
         findings = [
-            ("desktop", Self.desktop(evidence)), ("place", Self.place(evidence, place)),
-            ("light sensor", Self.sensor(evidence)),
-            (
-                "portal",
-                Self.portal(evidence, routing.folders, isDone: portal == nil && unread == nil)
-            ),
-            ("service", Self.service(evidence)),
+            ("desktop", evidence.desktopText), ("place", evidence.text(of: place)),
+            ("light sensor", evidence.sensorText),
+            ("portal", evidence.portalText(routing.folders, isRouted: isRouted)),
+            ("service", evidence.serviceText),
         ]
     }
+}
 
-    // MARK: Steps
-
-    private static func configurationStep(
-        _ evidence: Evidence, _ place: Coordinates?
+// The steps; `nil` if there is nothing to do.
+extension Evidence {
+    fileprivate func configurationStep(
+        _ place: Coordinates?
     ) throws(CommandLineError) -> SetupStep? {
         var changes: [ConfigurationEdit.Change] = []
-        if evidence.configuration.configuration.desktop.follow == .none {
+        if settings.desktop.follow == .none {
             changes.append(.init("desktop.follow", to: "\"auto\""))
         }
-        if let place, place != evidence.configuration.configuration.location.coordinates {
+        if let place, place != settings.location.coordinates {
             // The second of two new lines is inserted above the first.
             changes.append(.init("location.longitude", to: "\(place.longitudeDegrees)"))
             changes.append(.init("location.latitude", to: "\(place.latitudeDegrees)"))
@@ -64,76 +60,65 @@ struct SetupPlan {
             }
         return SetupStep(
             purpose: purpose,
-            actions: [
-                .write([
-                    try ConfigurationDraft(evidence.configuration, evidence.variables)
-                        .change(changes)
-                ])
-            ])
+            actions: [.write([try ConfigurationDraft(configuration, variables).change(changes)])])
     }
 
     /// Returns the portal step; `nil` on a desktop whose own backend reports its own switch to
     /// apps.
-    private static func portalStep(
-        _ evidence: Evidence, _ routing: PortalRouting
-    ) throws(CommandLineError) -> SetupStep? {
+    fileprivate func portalStep(_ routing: PortalRouting) throws(CommandLineError) -> SetupStep? {
         guard routing.folders.desktopWithOwnSwitch == nil,
-            evidence.configuration.configuration.portal.enabled
+            settings.portal.enabled
         else { return nil }
         let changes = try routing.installation()
         guard !changes.isEmpty else { return nil }
-        let restart = Command(
-            "systemctl", "--user", "try-restart", "xdg-desktop-portal.service")
-        let hasManager = (try? evidence.units.get()) != nil
+        let restart = Command("systemctl", "--user", "try-restart", "xdg-desktop-portal.service")
         return SetupStep(
             purpose: "Make apps that use the desktop portal follow.",
             actions: [.write(changes)] + (hasManager ? [.run(restart)] : []),
-            remainder: hasManager || (try? evidence.portal.get())?.frontend == nil
-                ? "" : "Restart the portal: \(evidence.restartPortal)")
+            remainder: hasManager || portal.value?.frontend == nil
+                ? "" : "Restart the portal: \(restartPortal)")
     }
 
-    private static func serviceStep(_ evidence: Evidence) -> SetupStep? {
-        guard let units = try? evidence.units.get(), units.isLoaded,
-            !units.isEnabled || !evidence.isServiceUp
+    fileprivate var serviceStep: SetupStep? {
+        guard let units = units.value, units.isLoaded,
+            !units.isEnabled || !isServiceUp
         else { return nil }
         // A daemon started by hand owns the name, so systemd could not start another.
-        let now = evidence.isServiceUp ? [] : ["--now"]
+        let now = isServiceUp ? [] : ["--now"]
         return SetupStep(
             purpose: "Start the daemon, now and at every login.",
             actions: [.run(Command("systemctl", ["--user", "enable"] + now + ["appearanced"]))])
     }
-}
 
-extension SetupPlan {
     /// Returns the step for the night filter on GNOME; `nil` on other desktops, without the
     /// filter's extension, or if it is enabled.
-    private static func extensionStep(
-        _ evidence: Evidence, _ folders: PortalFolders
-    ) -> SetupStep? {
-        let shell = ShellExtension(
-            enabled: evidence.desktop.extensions, dataFolders: folders.data)
-        return shell.enabling.map { command in
-            SetupStep(
-                purpose: "Let the night filter turn GNOME's screen red by its extension.",
-                actions: [.run(command)],
-                remainder: "Log out and in again: GNOME Shell finds an extension when it starts.")
-        }
+    fileprivate func extensionStep(_ folders: PortalFolders) -> SetupStep? {
+        let name = "nightfilter@appearanced.github.io"
+        let enabled = desktop.extensions
+        guard enabled.hasSuffix("]"), !enabled.holds("'\(name)'"),
+            folders.data.contains(where: {
+                FileWriting.exists("\($0)/gnome-shell/extensions/\(name)/metadata.json")
+            })
+        else { return nil }
+        // By the setting, because the running shell does not know an extension that was installed
+        // after the login.
+        let others = enabled.hasSuffix("[]") ? "[" : enabled.dropLast() + ", "
+        let command = Command(
+            "gsettings", "set", "org.gnome.shell", "enabled-extensions", "\(others)'\(name)']")
+        return SetupStep(
+            purpose: "Let the night filter turn GNOME's screen red by its extension.",
+            actions: [.run(command)],
+            remainder: "Log out and in again: GNOME Shell finds an extension when it starts.")
     }
-}
 
-// MARK: Hooks
-
-extension SetupPlan {
     /// Returns the step for the scripts of darkman; `nil` if there are none, or they run.
-    private static func darkmanStep(_ evidence: Evidence) throws(CommandLineError) -> SetupStep? {
-        let hooks = evidence.hooks
+    fileprivate func darkmanStep() throws(CommandLineError) -> SetupStep? {
         guard !hooks.settings.darkman, hooks.hasScriptsOfDarkman else { return nil }
         let changes = [ConfigurationEdit.Change("hooks.darkman", to: "true")]
-        let change = try ConfigurationDraft(evidence.configuration, evidence.variables)
+        let change = try ConfigurationDraft(configuration, variables)
             .change(changes)
-        let isRunning = evidence.programs.contains { $0.name == "darkman" }
+        let isRunning = programs.contains { $0.name == "darkman" }
         let stop = Command("systemctl", "--user", "disable", "--now", "darkman.service")
-        let hasManager = (try? evidence.units.get()) != nil
         return SetupStep(
             purpose: "Run the scripts of darkman at each change"
                 + (isRunning ? ", and stop darkman." : "."),
@@ -145,7 +130,7 @@ extension SetupPlan {
 
     /// Returns a step for each ready-made hook whose program is installed and does not follow by
     /// itself.
-    private static func hookSteps(_ hooks: HooksOfUser) -> [SetupStep] {
+    fileprivate var hookSteps: [SetupStep] {
         guard let own = hooks.folders.own else { return [] }
         let ready = hooks.catalog.entries.filter { $0.state == .available }.map(\.hook)
         let results = CommandRunner.run(
@@ -160,55 +145,52 @@ extension SetupPlan {
     }
 }
 
-extension SetupPlan {
-    static func desktop(_ evidence: Evidence) -> String {
-        let names = evidence.variables["XDG_CURRENT_DESKTOP"] ?? ""
+// The findings.
+extension Evidence {
+    fileprivate var desktopText: String {
+        let names = variables["XDG_CURRENT_DESKTOP"] ?? ""
         let name = names.isEmpty ? "no name" : names.excerpt
-        let follow = evidence.configuration.configuration.desktop.follow
+        let follow = settings.desktop.follow
         let state = follow == .none ? "does not follow" : "follows (\(follow.rawValue))"
         return "\(name); its own setting \(state)"
     }
 
-    static func place(_ evidence: Evidence, _ place: Coordinates?) -> String {
+    fileprivate func text(of place: Coordinates?) -> String {
         if let place { return "\(place.text), as given" }
-        guard let known = evidence.configuration.place else {
+        guard let known = configuration.place else {
             return "unknown: fixed times replace sunrise and sunset, unless you give"
                 + " --latitude and --longitude"
         }
-        let isConfigured = evidence.configuration.configuration.location.coordinates != nil
+        let isConfigured = settings.location.coordinates != nil
         return known.text
             + (isConfigured
                 ? ", from the configuration" : ", from the time zone, also when you travel")
     }
 
-    static func sensor(_ evidence: Evidence) -> String {
-        if let sensor = evidence.service.answers?.sensors.first(where: \.chosen) {
+    fileprivate var sensorText: String {
+        if let sensor = service.answers?.sensors.first(where: \.chosen) {
             return "\(sensor.name.excerpt) by \(sensor.source.excerpt)"
         }
-        let readable = evidence.lightDevices.filter { $0.forbidden == nil && !$0.lacksDriver }
+        let readable = lightDevices.filter { $0.forbidden == nil && !$0.lacksDriver }
         if let device = readable.first { return device.path }
-        if evidence.hasSensorProxy { return "by iio-sensor-proxy" }
-        return evidence.lightDevices.isEmpty
+        if hasSensorProxy { return "by iio-sensor-proxy" }
+        return lightDevices.isEmpty
             ? "none: sun and clock decide" : "one that is unreadable: see appearancectl doctor"
     }
 
-    static func portal(
-        _ evidence: Evidence, _ folders: PortalFolders, isDone: Bool
-    ) -> String {
-        guard evidence.configuration.configuration.portal.enabled else {
-            return "backend off (portal.enabled is false)"
-        }
+    fileprivate func portalText(_ folders: PortalFolders, isRouted: Bool) -> String {
+        guard settings.portal.enabled else { return "backend off (portal.enabled is false)" }
         if let desktop = folders.desktopWithOwnSwitch {
             return "answered by \(desktop) from its own setting"
         }
-        return isDone ? "asks appearanced first" : "does not ask appearanced first"
+        return isRouted ? "asks appearanced first" : "does not ask appearanced first"
     }
 
-    static func service(_ evidence: Evidence) -> String {
-        guard let units = try? evidence.units.get() else {
-            return evidence.isServiceUp ? "runs, not started by systemd" : "does not run"
+    fileprivate var serviceText: String {
+        guard let units = units.value else {
+            return isServiceUp ? "runs, not started by systemd" : "does not run"
         }
-        let isUp = evidence.isServiceUp ? "runs" : "does not run"
+        let isUp = isServiceUp ? "runs" : "does not run"
         return units.isEnabled ? "\(isUp), enabled" : "\(isUp), not enabled"
     }
 }

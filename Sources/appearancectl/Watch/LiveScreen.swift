@@ -129,9 +129,7 @@ struct LiveSignals {
 
     /// Passes the signals to a mailbox from now on.
     fileprivate init(_ received: Mailbox<Int32>) throws {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in Self.numbers { sigaddset(&set, signal) }
+        var set = sigset_t(Self.numbers)
         self.set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)
         let waited = set
@@ -153,9 +151,7 @@ struct LiveSignals {
     /// Ends this program by a signal, as if it had not been received.
     static func exit(by number: Int32) -> Never {
         signal(number, SIG_DFL)
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, number)
+        var set = sigset_t([number])
         raise(number)
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         Glibc.exit(128 + number)

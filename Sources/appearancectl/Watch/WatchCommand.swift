@@ -67,8 +67,7 @@ struct WatchCommand: ParsableCommand {
         } catch {
             guard case .notRunning = error, !noWait else { throw error }
             isWaiting = true
-            StandardError.line(
-                "appearancectl: appearanced is not running; waiting for it to start")
+            StandardError.line("appearancectl: appearanced is not running; waiting for it to start")
             if waybar, !wait { StandardOutput.line(bytes: WaybarText.stopped) }
         }
         do {
@@ -129,7 +128,7 @@ private struct StatusPrinter {
 
     mutating func print(_ status: JSON) throws {
         if command.json {
-            let content = status.withoutSequence
+            let content = status.without("sequence")
             if content != last { StandardOutput.json(status) }
             last = content
         } else if command.waybar {
@@ -148,14 +147,6 @@ private struct StatusPrinter {
     }
 }
 
-extension JSON {
-    /// A status without its sequence number, for comparison.
-    fileprivate var withoutSequence: JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(members.filter { $0.name != "sequence" })
-    }
-}
-
 /// The output of `appearancectl watch`: one line for each change of appearance or explanation.
 struct WatchText {
     /// Whether light readings are printed too.
@@ -169,22 +160,12 @@ struct WatchText {
         let before = last
         last = status
         let time = LocalTime(now).clockWithSeconds
-        if before.map(Change.init) != Change(status) {
+        // The light is printed by itself.
+        if before?.appearance != status.appearance || before?.explanation != status.explanation {
             return
                 "\(time)  \(status.appearance.rawValue.padded(to: 5))  \(status.explanation(now: now))"
         }
         guard showsLight, let light = status.light, light != before?.light else { return nil }
         return "\(time)         \(light.text)"
-    }
-
-    /// The printed part of a status, without the light.
-    private struct Change: Equatable {
-        let appearance: Appearance
-        let explanation: String
-
-        init(_ status: Snapshot) {
-            appearance = status.appearance
-            explanation = status.explanation
-        }
     }
 }

@@ -4,37 +4,31 @@ internal import AppearanceModel
 internal import Console
 internal import Glibc
 
-/// A check of the configuration file, as this program and the daemon read it.
-struct ConfigurationCheck: Check {
-    let name = "configuration"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        let configuration = evidence.configuration
+extension Evidence {
+    /// Checks the configuration file, as this program and the daemon read it.
+    func configurationFinding() -> Finding {
         if let problem = configuration.problem {
-            let inEffect = inEffect(evidence.service.answers?.status)
-            return [invalid(problem, in: configuration.path ?? "", inEffect)]
+            let line = problem.line.map { "+\($0) " } ?? ""
+            let path = (configuration.path ?? "").shellWord
+            return .broken(
+                "The configuration is invalid\(inEffect).",
+                because: problem.text, fix: "\"${EDITOR:-vi}\" \(line)\(path)")
         }
-        return [rejected(evidence) ?? otherPath(evidence) ?? valid(configuration)]
+        // The daemon may reject a file which this program accepts.
+        if let error = service.answers?.status.configurationError {
+            return .broken(
+                "appearanced rejects the configuration\(inEffect).", because: error,
+                fix: restartService)
+        }
+        return otherPath()
+            ?? .ok(
+                configuration.path.map { "\($0) is valid." }
+                    ?? "There is no file; the defaults are in effect.")
     }
 
-    private func valid(_ configuration: ConfigurationEvidence) -> Finding {
-        .ok(
-            configuration.path.map { "\($0) is valid." }
-                ?? "There is no file; the defaults are in effect.")
-    }
-
-    private func invalid(
-        _ problem: ConfigurationEvidence.Problem, in path: String, _ inEffect: String
-    ) -> Finding {
-        let line = problem.line.map { "+\($0) " } ?? ""
-        return .broken(
-            "The configuration is invalid\(inEffect).",
-            because: problem.text, fix: "\"${EDITOR:-vi}\" \(line)\(path.shellWord)")
-    }
-
-    /// Returns the configuration in effect instead, as the daemon reports it; empty if unknown.
-    private func inEffect(_ status: Snapshot?) -> String {
-        guard let error = status?.configurationError else { return "" }
+    /// The configuration in effect instead, as the daemon reports it; empty if unknown.
+    private var inEffect: String {
+        guard let error = service.answers?.status.configurationError else { return "" }
         // After a start with an invalid file the daemon reports what it uses instead.
         let substitute = error.split(separator: "; ").last.flatMap { part in
             part.hasSuffix(" in effect") && part != error[...] ? String(part) : nil
@@ -42,26 +36,16 @@ struct ConfigurationCheck: Check {
         return "; " + (substitute ?? "the previous configuration stays in effect")
     }
 
-    /// Returns the finding that the daemon rejects a file which this program accepts.
-    private func rejected(_ evidence: Evidence) -> Finding? {
-        guard let error = evidence.service.answers?.status.configurationError else { return nil }
-        return .broken(
-            "appearanced rejects the configuration\(inEffect(evidence.service.answers?.status)).",
-            because: error, fix: evidence.restartService)
-    }
-
     /// Returns the finding that the daemon's environment leads to another file.
-    private func otherPath(_ evidence: Evidence) -> Finding? {
-        guard let variables = try? evidence.managerVariables.get() else { return nil }
+    private func otherPath() -> Finding? {
+        guard let manager = managerVariables.value else { return nil }
         let name = "XDG_CONFIG_HOME"
-        guard variables[name] != evidence.variables[name], variables["HOME"] != nil else {
-            return nil
-        }
+        guard manager[name] != variables[name], manager["HOME"] != nil else { return nil }
         return .warning(
             "appearanced may read another configuration than this program.",
-            because: "\(name) is \(variables[name]?.excerpt ?? "not set") in systemd"
-                + " and \(evidence.variables[name]?.excerpt ?? "not set") here.",
-            fix: (evidence.variables[name] == nil
+            because: "\(name) is \(manager[name]?.excerpt ?? "not set") in systemd"
+                + " and \(variables[name]?.excerpt ?? "not set") here.",
+            fix: (variables[name] == nil
                 ? "systemctl --user unset-environment \(name)"
                 : "systemctl --user import-environment \(name)")
                 + " && systemctl --user restart appearanced")
@@ -79,7 +63,6 @@ struct ConfigurationEvidence {
     /// The time zone of the configuration, or of the system.
     let zone: LocalZone
 
-    /// The reason why a file is invalid or unreadable.
     struct Problem {
         let text: String
         /// The line of the first error; `nil` if the file is unreadable.
@@ -98,7 +81,7 @@ struct ConfigurationEvidence {
 
     private static func read(_ path: String) -> (Configuration, Problem?) {
         do {
-            let bytes = try FileReading.bytes(of: path, limit: ConfigurationReader.largestFile)
+            let bytes = try ConfigCommand.bytes(of: path)
             return (try ConfigurationReader.read(bytes, file: path, zones: .machine), nil)
         } catch let error as FileError {
             let line = error.diagnostics.first?.line
@@ -110,34 +93,26 @@ struct ConfigurationEvidence {
     }
 }
 
-/// A check of the time zone and of the place whose sun counts.
-struct PlaceCheck: Check {
-    let name = "place"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        let zone = evidence.configuration.zone
-        if let warning = zone.warning { return [unusable(warning, evidence)] }
-        guard let place = evidence.configuration.place else { return [unknown(zone.rules.name)] }
+extension Evidence {
+    /// Checks the time zone and the place whose sun counts.
+    func placeFinding() -> Finding {
+        let zone = configuration.zone
+        if let warning = zone.warning {
+            return .broken(
+                "The time zone is unknown; UTC is used instead.", because: warning + ".",
+                fix: warning.contains("location.time_zone")
+                    ? "\"${EDITOR:-vi}\" \((configuration.path ?? "").shellWord)"
+                    : "unset TZ; timedatectl set-timezone Europe/Berlin  # or your own")
+        }
+        guard let place = configuration.place else {
+            return .warning(
+                "The place is unknown; fixed times replace sunrise and sunset.",
+                because: "The time zone \(zone.rules.name.excerpt) has no place.",
+                fix: "appearancectl setup --latitude 52.52 --longitude 13.40  # your own")
+        }
         let origin =
-            evidence.configuration.configuration.location.coordinates == nil
-            ? "from the time zone" : "from the configuration"
-        return [.ok("\(place.text), \(origin); times are in \(zone.rules.name).")]
-    }
-
-    private func unusable(_ warning: String, _ evidence: Evidence) -> Finding {
-        let path = evidence.configuration.path ?? ""
-        return .broken(
-            "The time zone is unknown; UTC is used instead.", because: warning + ".",
-            fix: warning.contains("location.time_zone")
-                ? "\"${EDITOR:-vi}\" \(path.shellWord)"
-                : "unset TZ; timedatectl set-timezone Europe/Berlin  # or your own")
-    }
-
-    private func unknown(_ zone: String) -> Finding {
-        .warning(
-            "The place is unknown; fixed times replace sunrise and sunset.",
-            because: "The time zone \(zone.excerpt) has no place.",
-            fix: "appearancectl setup --latitude 52.52 --longitude 13.40  # your own")
+            settings.location.coordinates == nil ? "from the time zone" : "from the configuration"
+        return .ok("\(place.text), \(origin); times are in \(zone.rules.name).")
     }
 }
 

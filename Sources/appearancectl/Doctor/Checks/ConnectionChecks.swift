@@ -2,115 +2,84 @@ internal import AppearanceKit
 internal import AppearanceModel
 internal import Console
 
-/// A check of the session bus.
-struct SessionBusCheck: Check {
-    let name = "session bus"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        switch evidence.sessionBus {
-        case .output:
-            _ = try evidence.names.get()
-            return [.ok("It answers.")]
+extension Evidence {
+    /// Checks the session bus.
+    func sessionBusFinding() throws(CommandLineError) -> Finding {
+        switch sessionBus {
+        case .output, .missing, .tooLong:
+            _ = try names.get()
+            return .ok("It answers.")
         case .failed(let message):
-            return [
-                .broken(
-                    "The session bus cannot be reached.", because: cause(message, evidence),
-                    fix: fix(evidence))
-            ]
+            return .broken(
+                "The session bus cannot be reached.", because: cause(message), fix: busFix)
         case .timedOut:
-            return [
-                .broken(
-                    "The session bus does not answer.",
-                    because: "The bus address accepts connections but does not answer.",
-                    fix: fix(evidence))
-            ]
-        case .missing, .tooLong:
-            throw reason(evidence)
+            return .broken(
+                "The session bus does not answer.",
+                because: "The bus address accepts connections but does not answer.", fix: busFix)
         }
     }
 
-    private func reason(_ evidence: Evidence) -> CommandLineError {
-        if case .failure(let reason) = evidence.names { reason } else { CommandLineError("") }
-    }
-
-    private func cause(_ message: String, _ evidence: Evidence) -> String {
+    private func cause(_ message: String) -> String {
         let names = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"]
-        guard names.contains(where: { evidence.variables[$0] != nil }) else {
+        guard names.contains(where: { variables[$0] != nil }) else {
             return "Neither \(names[0]) nor \(names[1]) is set: this is not a login session."
         }
         return message.excerpt + (message.hasSuffix(".") ? "" : ".")
     }
 
-    /// Returns the command that reaches the bus in the runtime directory, or restarts the bus.
-    private func fix(_ evidence: Evidence) -> String {
-        let usual = evidence.variables["XDG_RUNTIME_DIR"].map { $0 + "/bus" }
-        let address = evidence.variables["DBUS_SESSION_BUS_ADDRESS"]
+    /// The command that reaches the bus in the runtime directory, or restarts the bus.
+    private var busFix: String {
+        let usual = variables["XDG_RUNTIME_DIR"].map { $0 + "/bus" }
+        let address = variables["DBUS_SESSION_BUS_ADDRESS"]
         if let usual, FileWriting.exists(usual), address?.contains(usual) != true {
             return "export DBUS_SESSION_BUS_ADDRESS=unix:path=\(usual.shellWord)"
         }
-        if case .success = evidence.units { return "systemctl --user restart dbus.socket" }
-        return "exec dbus-run-session -- \"$SHELL\""
+        return units.value != nil
+            ? "systemctl --user restart dbus.socket" : "exec dbus-run-session -- \"$SHELL\""
     }
-}
 
-/// A check of the daemon's names on the session bus: its own, and that of its portal backend.
-struct NamesCheck: Check {
-    let name = "bus names"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        let names = try evidence.names.get()
+    /// Checks the daemon's names on the session bus: its own, and that of its portal backend.
+    func busNamesFinding() throws(CommandLineError) -> Finding {
+        let names = try names.get()
         let own = names[BusNames.own]
-        guard evidence.isServiceUp || own != nil else {
+        guard isServiceUp || own != nil else {
             throw CommandLineError("appearanced is not running.")
         }
         guard let own else {
-            return [
-                .broken(
-                    "The name \(BusNames.own) has no owner.",
-                    because: "The running daemon is on another session bus, or on none.",
-                    fix: evidence.restartService)
-            ]
+            return .broken(
+                "The name \(BusNames.own) has no owner.",
+                because: "The running daemon is on another session bus, or on none.",
+                fix: restartService)
         }
-        guard evidence.configuration.configuration.portal.enabled else {
-            return [.ok("appearanced has its name; the portal backend is off (portal.enabled).")]
+        guard settings.portal.enabled else {
+            return .ok("appearanced has its name; the portal backend is off (portal.enabled).")
         }
         guard let backend = names[BusNames.ownBackend] else {
-            return [
-                .broken(
-                    "The name \(BusNames.ownBackend) has no owner.",
-                    because: "The daemon runs without its portal backend.",
-                    fix: evidence.restartService)
-            ]
+            return .broken(
+                "The name \(BusNames.ownBackend) has no owner.",
+                because: "The daemon runs without its portal backend.", fix: restartService)
         }
-        guard backend.connection == own.connection else { return [foreign(backend)] }
-        return [.ok("appearanced has its name and that of its portal backend.")]
+        guard backend.connection == own.connection else {
+            return .broken(
+                "\(backend.text) has the name \(BusNames.ownBackend).",
+                because: "The portal asks that program; appearanced acquires the name when it is"
+                    + " free.", fix: Self.kill(backend.process))
+        }
+        return .ok("appearanced has its name and that of its portal backend.")
     }
 
-    private func foreign(_ owner: BusNames.Owner) -> Finding {
-        .broken(
-            "\(owner.text) has the name \(BusNames.ownBackend).",
-            because: "The portal asks that program; appearanced acquires the name when it is free.",
-            fix: owner.process.map { "kill \($0)" } ?? "")
-    }
-}
-
-/// A check of the daemon's socket, which this program and AppearanceKit use.
-struct SocketCheck: Check {
-    let name = "socket"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        switch evidence.service {
-        case .answers: return [.ok("It answers.")]
+    /// Checks the daemon's socket, which this program and AppearanceKit use.
+    func socketFinding() throws(CommandLineError) -> Finding {
+        switch service {
+        case .answers: return .ok("It answers.")
         case .asleep:
             throw CommandLineError("appearanced is not running, and a connection would start it.")
-        case .fails(let error): return [try finding(error, evidence)]
+        case .fails(let error): return try finding(error)
         }
     }
 
-    private func finding(
-        _ error: DaemonError, _ evidence: Evidence
-    ) throws(CommandLineError) -> Finding {
-        let restart = evidence.restartService
+    private func finding(_ error: DaemonError) throws(CommandLineError) -> Finding {
+        let restart = restartService
         switch error {
         case .noRuntimeDirectory:
             return .broken(
@@ -119,7 +88,7 @@ struct SocketCheck: Check {
                     + " this is not a login session.",
                 fix: "export XDG_RUNTIME_DIR=/run/user/$(id -u)")
         case .notRunning(let path):
-            guard let owner = (try? evidence.names.get())?[BusNames.own] else {
+            guard let owner = names.value?[BusNames.own] else {
                 throw CommandLineError("appearanced is not running.")
             }
             return .broken(
@@ -131,7 +100,7 @@ struct SocketCheck: Check {
             return .broken(
                 "appearanced does not answer.",
                 because: "It accepts connections and did not answer within \(seconds) s.",
-                fix: evidence.replaceService)
+                fix: replaceService)
         case .refused, .protocolViolation, .disconnected, .hungUp, .system:
             return .broken(
                 "The answer of appearanced is an error.",

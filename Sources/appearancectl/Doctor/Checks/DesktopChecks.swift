@@ -3,61 +3,43 @@ internal import AppearanceModel
 internal import Console
 internal import Linux
 
-/// A check of the variables that name the desktop and the display.
-///
-/// systemd starts the portal and the daemon with its own variables, not with those of a terminal.
-struct SessionVariablesCheck: Check {
-    let name = "session variables"
-
-    private static let desktop = "XDG_CURRENT_DESKTOP"
-    private static let displays = ["WAYLAND_DISPLAY", "DISPLAY"]
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        let own = evidence.variables
-        let manager = try evidence.managerVariables.get()
-        let set = ([Self.desktop] + Self.displays).filter { own[$0]?.isEmpty == false }
-        guard !set.isEmpty else {
-            throw CommandLineError("This is not a graphical session.")
+extension Evidence {
+    /// Checks the variables that name the desktop and the display.
+    ///
+    /// systemd starts the portal and the daemon with its own variables, not with those of a terminal.
+    func sessionVariablesFinding() throws(CommandLineError) -> Finding {
+        let manager = try managerVariables.get()
+        let desktop = "XDG_CURRENT_DESKTOP"
+        let set = [desktop, "WAYLAND_DISPLAY", "DISPLAY"].filter { variables[$0]?.isEmpty == false }
+        guard !set.isEmpty else { throw CommandLineError("This is not a graphical session.") }
+        let different = set.filter { manager[$0] != variables[$0] }
+        guard different.isEmpty else {
+            let pairs = different.map { name in
+                "\(name) is \(variables[name]?.excerpt ?? "") here and"
+                    + " \(manager[name]?.excerpt ?? "not set") in systemd"
+            }
+            return .warning(
+                "The environment of systemd is not that of this session.",
+                because: pairs.joined(separator: "; ")
+                    + ". If your compositor does not start a systemd session, add this line to its"
+                    + " autostart.",
+                fix: "systemctl --user import-environment \(different.joined(separator: " "))"
+                    + " && systemctl --user try-restart xdg-desktop-portal")
         }
-        let different = set.filter { manager[$0] != own[$0] }
-        guard different.isEmpty else { return [mismatch(different, own, manager)] }
-        guard set.contains(Self.desktop) else {
-            return [
-                .warning(
-                    "The name of the desktop is not set.",
-                    because: "\(Self.desktop) is not set, here or in systemd, so the portal reads"
-                        + " no portals.conf of a desktop.",
-                    fix: "export \(Self.desktop)=sway  # or the name of yours, then:"
-                        + " systemctl --user import-environment \(Self.desktop)")
-            ]
+        guard set.contains(desktop) else {
+            return .warning(
+                "The name of the desktop is not set.",
+                because: "\(desktop) is not set, here or in systemd, so the portal reads"
+                    + " no portals.conf of a desktop.",
+                fix: "export \(desktop)=sway  # or the name of yours, then:"
+                    + " systemctl --user import-environment \(desktop)")
         }
-        return [.ok("systemd has the desktop and the display of this session.")]
+        return .ok("systemd has the desktop and the display of this session.")
     }
 
-    private func mismatch(
-        _ names: [String], _ own: [String: String], _ manager: [String: String]
-    ) -> Finding {
-        let pairs = names.map { name in
-            "\(name) is \(own[name]?.excerpt ?? "") here and"
-                + " \(manager[name]?.excerpt ?? "not set") in systemd"
-        }
-        return .warning(
-            "The environment of systemd is not that of this session.",
-            because: pairs.joined(separator: "; ")
-                + ". If your compositor does not start a systemd session, add this line to its"
-                + " autostart.",
-            fix: "systemctl --user import-environment \(names.joined(separator: " "))"
-                + " && systemctl --user try-restart xdg-desktop-portal")
-    }
-}
-
-/// A check of the desktop's own settings, if they are configured to follow.
-struct DesktopSettingsCheck: Check {
-    let name = "desktop settings"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        let desktop = evidence.desktop
-        if evidence.configuration.problem != nil {
+    /// Checks the desktop's own settings, if they are configured to follow.
+    func desktopSettingsFindings() throws(CommandLineError) -> [Finding] {
+        if configuration.problem != nil {
             throw CommandLineError(
                 "The configuration is invalid, so it is unknown whether they follow.")
         }
@@ -65,11 +47,16 @@ struct DesktopSettingsCheck: Check {
             throw CommandLineError(
                 "They do not follow (desktop.follow is none); appearancectl setup changes that.")
         }
-        if let (program, command) = desktop.missing.first { return [missing(program, command)] }
-        guard let status = evidence.service.answers?.status else {
-            throw CommandLineError("appearanced does not answer.")
+        if let (program, command) = desktop.missing.first {
+            return [
+                .broken(
+                    "The desktop's own settings do not follow.",
+                    because: "\(program), which reads and changes them, is missing.",
+                    fix: command.installation)
+            ]
         }
-        let configured = evidence.configuration.configuration.desktop.resolved(on: desktop.names)
+        let status = try status()
+        let configured = settings.desktop.resolved(on: desktop.names)
         var findings: [Finding] = []
         var names: [String] = []
         for (setting, value) in desktop.values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -105,13 +92,6 @@ struct DesktopSettingsCheck: Check {
             : findings
     }
 
-    private func missing(_ program: String, _ command: DesktopCommand) -> Finding {
-        .broken(
-            "The desktop's own settings do not follow.",
-            because: "\(program), which reads and changes them, is missing.",
-            fix: command.installation)
-    }
-
     private func mismatch(
         _ setting: DesktopSetting, _ value: String, _ target: String, _ status: Snapshot,
         _ settings: DesktopSettings
@@ -132,14 +112,9 @@ struct DesktopSettingsCheck: Check {
                 finding, because: "Another program set it, or appearanced could not.", fix: fix)
         }
     }
-}
 
-/// A check for hooks that never run, or that failed.
-struct HooksCheck: Check {
-    let name = "hooks"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        let hooks = evidence.hooks
+    /// Checks for hooks that never run, or that failed.
+    func hookFindings() throws(CommandLineError) -> [Finding] {
         let flawed = hooks.catalog.entries.compactMap { entry -> Finding? in
             guard case .flawed(let flaw) = entry.state else { return nil }
             return .warning(
@@ -156,5 +131,75 @@ struct HooksCheck: Check {
         let count = hooks.catalog.hooks.count
         guard count > 0 else { throw CommandLineError("There are none.") }
         return [.ok("\(count == 1 ? "1 hook runs" : "\(count) hooks run") at each change.")]
+    }
+
+    /// Checks for other programs that switch the desktop between light and dark.
+    func switcherFindings() -> [Finding] {
+        var findings = Switcher.known.compactMap { switcher in
+            switcher.trace(in: self).map { trace -> Finding in
+                .warning(
+                    "\(switcher.name) switches between light and dark too.", because: trace.text,
+                    fix: switcher.stopCommand ?? Self.kill(trace.process))
+            }
+        }
+        // Plasma 6.5 and later can switch by the time of day.
+        if desktop.desktop == .kde, desktop.plasma.switchesByItself {
+            findings.append(
+                .warning(
+                    "Plasma switches between light and dark too.",
+                    because: "Its own automatic switching is on (AutomaticLookAndFeel).",
+                    fix: "kwriteconfig6 --file kdeglobals --group KDE --key AutomaticLookAndFeel"
+                        + " false"))
+        }
+        guard findings.isEmpty else { return findings }
+        let warmer = programs.first { Switcher.warmers.contains($0.name) }
+        let note = warmer.map { "; \($0.name) changes the colour temperature, which is compatible" }
+        return [.ok("None is running\(note ?? "").")]
+    }
+}
+
+/// A program that switches between light and dark.
+struct Switcher {
+    let name: String
+    var busName: String?
+    var programs: Set<String> = []
+    /// The command that stops it now and at the next login; `nil` if only its process can be
+    /// killed.
+    var stopCommand: String?
+
+    static let known = [
+        Switcher(
+            name: "darkman", busName: "nl.whynothugo.darkman", programs: ["darkman"],
+            stopCommand: "systemctl --user disable --now darkman"),
+        Switcher(
+            name: "Yin-Yang", programs: ["yin_yang", "yin-yang"],
+            stopCommand: "systemctl --user disable --now yin_yang.timer"),
+        Switcher(name: "Koi", programs: ["koi"]),
+        Switcher(name: "AutomaThemely", programs: ["automathemely", "autothscheduler.py"]),
+        Switcher(
+            name: "Night Theme Switcher",
+            stopCommand: "gnome-extensions disable \(nightThemeSwitcher)"),
+    ]
+
+    /// Programs that change the colour temperature, but not light and dark.
+    static let warmers: Set = ["gammastep", "redshift", "wlsunset", "hyprsunset", "sunsetr"]
+
+    /// An extension of GNOME Shell.
+    ///
+    /// https://gitlab.com/rmnvgr/nightthemeswitcher-gnome-shell-extension
+    static let nightThemeSwitcher = "nightthemeswitcher@romainvigier.fr"
+
+    /// Returns the sign that the switcher runs, and its process if known; `nil` if it does not run.
+    func trace(in evidence: Evidence) -> (text: String, process: Int32?)? {
+        if let busName, let owner = evidence.names.value?[busName] {
+            return ("\(owner.text) has the name \(busName).", owner.process)
+        }
+        if stopCommand?.contains(Self.nightThemeSwitcher) == true,
+            evidence.desktop.extensions.contains("'\(Self.nightThemeSwitcher)'")
+        {
+            return ("The extension \(Self.nightThemeSwitcher) is enabled.", nil)
+        }
+        return evidence.programs.first { programs.contains($0.name) }
+            .map { ("Process \($0.process) is \($0.name).", $0.process) }
     }
 }

@@ -1,15 +1,13 @@
 internal import AppearanceModel
 internal import Console
 
-/// A check that apps read the current appearance from the desktop portal.
-struct PortalCheck: Check {
-    let name = "portal"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        guard evidence.configuration.configuration.portal.enabled else {
+extension Evidence {
+    /// Checks that apps read the current appearance from the desktop portal.
+    func portalFindings() throws(CommandLineError) -> [Finding] {
+        guard settings.portal.enabled else {
             throw CommandLineError("The portal backend is off (portal.enabled is false).")
         }
-        let portal = try evidence.portal.get()
+        let portal = try portal.get()
         guard portal.isInstalled else {
             return [
                 .warning(
@@ -20,62 +18,51 @@ struct PortalCheck: Check {
                     fix: PackageManager.install("xdg-desktop-portal xdg-desktop-portal-gtk"))
             ]
         }
-        guard let file = portal.fileThatStartsEveryBackend else {
-            return [try comparison(portal, evidence)]
-        }
-        let slow = slowStart(file, portal, evidence)
+        guard let file = portal.fileThatStartsEveryBackend else { return [try comparison(portal)] }
+        let slow = slowStart(file, portal)
         do throws(CommandLineError) {
-            return [slow, try comparison(portal, evidence)]
+            return [slow, try comparison(portal)]
         } catch {
             return [slow]
         }
     }
 
-    private func comparison(_ portal: PortalEvidence, _ evidence: Evidence) throws(CommandLineError)
-        -> Finding
-    {
-        guard let frontend = portal.frontend else { return try idle(portal, evidence) }
-        guard let answers = evidence.service.answers else {
-            throw CommandLineError("appearanced does not answer.")
-        }
-        return finding(frontend, portal, answers.status.appearance, evidence)
+    private func comparison(_ portal: PortalEvidence) throws(CommandLineError) -> Finding {
+        guard let frontend = portal.frontend else { return try idle(portal) }
+        return finding(frontend, portal, try status().appearance)
     }
 
-    private func slowStart(
-        _ file: String, _ portal: PortalEvidence, _ evidence: Evidence
-    ) -> Finding {
+    private func slowStart(_ file: String, _ portal: PortalEvidence) -> Finding {
         let finding = "The portal may start slowly or fail."
         let cause =
             "\(file) lists * for settings, so the portal starts every installed backend; that of"
             + " GNOME does not answer on another desktop."
-        let fix = "appearancectl portal install && " + evidence.restartPortal
+        let fix = "appearancectl portal install && " + restartPortal
         return portal.frontend == nil
             ? .broken(finding, because: cause, fix: fix)
             : .warning(finding, because: cause, fix: fix)
     }
 
     /// Returns the finding for a portal that does not run yet.
-    private func idle(_ portal: PortalEvidence, _ evidence: Evidence) throws(CommandLineError)
-        -> Finding
-    {
-        guard !portal.prefersAppearanced, !evidence.followsDesktop else {
+    private func idle(_ portal: PortalEvidence) throws(CommandLineError) -> Finding {
+        guard !portal.prefersAppearanced, !followsDesktop else {
             throw CommandLineError("xdg-desktop-portal is not running; it starts when an app asks.")
         }
         return .warning(
             "Apps that use the portal will not follow.", because: portal.reasonNotUsed,
-            fix: fix(portal, evidence))
+            fix: fix(portal))
     }
 
     private func finding(
         _ frontend: PortalEvidence.Frontend, _ portal: PortalEvidence, _ appearance: Appearance,
-        _ evidence: Evidence
+
     ) -> Finding {
         guard let scheme = frontend.colorScheme else {
             return .broken(
                 "The portal reports no color scheme to apps.",
                 because: frontend.appearance == nil
                     ? portal.reasonNotUsed : "None of its backends provides color-scheme.",
-                fix: fix(portal, evidence))
+                fix: fix(portal))
         }
         // Only appearanced provides its own key, which is read at the same time as the other.
         let appearance = frontend.appearance.flatMap(Appearance.init) ?? appearance
@@ -86,41 +73,37 @@ struct PortalCheck: Check {
         switch (agrees, frontend.appearance) {
         case (true, appearance.rawValue?):
             return .ok("Apps read \(value), from appearanced.")
-        case (true, _) where evidence.followsDesktop:
+        case (true, _) where followsDesktop:
             return .ok("Apps read \(value), from the desktop's own setting.")
         case (true, _):
             return .warning(
                 "Apps read \(value), but will not follow a change.",
-                because: portal.reasonNotUsed, fix: fix(portal, evidence))
+                because: portal.reasonNotUsed, fix: fix(portal))
         case (false, appearance.rawValue?):
             return .broken(
                 "Apps read \(value), but the appearance is \(appearance.rawValue).",
                 because: "The portal asks another backend before appearanced.",
-                fix: fix(portal, evidence))
+                fix: fix(portal))
         case (false, _):
             return .broken(
                 "Apps read \(value), but the appearance is \(appearance.rawValue).",
-                because: portal.reasonNotUsed, fix: fix(portal, evidence))
+                because: portal.reasonNotUsed, fix: fix(portal))
         }
     }
 
-    private func fix(_ portal: PortalEvidence, _ evidence: Evidence) -> String {
+    private func fix(_ portal: PortalEvidence) -> String {
         if portal.ownSwitch != nil { return "appearancectl setup" }
         if let unread = portal.unread {
             let install = portal.hasBackendFile ? "" : "appearancectl portal install; "
-            return "\(install)\(unread.command) && \(evidence.restartPortal)"
+            return "\(install)\(unread.command) && \(restartPortal)"
         }
         return (portal.prefersAppearanced ? "" : "appearancectl portal install && ")
-            + evidence.restartPortal
+            + restartPortal
     }
-}
 
-/// A check of the portal's file chooser, without which Chromium does not use the portal.
-struct FileChooserCheck: Check {
-    let name = "file chooser"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        let portal = try evidence.portal.get()
+    /// Checks the portal's file chooser, without which Chromium does not use the portal.
+    func fileChooserFinding() throws(CommandLineError) -> Finding {
+        let portal = try portal.get()
         guard let frontend = portal.frontend else {
             throw CommandLineError("xdg-desktop-portal is not running.")
         }
@@ -128,13 +111,9 @@ struct FileChooserCheck: Check {
             throw CommandLineError("The portal does not list its interfaces.")
         }
         guard !hasChooser else {
-            return [.ok("The portal offers it, so Chromium reads settings too.")]
+            return .ok("The portal offers it, so Chromium reads settings too.")
         }
-        return [missing(portal, evidence)]
-    }
-
-    private func missing(_ portal: PortalEvidence, _ evidence: Evidence) -> Finding {
-        let restart = " && " + evidence.restartPortal
+        let restart = " && " + restartPortal
         let finding =
             "Chromium and its derivatives do not follow: the portal offers no file chooser."
         let choosers = portal.routes.backends
@@ -151,7 +130,7 @@ struct FileChooserCheck: Check {
         {
             return .broken(
                 finding, because: "\(route.path) names one that does not run or started later.",
-                fix: evidence.restartPortal)
+                fix: restartPortal)
         }
         let path = route?.path ?? portal.routes.preferences.first?.path
         guard let path else {

@@ -1,26 +1,16 @@
 internal import AppearanceKit
 internal import Console
 
-/// A check that the daemon runs and starts at the next login.
-struct ServiceCheck: Check {
-    let name = "service"
-
-    func examine(_ evidence: Evidence) throws(CommandLineError) -> [Finding] {
-        let units = try? evidence.units.get()
-        guard evidence.isServiceUp else {
-            return [absence(units, evidence)]
-        }
-        return [presence(units, evidence)] + oldVersion(evidence)
-    }
+extension Evidence {
+    /// Checks that the daemon runs and starts at the next login.
+    func serviceFindings() -> [Finding] { isServiceUp ? [presence] + oldVersion : [absence] }
 
     // MARK: Running
 
-    private func presence(_ units: UnitEvidence?, _ evidence: Evidence) -> Finding {
-        let name = "appearanced" + (evidence.service.answers.map { " " + $0.version.excerpt } ?? "")
-        guard let units else { return .ok("\(name) runs. \(evidence.unitsError)") }
-        if units.isEnabled, units.isRunning {
-            return .ok("\(name) runs and starts at login.")
-        }
+    private var presence: Finding {
+        let name = "appearanced" + (service.answers.map { " " + $0.version.excerpt } ?? "")
+        guard let units = units.value else { return .ok("\(name) runs. \(unitsError)") }
+        if units.isEnabled, units.isRunning { return .ok("\(name) runs and starts at login.") }
         guard units.isLoaded else {
             return .warning(
                 "\(name) runs, but will not start at the next login.",
@@ -35,9 +25,9 @@ struct ServiceCheck: Check {
             fix: "systemctl --user enable appearanced")
     }
 
-    /// Returns the finding for a daemon of another version than this program.
-    private func oldVersion(_ evidence: Evidence) -> [Finding] {
-        guard let version = evidence.service.answers?.version,
+    /// The finding for a daemon of another version than this program.
+    private var oldVersion: [Finding] {
+        guard let version = service.answers?.version,
             version != Appearancectl.version
         else { return [] }
         return [
@@ -45,17 +35,17 @@ struct ServiceCheck: Check {
                 "appearanced is \(version.excerpt), but this program is"
                     + " \(Appearancectl.version).",
                 because: "The daemon was not restarted after an upgrade.",
-                fix: evidence.restartService)
+                fix: restartService)
         ]
     }
 
     // MARK: Not running
 
-    private func absence(_ units: UnitEvidence?, _ evidence: Evidence) -> Finding {
-        guard let units else {
+    private var absence: Finding {
+        guard let units = units.value else {
             return .broken(
                 "appearanced does not run.",
-                because: "It was not started. \(evidence.unitsError)", fix: "appearanced &")
+                because: "It was not started. \(unitsError)", fix: "appearanced &")
         }
         if units.startsBySocket {
             return .ok("appearanced is not running; a connection to its socket starts it.")
@@ -72,7 +62,19 @@ struct ServiceCheck: Check {
                 because: "It is not installed; systemd has no appearanced.service.",
                 fix: "sudo make install && systemctl --user enable --now appearanced")
         }
-        if units.hasFailed { return failure(units, evidence) }
+        if units.hasFailed {
+            let restart = "systemctl --user restart appearanced"
+            let kill = names.value?[BusNames.own]?.process.map { "kill \($0) && " } ?? ""
+            return failure(
+                "appearanced", of: "appearanced", units.service,
+                [
+                    "3": ("Another program has its name on the bus.", kill + restart),
+                    "4": (
+                        "It found no session bus.",
+                        "systemctl --user start dbus.socket && \(restart)"
+                    ),
+                ])
+        }
         return .broken(
             "appearanced does not run.",
             because: units.isEnabled
@@ -82,45 +84,30 @@ struct ServiceCheck: Check {
                 : "systemctl --user enable --now appearanced")
     }
 
-    /// Returns the finding for a daemon that failed, by its exit status.
-    private func failure(_ units: UnitEvidence, _ evidence: Evidence) -> Finding {
-        let restart = "systemctl --user restart appearanced"
-        let (cause, fix): (String, String) =
-            switch units.exitStatus {
-            case 1:
-                ("Its configuration is invalid.", "appearancectl config check && \(restart)")
-            case 3: ("Another program has its name on the bus.", Self.kill(evidence) + restart)
-            case 4:
+    /// Returns the finding for a unit that failed, by its exit status; `others` has the causes and
+    /// fixes of the statuses that only this program has.
+    func failure(
+        _ name: String, of unit: String, _ properties: [String: String],
+        _ others: [String: (cause: String, fix: String)]
+    ) -> Finding {
+        let restart = "systemctl --user restart \(unit)"
+        let status = properties["ExecMainStatus"]?.excerpt ?? "unknown"
+        let (cause, fix) =
+            switch status {
+            case "1": ("Its configuration is invalid.", "appearancectl config check && \(restart)")
+            case "217", "218":
                 (
-                    "It found no session bus.",
-                    "systemctl --user start dbus.socket && \(restart)"
+                    "The kernel forbids user namespaces, which the unit needs.",
+                    "install -D -m 644 \(Self.dropIn) ~/.config/systemd/user/\(unit).service.d/"
+                        + "without-user-namespace.conf && systemctl --user daemon-reload && \(restart)"
                 )
-            case 217, 218:
-                (
-                    Self.namespacesForbidden, Self.installingDropIn(for: "appearanced") + restart
-                )
-            default:
-                (
-                    "It exited with status \(units.exitStatus)"
-                        + " (\(units.service["Result"]?.excerpt ?? "unknown"));"
-                        + " see journalctl --user -u appearanced.", restart
+            case _:
+                others[status] ?? (
+                    "It exited with status \(status) (\(properties["Result"]?.excerpt ?? "unknown"));"
+                        + " see journalctl --user -u \(unit).", restart
                 )
             }
-        return .broken("appearanced has failed.", because: cause, fix: fix)
-    }
-
-    private static func kill(_ evidence: Evidence) -> String {
-        guard let process = (try? evidence.names.get())?[BusNames.own]?.process else { return "" }
-        return "kill \(process) && "
-    }
-
-    /// The cause of the exit statuses 217 and 218.
-    static let namespacesForbidden = "The kernel forbids user namespaces, which the unit needs."
-
-    /// Returns the command that installs the drop-in for a unit, without the start of the unit.
-    static func installingDropIn(for unit: String) -> String {
-        "install -D -m 644 \(dropIn) ~/.config/systemd/user/\(unit).service.d/"
-            + "without-user-namespace.conf && systemctl --user daemon-reload && "
+        return .broken("\(name) has failed.", because: cause, fix: fix)
     }
 
     /// The installed path of the drop-in.

@@ -82,10 +82,8 @@ struct DesktopEvidence {
 
     /// Returns the text of a settings file; empty if there is none.
     private static func text(at path: String) -> String {
-        let bytes = try? FileReading.bytes(of: path, limit: SettingsText.largestFile)
-        return String(decoding: bytes ?? [], as: UTF8.self)
+        FileReading.text(of: path, limit: SettingsText.largestFile) ?? ""
     }
-
 }
 
 extension DesktopSetting {
@@ -93,8 +91,7 @@ extension DesktopSetting {
     fileprivate func command(in session: DesktopSession) -> Command? {
         guard case .programs(let commands) = source(in: session), let command = commands.first
         else { return nil }
-        return Command(
-            command.program, command.arguments, environment: command.environment)
+        return Command(command.program, command.arguments, environment: command.environment)
     }
 
     fileprivate func value(from result: CommandResult) -> Result<String?, CommandLineError> {

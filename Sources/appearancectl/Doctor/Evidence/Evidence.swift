@@ -11,9 +11,7 @@ struct Evidence {
 
     /// The environment of this program.
     var variables: [String: String]
-    /// The configuration of the user and its path.
     var configuration: ConfigurationEvidence
-    /// The answers of the daemon on its socket.
     var service: ServiceEvidence
     /// The state of the units in the user's service manager.
     var units: Known<UnitEvidence>
@@ -23,25 +21,33 @@ struct Evidence {
     var sessionBus: CommandResult
     /// The names on the session bus and their owners.
     var names: Known<BusNames>
-    /// The desktop portal as apps see it, and its configuration.
     var portal: Known<PortalEvidence>
-    /// The desktop and its own settings.
     var desktop: DesktopEvidence
-    /// The hooks of this user and their last runs.
     var hooks: HooksOfUser
     /// The light sensors as the kernel shows them.
     var lightDevices: [LightDevice]
     /// Whether iio-sensor-proxy is on the system bus.
     var hasSensorProxy: Bool
-    /// The night filters that run.
     var screen: ScreenEvidence
-    /// The running programs of this user.
     var programs: [RunningProgram]
 }
 
 extension Evidence {
+    /// The configuration of the user, or the defaults if it is missing or invalid.
+    var settings: Configuration { configuration.configuration }
+
     /// Whether the desktop's own setting follows; apps that read it follow too.
     var followsDesktop: Bool { desktop.control != nil }
+
+    /// Returns the status of the daemon.
+    ///
+    /// - Throws: `CommandLineError` if the daemon does not answer.
+    func status() throws(CommandLineError) -> Snapshot {
+        guard let answers = service.answers else {
+            throw CommandLineError("appearanced does not answer.")
+        }
+        return answers.status
+    }
 }
 
 extension Evidence {
@@ -63,17 +69,16 @@ extension Evidence {
             try UnitEvidence(manager(first, 2).text(of: UnitEvidence.command))
         }
         let managerVariables = Known { () throws(CommandLineError) in
-            UnitEvidence.variables(
-                try manager(first, 3).text(of: UnitEvidence.environmentCommand))
+            UnitEvidence.variables(try manager(first, 3).text(of: UnitEvidence.environmentCommand))
         }
         let systemNames = try? BusNames(first[1].text(of: BusNames.systemCommand))
         let configuration = ConfigurationEvidence(variables)
         let programs = RunningProgram.all()
-        let startVariables = (try? managerVariables.get()) ?? variables
+        let startVariables = managerVariables.value ?? variables
         return Evidence(
             variables: variables,
             configuration: configuration,
-            service: (try? units.get())?.startsBySocket == true ? .asleep : ServiceEvidence(),
+            service: units.value?.startsBySocket == true ? .asleep : ServiceEvidence(),
             units: units,
             managerVariables: managerVariables,
             sessionBus: first[0],
@@ -83,7 +88,7 @@ extension Evidence {
             },
             desktop: DesktopEvidence(
                 configuration.configuration.desktop, startVariables,
-                hasBus: (try? names.get()) != nil),
+                hasBus: names.value != nil),
             hooks: HooksOfUser({ variables[$0] }, configuration.configuration),
             lightDevices: LightDevice.all(),
             hasSensorProxy: systemNames?[BusNames.sensorProxy] != nil,
@@ -129,13 +134,15 @@ extension Evidence {
             ownSwitch: folders.desktopWithOwnSwitch,
             enabledAt: UnitEvidence.enabledAt(variables),
             routes: PortalRoutes(folders, onlyFolder: folders.onlyBackends ?? onlyFolder),
-            hasBackendFile: ([folders.ownBackends] + folders.otherBackends)
-                .contains { FileWriting.exists($0 + "/" + ShippedPortal.fileName) },
+            hasBackendFile: folders.shippedFile != nil,
             unread: UnreadBackend(installed, folders), version: version)
     }
 }
 
 extension Result {
+    /// The value; `nil` of a failure.
+    var value: Success? { try? get() }
+
     /// Creates the result of a closure.
     fileprivate init(_ body: () throws(Failure) -> Success) {
         do { self = .success(try body()) } catch { self = .failure(error) }

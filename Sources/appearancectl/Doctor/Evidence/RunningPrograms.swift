@@ -1,6 +1,7 @@
 internal import AppearanceProtocol
 internal import Console
 internal import Glibc
+internal import Linux
 
 /// A running program of this user.
 struct RunningProgram: Equatable {
@@ -12,8 +13,8 @@ struct RunningProgram: Equatable {
     static func all() -> [RunningProgram] {
         FileWriting.files(in: "/proc").compactMap { folder in
             guard let process = Int32(folder.dropFirst("/proc/".count)), isOurs(folder),
-                let line = try? FileReading.bytes(of: folder + "/cmdline", limit: 1 << 20),
-                let name = name(line.split(separator: 0).prefix(3).map(String.init(decoding:)))
+                let line = FileReading.text(of: folder + "/cmdline"),
+                let name = name(line.split(separator: "\0").prefix(3).map(String.init))
             else { return nil }
             return RunningProgram(process: process, name: name)
         }
@@ -34,30 +35,18 @@ struct RunningProgram: Equatable {
 
     /// Returns the environment that a process was started with; empty if it is unreadable.
     static func variables(of process: Int32) -> [String: String] {
-        let path = "/proc/\(process)/environ"
-        guard let bytes = try? FileReading.bytes(of: path, limit: 4 << 20) else { return [:] }
-        var variables: [String: String] = [:]
-        for entry in bytes.split(separator: 0) {
-            guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            variables[String(decoding: entry[..<equals])] = String(
-                decoding: entry[(equals + 1)...])
-        }
-        return variables
+        let text = FileReading.text(of: "/proc/\(process)/environ", limit: 4 << 20) ?? ""
+        return Dictionary(assignments: text.split(separator: "\0"))
     }
 
     /// Returns the start time of a process in seconds since the epoch; `nil` if it is unreadable.
     ///
     /// Field 22 of its `stat` counts ticks since boot, proc(5).
     static func start(of process: Int32) -> Int? {
-        func text(_ path: String) -> String? {
-            (try? FileReading.bytes(of: path, limit: 1 << 20)).map {
-                String(decoding: $0, as: UTF8.self)
-            }
-        }
-        let boot = text("/proc/stat")?.split(separator: "\n")
+        let boot = FileReading.text(of: "/proc/stat")?.split(separator: "\n")
             .first { $0.hasPrefix("btime ") }.flatMap { Int($0.dropFirst("btime ".count)) }
         // The name, in parentheses, may contain any character.
-        let fields = text("/proc/\(process)/stat")?.split(separator: ")").last?
+        let fields = FileReading.text(of: "/proc/\(process)/stat")?.split(separator: ")").last?
             .split(separator: " ")
         guard let boot, let fields, fields.count > 19, let ticks = Int(fields[19])
         else { return nil }
@@ -65,29 +54,26 @@ struct RunningProgram: Equatable {
     }
 
     /// Returns the executable of a process; `nil` if it is unreadable.
-    static func file(of process: Int32) -> String? {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/\(process)/exe", &path, path.count)
-        guard count > 0 else { return nil }
-        return String(decoding: path[..<count].map(UInt8.init(bitPattern:))[...])
-    }
+    static func file(of process: Int32) -> String? { File.linkTarget("/proc/\(process)/exe") }
 }
 
-extension String {
-    /// Creates a text from foreign bytes.
-    fileprivate init(decoding bytes: ArraySlice<UInt8>) {
-        self.init(decoding: bytes, as: UTF8.self)
+extension [String: String] {
+    /// Creates a dictionary of lines such as `NAME=value`.
+    init(assignments lines: [Substring]) {
+        self.init()
+        for line in lines {
+            guard let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            self[String(line[..<equals])] = String(line[line.index(after: equals)...])
+        }
     }
 }
 
 /// The names on a bus: their owners, and those that can be activated.
 struct BusNames {
-    /// The owner of a name.
     struct Owner: Equatable {
         /// The unique name of the connection, such as `:1.42`.
         let connection: String
         let process: Int32?
-        /// The name of the process.
         let program: String
     }
 
@@ -101,8 +87,7 @@ struct BusNames {
 
     static let sessionCommand = Command(
         "busctl", "--user", "--json=short", "list", "--acquired", "--activatable")
-    static let systemCommand = Command(
-        "busctl", "--system", "--json=short", "list", "--acquired")
+    static let systemCommand = Command("busctl", "--system", "--json=short", "list", "--acquired")
 
     init(_ text: String) throws(CommandLineError) {
         guard let rows = (try? JSON(decoding: Array(text.utf8)))?.array else {

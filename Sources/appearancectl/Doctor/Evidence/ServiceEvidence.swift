@@ -1,3 +1,4 @@
+internal import AppearanceConfig
 internal import AppearanceKit
 internal import AppearanceModel
 internal import AppearanceProtocol
@@ -6,7 +7,6 @@ internal import Glibc
 
 /// The answers of the daemon on its socket.
 enum ServiceEvidence {
-    /// The answers of a daemon that works.
     struct Answers {
         let version: String
         let status: Snapshot
@@ -48,18 +48,13 @@ enum ServiceEvidence {
         return Answers(version: version, status: status, sensors: sensors)
     }
 
-    var answers: Answers? {
-        if case .answers(let answers) = self { answers } else { nil }
-    }
+    var answers: Answers? { if case .answers(let answers) = self { answers } else { nil } }
 }
 
-/// The state of the daemon's units and the night filter's in the user's service manager.
+/// The properties of the daemon's units and the night filter's in the user's service manager.
 struct UnitEvidence {
-    /// The properties of `appearanced.service`.
     let service: [String: String]
-    /// The properties of `appearanced.socket`.
     let socket: [String: String]
-    /// The properties of `appearance-nightfilter.service`.
     let filter: [String: String]
     /// The properties of `graphical-session.target`, which the filter starts with.
     let graphicalSession: [String: String]
@@ -78,7 +73,7 @@ struct UnitEvidence {
 
     init(_ text: String) throws(CommandLineError) {
         let blocks = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .split { $0.isEmpty }.map { Self.pairs($0) }
+            .split { $0.isEmpty }.map { [String: String](assignments: Array($0)) }
         func unit(_ name: String) -> [String: String]? { blocks.first { $0["Id"] == name } }
         guard let service = unit("appearanced.service") else {
             throw CommandLineError(
@@ -97,8 +92,6 @@ struct UnitEvidence {
     }
     var hasFailed: Bool { service["ActiveState"] == "failed" }
     var isEnabled: Bool { service["UnitFileState"] == "enabled" }
-    /// The last exit status of the daemon.
-    var exitStatus: Int { service["ExecMainStatus"].flatMap { Int($0) } ?? 0 }
     /// Whether a connection to the socket would start the daemon.
     var startsBySocket: Bool { !isRunning && socket["ActiveState"] == "active" }
 
@@ -106,7 +99,7 @@ struct UnitEvidence {
     ///
     /// The time is that of the link by which the bus can start the daemon.
     static func enabledAt(_ variables: [String: String]) -> Int? {
-        let home = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
+        let home = BaseDirectories { variables[$0] }.configuration
         var status = stat()
         let link = "systemd/user/dbus-\(BusNames.own).service"
         guard let home, lstat("\(home)/\(link)", &status) == 0 else { return nil }
@@ -115,18 +108,9 @@ struct UnitEvidence {
 
     /// Returns the variables in the output of `systemctl show-environment`.
     static func variables(_ text: String) -> [String: String] {
-        pairs(text.split(separator: "\n")).mapValues { value in
+        [String: String](assignments: text.split(separator: "\n")).mapValues { value in
             guard value.hasPrefix("$'"), value.hasSuffix("'") else { return value }
             return String(value.dropFirst(2).dropLast()).replacing("\\'", with: "'")
         }
-    }
-
-    private static func pairs(_ lines: some Sequence<Substring>) -> [String: String] {
-        var pairs: [String: String] = [:]
-        for line in lines {
-            guard let equals = line.firstIndex(of: "=") else { continue }
-            pairs[String(line[..<equals])] = String(line[line.index(after: equals)...])
-        }
-        return pairs
     }
 }
