@@ -49,14 +49,10 @@ extension Microseconds {
     /// The span, rounded for a person: `8ms`, `1.2s`, `31s`.
     fileprivate var roundedText: String {
         let milliseconds = count / 1_000
-        if milliseconds < 1_000 {
-            return Microseconds.milliseconds(milliseconds).text(atLeast: "1ms")
-        }
+        if milliseconds < 1_000 { return Microseconds.milliseconds(max(milliseconds, 1)).text }
         if milliseconds < 10_000 { return "\(milliseconds / 1_000).\(milliseconds / 100 % 10)s" }
         return Microseconds.seconds(milliseconds / 1_000).text
     }
-
-    private func text(atLeast least: String) -> String { self == .zero ? least : text }
 }
 
 /// The last run of each hook, as kept in a file across restarts.

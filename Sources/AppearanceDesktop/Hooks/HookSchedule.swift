@@ -51,14 +51,11 @@ package struct HookSchedule: Sendable {
     /// Records that a hook has ended.
     package mutating func didEnd(_ name: String) {
         guard let argument = running.removeValue(forKey: name),
-            hooks.contains(where: { $0.name == name })
+            let hook = hooks.first(where: { $0.name == name })
         else { return }
         settled[name] = argument
         // The script of the other appearance alone has nothing to do any more, or has again.
-        guard let target, let hook = hooks.first(where: { $0.name == name }),
-            !hook.runs(in: target)
-        else { return }
-        settled[name] = hook.argument(in: target)
+        if let target, !hook.runs(in: target) { settled[name] = hook.argument(in: target) }
     }
 
     private func isSettled(_ hook: Hook) -> Bool {

@@ -87,9 +87,9 @@ extension NightLight {
 /// The values of a desktop's night light.
 package struct NightLightReading: Equatable, Sendable {
     /// The values in effect, by the names of the settings; an unset one is missing.
-    package private(set) var values: [String: String] = [:]
+    package var values: [String: String] = [:]
     /// The settings that the user has set.
-    package private(set) var own: Set<String> = []
+    package var own: Set<String> = []
 
     package init(_ values: [String: String], own: Set<String>) {
         self.values = values

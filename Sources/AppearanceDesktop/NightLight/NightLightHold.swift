@@ -194,9 +194,7 @@ extension SettingsJournal.Entry {
 extension NightLightReading {
     /// Sets the expected value after a write, until the next reading.
     fileprivate mutating func set(_ key: String, to value: String?) {
-        var (values, own) = (values, own)
         values[key] = value
         if value == nil { own.remove(key) } else { own.insert(key) }
-        self = NightLightReading(values, own: own)
     }
 }

@@ -43,7 +43,7 @@ extension DesktopSession {
 
     /// The possible paths of Plasma's shared settings, in order of precedence.
     package var plasmaPaths: [String] {
-        PlasmaSetting.File.allCases.flatMap { kconfigPaths(of: $0.rawValue) }
+        ["kdeglobals", "kcminputrc"].flatMap(kconfigPaths)
     }
 
     /// Returns the session with the display of a service manager that is older than the session,

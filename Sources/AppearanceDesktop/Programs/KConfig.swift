@@ -27,16 +27,13 @@ package struct KDEGlobals: Equatable, Sendable {
 
     /// Reads the texts of such files, in order of precedence.
     package init(_ texts: [String]) {
-        for text in texts { read(text) }
+        for text in texts {
+            KConfigText.read(text) { group, name, value in store(value, of: name, in: group) }
+        }
     }
 
     /// Reads the text of one file.
     package init(_ text: String) { self.init([text]) }
-
-    /// Reads the values that no earlier file has; invalid lines are ignored.
-    private mutating func read(_ text: String) {
-        KConfigText.read(text) { group, name, value in store(value, of: name, in: group) }
-    }
 
     /// Returns the value of a setting, or Plasma's default; `nil` if it is not in these files.
     package func value(of setting: DesktopSetting) -> String? {
@@ -52,6 +49,7 @@ package struct KDEGlobals: Equatable, Sendable {
         return value(of: setting).map { setting.tone(of: $0, configuration) } ?? .light
     }
 
+    /// Stores a value that no earlier file has.
     private mutating func store(_ value: Substring, of name: Substring, in group: Substring) {
         switch (group, name) {
         case ("KDE", "AutomaticLookAndFeel"):
@@ -59,7 +57,9 @@ package struct KDEGlobals: Equatable, Sendable {
         case ("Colors:Window", "BackgroundNormal"):
             windowTone = windowTone ?? Self.tone(ofColor: value)
         default:
-            let setting = PlasmaSetting.allCases.first { $0.group == group && $0.key == name }
+            let setting = PlasmaSetting.allCases.first {
+                $0.place.group == group && $0.place.key == name
+            }
             if let setting, values[setting] == nil, !value.isEmpty {
                 values[setting] = String(value)
             }
@@ -76,6 +76,44 @@ package struct KDEGlobals: Equatable, Sendable {
             let blue = numbers[2], [red, green, blue].allSatisfy((0...255).contains)
         else { return nil }
         return (red * 11 + green * 16 + blue * 5) / 32 < 192 ? .dark : .light
+    }
+}
+
+/// A value in Plasma's settings files that a program of Plasma sets; the raw value is its place.
+package enum PlasmaSetting: String, CaseIterable, Hashable, Sendable {
+    case lookAndFeel = "kdeglobals KDE LookAndFeelPackage"
+    case colorScheme = "kdeglobals General ColorScheme"
+    case iconTheme = "kdeglobals Icons Theme"
+    case cursorTheme = "kcminputrc Mouse cursorTheme"
+
+    /// The file in the user's configuration, the group and the key.
+    package var place: (file: String, group: String, key: String) {
+        let words = rawValue.split(separator: " ").map(String.init)
+        return (words[0], words[1], words[2])
+    }
+
+    /// Plasma's default.
+    var builtIn: String {
+        switch self {
+        case .lookAndFeel: "org.kde.breeze.desktop"
+        case .colorScheme: "BreezeLight"
+        case .iconTheme: "breeze"
+        case .cursorTheme: "breeze_cursors"
+        }
+    }
+
+    /// Returns the command that sets a value.
+    func writing(_ value: String) -> DesktopCommand {
+        let (program, arguments) =
+            switch self {
+            case .lookAndFeel: ("plasma-apply-lookandfeel", ["--apply", value])
+            case .colorScheme: ("plasma-apply-colorscheme", [value])
+            case .iconTheme: ("plasma-changeicons", [value])
+            case .cursorTheme: ("plasma-apply-cursortheme", [value])
+            }
+        return DesktopCommand(
+            program, arguments, withoutDisplay: ["QT_QPA_PLATFORM": "offscreen"], isPlasmas: true,
+            packages: ["plasma-workspace"])
     }
 }
 

@@ -16,7 +16,7 @@ extension DesktopSetting {
         case .xfconfScreens(let channel, _): .programs([Self.xfconf(["-c", channel, "-l", "-v"])])
         case .x11Root: .programs([Self.x11(X11Wallpaper.reading, [])])
         case .layerShell: .programs([Self.layerShell(["-c", LayerShellWallpaper.reading])])
-        case .file(let path, _, _), .wholeFile(let path): .files(session.files(path))
+        case .file(let path, _, _): .files(session.files(path))
         }
     }
 
@@ -40,7 +40,6 @@ extension DesktopSetting {
         case .x11Root: return X11Wallpaper.value(in: lines)
         case .layerShell: return LayerShellWallpaper.value(in: text)
         case .file(_, let group, let key): return SettingsText.value(key, in: group, of: text)
-        case .wholeFile: return SettingsText.value("", in: "", of: text)
         }
     }
 
@@ -63,7 +62,7 @@ extension DesktopSetting {
     /// The remedy if the reading program succeeds without a value; `nil` if only its output can tell.
     package var remedyWithoutValue: String? {
         switch place {
-        case .gsettings, .kconfig, .xfconf, .file, .wholeFile: nil
+        case .gsettings, .kconfig, .xfconf, .file: nil
         case .plasmashell: "plasmashell has no screen yet"
         case .xfconfScreens:
             "Xfce has no background picture to replace; choose one in its settings, Desktop"
@@ -78,15 +77,10 @@ extension DesktopSetting {
 
     /// Returns whether the reading program failed only because nothing has been set yet.
     package func isUnset(byErrorOutput text: String) -> Bool {
-        switch place {
-        case .gsettings, .kconfig, .plasmashell, .xfconfScreens, .x11Root, .layerShell, .file,
-            .wholeFile:
-            false
+        guard case .xfconf(let channel, let property) = place else { return false }
         // `Property "/Net/ThemeName" does not exist on channel "xsettings".`; a missing channel is
         // reported in the same way.
-        case .xfconf(let channel, let property):
-            (text.holds(property) || text.holds(channel)) && text.holds("does not exist")
-        }
+        return (text.holds(property) || text.holds(channel)) && text.holds("does not exist")
     }
 
     /// Returns whether the reading program failed because this version of the desktop has no such
@@ -123,34 +117,21 @@ extension DesktopSetting {
             }
         case .x11Root: Self.x11(X11Wallpaper.setting, [value])
         case .layerShell: Self.layerShell(LayerShellWallpaper.setting(value))
-        case .file, .wholeFile: nil
+        case .file: nil
         }
     }
 
     /// Returns the way in which the setting is changed in a session; `nil` without a home.
     package func change(to value: String, in session: DesktopSession) -> SettingChange? {
         if let command = writing(value) { return .programs([command]) }
-        switch place {
-        case .file(let path, let group, let key):
-            return session.files(path).first.map {
-                .file($0, group: group, key: key, value: value)
-            }
-        case .wholeFile(let path):
-            return session.files(path).first.map { .file($0, group: "", key: "", value: value) }
-        case .gsettings, .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .layerShell:
-            return nil
-        }
+        guard case .file(let path, let group, let key) = place else { return nil }
+        return session.files(path).first.map { .file($0, group: group, key: key, value: value) }
     }
 
     /// The command that prints the default value; `nil` if no program does.
     package var defaultReading: DesktopCommand? {
-        switch place {
-        case .gsettings(let schema, let key):
-            Self.gsettings(["get", schema, key], environment: ["GSETTINGS_BACKEND": "memory"])
-        case .kconfig, .plasmashell, .xfconf, .xfconfScreens, .x11Root, .layerShell, .file,
-            .wholeFile:
-            nil
-        }
+        guard case .gsettings(let schema, let key) = place else { return nil }
+        return Self.gsettings(["get", schema, key], environment: ["GSETTINGS_BACKEND": "memory"])
     }
 
     /// The command that resets the setting to its default; `nil` if a file is edited.
@@ -160,7 +141,7 @@ extension DesktopSetting {
         // Plasma's colours are many keys, which only another scheme replaces as a whole.
         case .kconfig(let setting): setting.writing(setting.builtIn)
         // These are read with a value, or not at all.
-        case .plasmashell, .xfconfScreens, .x11Root, .layerShell, .file, .wholeFile: writing("")
+        case .plasmashell, .xfconfScreens, .x11Root, .layerShell, .file: writing("")
         case .xfconf(let channel, let property):
             Self.xfconf(["-c", channel, "-p", property, "-r"])
         }

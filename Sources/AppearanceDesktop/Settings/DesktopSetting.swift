@@ -2,8 +2,8 @@ package import AppearanceModel
 
 /// One value on the desktop that can be read, written and restored.
 ///
-/// The raw value is its name in the restore journal, so it must not change. Settings are restored
-/// in this order, because a global theme sets colours, icons and the pointer too.
+/// The raw value is its name in the restore journal, so it must not change; its words name the place.
+/// Settings are restored in this order, because a global theme sets colours, icons and the pointer too.
 package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     /// The preference that GTK 4, libadwaita and the portals of GNOME and GTK read.
     case colorScheme = "gsettings org.gnome.desktop.interface color-scheme"
@@ -80,10 +80,9 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case xfconf(channel: String, property: String)
         /// In the properties of a channel whose names have this end, one for each screen.
         case xfconfScreens(channel: String, suffix: String)
-        /// In a file of the user's configuration that has groups of keys.
+        /// In a file of the user's configuration that has groups of keys; without a group and a key, its
+        /// whole text.
         case file(_ path: String, _ group: String, _ key: String)
-        /// The whole text of a file of the user's configuration.
-        case wholeFile(_ path: String)
         /// On the root window of an X server, until the server ends.
         case x11Root
         /// In the running wallpaper daemon of a Wayland compositor.
@@ -95,55 +94,23 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     /// awww begins with the picture of the session before, and so with one of ours.
     package var endsWithSession: Bool { place == .x11Root || place == .layerShell }
 
-    /// The place where the setting is stored.
+    /// The place where the setting is stored, which the raw value names.
     package var place: Place {
-        switch self {
-        case .colorScheme: .gsettings(schema: Self.interfaceSchema, key: "color-scheme")
-        case .gtkTheme: .gsettings(schema: Self.interfaceSchema, key: "gtk-theme")
-        case .iconTheme: .gsettings(schema: Self.interfaceSchema, key: "icon-theme")
-        case .cursorTheme: .gsettings(schema: Self.interfaceSchema, key: "cursor-theme")
-        case .wallpaper: .gsettings(schema: Self.backgroundSchema, key: "picture-uri")
-        case .darkWallpaper: .gsettings(schema: Self.backgroundSchema, key: "picture-uri-dark")
-        case .mateTheme: .gsettings(schema: "org.mate.interface", key: "gtk-theme")
-        case .mateIconTheme: .gsettings(schema: "org.mate.interface", key: "icon-theme")
-        case .mateCursorTheme: .gsettings(schema: "org.mate.peripherals-mouse", key: "cursor-theme")
-        case .mateWallpaper: .gsettings(schema: "org.mate.background", key: "picture-filename")
-        case .cinnamonTheme: .gsettings(schema: Self.cinnamonSchema, key: "gtk-theme")
-        case .cinnamonIconTheme: .gsettings(schema: Self.cinnamonSchema, key: "icon-theme")
-        case .cinnamonCursorTheme: .gsettings(schema: Self.cinnamonSchema, key: "cursor-theme")
-        case .cinnamonWallpaper:
-            .gsettings(schema: "org.cinnamon.desktop.background", key: "picture-uri")
-        case .cinnamonShellTheme: .gsettings(schema: "org.cinnamon.theme", key: "name")
-        case .cinnamonColorScheme: .gsettings(schema: "org.x.apps.portal", key: "color-scheme")
-        case .budgieDarkTheme:
-            .gsettings(schema: "com.solus-project.budgie-panel", key: "dark-theme")
-        case .pantheonColorScheme:
-            .gsettings(
-                schema: "io.elementary.settings-daemon.prefers-color-scheme", key: "color-scheme")
-        case .cosmicIsDark: .wholeFile("cosmic/com.system76.CosmicTheme.Mode/v1/is_dark")
-        case .kdeLookAndFeel: .kconfig(.lookAndFeel)
-        case .kdeColorScheme: .kconfig(.colorScheme)
-        case .kdeIconTheme: .kconfig(.iconTheme)
-        case .kdeCursorTheme: .kconfig(.cursorTheme)
-        case .kdeWallpaper: .plasmashell
-        case .xfceTheme: .xfconf(channel: "xsettings", property: "/Net/ThemeName")
-        case .xfceWindowTheme: .xfconf(channel: "xfwm4", property: "/general/theme")
-        case .xfceIconTheme: .xfconf(channel: "xsettings", property: "/Net/IconThemeName")
-        case .xfceCursorTheme: .xfconf(channel: "xsettings", property: "/Gtk/CursorThemeName")
-        case .xfceWallpaper: .xfconfScreens(channel: "xfce4-desktop", suffix: "/last-image")
-        case .x11Wallpaper: .x11Root
-        case .layerShellWallpaper: .layerShell
-        case .kvantumTheme: .file("Kvantum/kvantum.kvconfig", "General", "theme")
-        case .qt5ColorScheme: .file("qt5ct/qt5ct.conf", "Appearance", "color_scheme_path")
-        case .qt5Palette: .file("qt5ct/qt5ct.conf", "Appearance", "custom_palette")
-        case .qt6ColorScheme: .file("qt6ct/qt6ct.conf", "Appearance", "color_scheme_path")
-        case .qt6Palette: .file("qt6ct/qt6ct.conf", "Appearance", "custom_palette")
+        if let setting = PlasmaSetting(rawValue: rawValue) { return .kconfig(setting) }
+        let words = rawValue.split(separator: " ").map(String.init)
+        return switch (words[0], words.count) {
+        case ("gsettings", _): .gsettings(schema: words[1], key: words[2])
+        case ("xfconf", _):
+            words[2].hasPrefix("/")
+                ? .xfconf(channel: words[1], property: words[2])
+                : .xfconfScreens(channel: words[1], suffix: "/" + words[2])
+        case ("file", 4): .file(words[1], words[2], words[3])
+        case ("file", _): .file(words[1], "", "")
+        case ("plasmashell", _): .plasmashell
+        case ("x11", _): .x11Root
+        default: .layerShell
         }
     }
-
-    private static let interfaceSchema = "org.gnome.desktop.interface"
-    private static let backgroundSchema = "org.gnome.desktop.background"
-    private static let cinnamonSchema = "org.cinnamon.desktop.interface"
 
     /// The settings that change along with it.
     package var companions: [DesktopSetting] {
@@ -160,8 +127,8 @@ extension DesktopSetting {
 
     /// Returns whether a value is light or dark.
     ///
-    /// A theme that is not in the configuration is judged
-    /// by its name, which by custom ends in `dark` if there is a light variant.
+    /// A theme that is not in the configuration is judged by its name, which by custom ends in `dark` if
+    /// there is a light variant.
     package func tone(of value: String, _ configuration: DesktopSettings) -> Tone {
         names(in: configuration).tone(of: value)
             ?? (value.lowercased().holds("dark") ? .dark : .light)

@@ -140,7 +140,7 @@ struct DesktopReset {
         guard
             case .file(let path, let group, let key, _)? = setting.change(to: "", in: Self.session)
         else { return }
-        if case .wholeFile = setting.place, original == nil { return try FileWriting.remove(path) }
+        if key.isEmpty, original == nil { return try FileWriting.remove(path) }
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
             throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
         }

@@ -111,14 +111,13 @@ extension DesktopSetting {
         switch place {
         case .gsettings(let schema, let key): "\(schema) \(key)"
         case .kconfig(let setting):
-            "\(setting.key) of [\(setting.group)] in \(setting.file.rawValue)"
+            "\(setting.place.key) of [\(setting.place.group)] in \(setting.place.file)"
         case .plasmashell: "background picture of plasmashell"
         case .xfconf(let channel, let property): "\(property) of \(channel)"
         case .xfconfScreens(let channel, let suffix): "\(suffix.dropFirst()) of \(channel)"
         case .x11Root: "background picture of the X server"
         case .layerShell: "background picture of the Wayland compositor"
-        case .file(let path, _, let key): "\(key) in \(path)"
-        case .wholeFile(let path): path
+        case .file(let path, _, let key): key.isEmpty ? path : "\(key) in \(path)"
         }
     }
 }
