@@ -102,68 +102,41 @@ package struct NightTransform: Hashable, Sendable {
     }
 }
 
-/// A 3 × 3 matrix that mixes the red, green and blue of a pixel.
-package struct ColorMatrix: Hashable, Sendable {
-    /// The nine elements in row order.
-    package let elements: [Double]
+/// A fade from one progress to another, in perceptually even steps.
+///
+/// It has at most 256 steps, as most displays have 256 levels a channel, and at most 60 a second.
+package struct Fade: Hashable, Sendable {
+    private let start: Double
+    private let end: Double
+    /// The start, in microseconds of the caller's clock.
+    private let begin: Int64
+    private let duration: Int64
+    private let steps: Int64
 
-    /// The identity matrix.
-    package static let identity = ColorMatrix(rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
-
-    init(rows: [[Double]]) { elements = rows.flatMap(\.self) }
-
-    private init(elements: [Double]) { self.elements = elements }
-
-    /// Whether every element is zero.
-    package var isBlack: Bool { elements.allSatisfy { $0 == 0 } }
-
-    /// Whether only red is sent, or nothing.
-    package var hasNoGreenOrBlue: Bool { elements.dropFirst(3).allSatisfy { $0 == 0 } }
-
-    /// The matrix to restore: this one, but identity instead of black.
-    package var restorable: ColorMatrix { isBlack ? .identity : self }
-
-    /// Returns the product: the right matrix is applied first.
-    package static func * (left: ColorMatrix, right: ColorMatrix) -> ColorMatrix {
-        var elements: [Double] = []
-        for row in [0, 3, 6] {
-            for column in 0..<3 {
-                var sum = 0.0
-                for index in 0..<3 {
-                    sum += left.elements[row + index] * right.elements[index * 3 + column]
-                }
-                elements.append(sum)
-            }
-        }
-        return ColorMatrix(elements: elements)
-    }
-}
-
-/// The encoding of drivers: nine sign-magnitude numbers with 31 integer and 32 fraction bits, each
-/// as two words, the lower one first. `struct drm_color_ctm`,
-/// https://docs.kernel.org/gpu/drm-kms.html#color-management-properties
-extension ColorMatrix {
-    /// Decodes the words of a driver; `nil` unless there are eighteen.
-    package init?(words: [UInt32]) {
-        guard words.count == 18 else { return nil }
-        elements = (0..<9).map { index in
-            let bits = UInt64(words[2 * index]) | UInt64(words[2 * index + 1]) << 32
-            let magnitude = Double(bits & ~Self.sign) / Self.one
-            return bits & Self.sign == 0 ? magnitude : -magnitude
-        }
+    /// Creates a fade that starts now; with a duration of 0 it is one step.
+    package init(from start: Double, to end: Double, at now: Int64, lasting duration: Int64) {
+        self.start = start
+        self.end = end
+        begin = now
+        self.duration = max(duration, 0)
+        let visible = Int64((abs(end - start) * 255).rounded(.up))
+        steps = max(min(self.duration * 60 / 1_000_000, visible), 1)
     }
 
-    /// The eighteen words for a driver.
-    package var words: [UInt32] {
-        elements.flatMap { element in
-            let magnitude = min((element.magnitude * Self.one).rounded(), Self.most)
-            let bits = UInt64(magnitude) | (element < 0 ? Self.sign : 0)
-            return [UInt32(truncatingIfNeeded: bits), UInt32(truncatingIfNeeded: bits >> 32)]
-        }
+    /// Returns the progress at a time.
+    package func progress(at now: Int64) -> Double {
+        let step = step(at: now)
+        return step >= steps ? end : start + (end - start) * Double(step) / Double(steps)
     }
 
-    private static let sign: UInt64 = 1 << 63
-    private static let one = 4_294_967_296.0
-    /// The largest Double below 2^63.
-    private static let most = 9_223_372_036_854_774_784.0
+    /// Returns the time of the next step; `nil` at the end.
+    package func nextStep(after now: Int64) -> Int64? {
+        let step = step(at: now)
+        return step >= steps ? nil : begin + (duration * (step + 1) + steps - 1) / steps
+    }
+
+    private func step(at now: Int64) -> Int64 {
+        guard now - begin < duration else { return steps }
+        return max(now - begin, 0) * steps / duration
+    }
 }

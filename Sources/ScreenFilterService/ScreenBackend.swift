@@ -1,19 +1,17 @@
-package import AppearanceDesktop
-package import AppearanceModel
+internal import AppearanceDesktop
+internal import AppearanceModel
 internal import DesktopControl
-package import EventLoop
-package import Linux
-package import ScreenFilter
+internal import EventLoop
+internal import Linux
+internal import ScreenFilter
 
 /// The outputs of a display server, by a method that can turn them red.
-package protocol ScreenBackend: AnyObject {
+protocol ScreenBackend: AnyObject {
     /// The initial progress of the screens towards night, above 0 after a killed filter.
     var initialProgress: Double { get }
 
-    /// Applies a transformation; without progress it restores the original.
-    func show(_ transform: NightTransform)
-
-    /// Applies a transformation; a server with its own fade takes this long.
+    /// Applies a transformation; without progress it restores the original. A server with its own fade
+    /// takes this long.
     func show(_ transform: NightTransform, over span: Microseconds)
 
     /// Checks after a change that the screens show it.
@@ -51,21 +49,24 @@ package protocol ScreenBackend: AnyObject {
 }
 
 extension ScreenBackend {
-    package var hasOwnFade: Bool { false }
-    package var refusal: String? { nil }
-    package var isUndecided: Bool { false }
-    package var nightLights: [NightLight] { [] }
+    var initialProgress: Double { 0 }
+    var hasOwnFade: Bool { false }
+    var refusal: String? { nil }
+    var isUndecided: Bool { false }
+    var nightLights: [NightLight] { [] }
 
-    package func reconsider() {}
+    func reconsider() {}
+    func settle() {}
+    func reset() {}
 
-    package func show(_ transform: NightTransform, over span: Microseconds) { show(transform) }
+    /// Applies a transformation at once.
+    func show(_ transform: NightTransform) { show(transform, over: .zero) }
 
-    package func whenRestored(within timeout: Duration, _ then: @escaping () -> Void) { then() }
+    func whenRestored(within timeout: Duration, _ then: @escaping () -> Void) { then() }
 }
 
 /// An event of a display server.
-package enum ScreenEvent: Hashable, Sendable {
-    case nothing
+enum ScreenEvent: Hashable, Sendable {
     /// Outputs were added or removed, and have the transformation.
     case changed
     /// The server has closed the connection.
@@ -73,16 +74,16 @@ package enum ScreenEvent: Hashable, Sendable {
 }
 
 /// The status of an output.
-package struct OutputReport: Hashable, Sendable {
-    package let name: String
-    package let method: NightMethod
+struct OutputReport: Hashable, Sendable {
+    let name: String
+    let method: NightMethod
     /// The program that controls its colours instead; `nil` if unknown.
-    package let holder: String?
+    let holder: String?
     /// The limitation, for a person; `nil` for none.
-    package let loss: String?
+    let loss: String?
 
     /// Creates a status, with the limitation of the method by default.
-    package init(name: String, method: NightMethod, holder: String? = nil, loss: String? = nil) {
+    init(name: String, method: NightMethod, holder: String? = nil, loss: String? = nil) {
         self.name = name
         self.method = method
         self.holder = holder
@@ -91,7 +92,7 @@ package struct OutputReport: Hashable, Sendable {
 }
 
 /// A method of turning a screen red; the raw value is the word in the status.
-package enum NightMethod: String, CaseIterable, Sendable {
+enum NightMethod: String, CaseIterable, Sendable {
     /// The luminance of each pixel in red, by the colour matrix of the display hardware, or by the
     /// desktop's shell.
     case luminance
@@ -103,7 +104,7 @@ package enum NightMethod: String, CaseIterable, Sendable {
     case nothing = "none"
 
     /// The limitation, for a person; `nil` for none.
-    package var loss: String? {
+    var loss: String? {
         switch self {
         case .luminance: nil
         case .redChannel: "pure green and blue turn black"

@@ -72,9 +72,7 @@ final class FilterRuntime {
     }
 
     /// Applies a status of the daemon.
-    func apply(_ status: AppearanceStatus) {
-        turn { self.status = status }
-    }
+    func apply(_ status: AppearanceStatus) { turn { self.status = status } }
 
     private var reason: String {
         if override != nil { return ", as you chose" }
@@ -85,13 +83,11 @@ final class FilterRuntime {
         }
     }
 
-    private func overrideChanged() {
-        turn(because: ", as you chose") { self.readOverride() }
-    }
+    private func overrideChanged() { update(because: ", as you chose") }
 
     /// Reads the override again, even before the watch reports a change, and updates the screens.
-    private func update() {
-        turn { self.readOverride() }
+    private func update(because cause: String? = nil) {
+        turn(because: cause) { self.readOverride() }
     }
 
     /// Makes a change and updates the screens.
@@ -127,7 +123,6 @@ final class FilterRuntime {
     /// Handles an event of the display server.
     private func handle(_ event: ScreenEvent) {
         switch event {
-        case .nothing: break
         case .changed: if fade == nil { onSettled() }
         case .gone: onGone()
         }

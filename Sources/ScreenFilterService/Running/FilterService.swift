@@ -25,10 +25,10 @@ package struct FilterService {
     /// Runs the requested job.
     package func run() -> ExitReason {
         do throws(ExitReason) {
-            if options.job == .reset, DisplayName(environment) == nil {
-                return try resetWithoutDisplay()
+            guard let display = DisplayName(environment) else {
+                if options.job == .reset { return try resetWithoutDisplay() }
+                throw failure(DesktopError.noDisplay, .noServer)
             }
-            let display = try self.display()
             let place = try place(of: display)
             switch options.job {
             case .filter: return try filter(display, place)
@@ -38,13 +38,6 @@ package struct FilterService {
         } catch {
             return error
         }
-    }
-
-    private func display() throws(ExitReason) -> DisplayName {
-        guard let display = DisplayName(environment) else {
-            throw failure(DesktopError.noDisplay, .noServer)
-        }
-        return display
     }
 
     private func place(of display: DisplayName) throws(ExitReason) -> FilterPlace {
@@ -125,7 +118,7 @@ extension FilterService {
             screens.show(.none)
             exit = failure("\(error)", .failed)
         }
-        StatusFile.remove(place)
+        File.remove(place.statusPath)
         _ = consume lock
         return exit
     }
@@ -160,9 +153,9 @@ extension FilterService {
             screens, file.settings, follower.status, overrides: overrides, notifier: notifier,
             motion: MotionPreference(bus: bus, on: loop), on: loop, log: log)
         runtime.onSettled = {
-            StatusFile.write(
+            place.write(
                 FilterStatus(display: display.name, isRed: runtime.isRed, outputs: runtime.outputs),
-                to: place, log: log)
+                log: log)
         }
         runtime.onGone = {
             log.notice("the display has closed")
@@ -251,7 +244,7 @@ extension FilterService {
     private func runningStatus(_ place: FilterPlace) throws(ExitReason) -> FilterStatus? {
         do throws(IOError) {
             guard try ProcessLock.holder(of: place.lockPath) != nil else { return nil }
-            return try StatusFile.read(place)
+            return try place.status()
         } catch {
             throw failure(error, .refused)
         }

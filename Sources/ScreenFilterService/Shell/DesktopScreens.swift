@@ -120,8 +120,6 @@ final class DesktopScreens: ScreenBackend {
         }
     }
 
-    func show(_ transform: NightTransform) { show(transform, over: .zero) }
-
     func show(_ transform: NightTransform, over span: Microseconds) {
         if shown.progress == 0, transform.progress > 0 {
             for method in methods { method.backend.reconsider() }
@@ -129,8 +127,6 @@ final class DesktopScreens: ScreenBackend {
         shown = transform
         apply(over: span)
     }
-
-    func settle() {}
 
     func reset() {
         for method in methods { method.backend.reset() }

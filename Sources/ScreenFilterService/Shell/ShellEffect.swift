@@ -52,7 +52,6 @@ final class ShellEffect: ScreenBackend {
     private var whenAnswered: [() -> Void] = []
     private var handler: (ScreenEvent) -> Void = { _ in }
     private(set) var refusal: String?
-    let initialProgress = 0.0
     let hasOwnFade = true
 
     init(in shell: DesktopShell, at address: String?) {
@@ -92,8 +91,6 @@ final class ShellEffect: ScreenBackend {
         }
     }
 
-    func show(_ transform: NightTransform) { show(transform, over: .zero) }
-
     func show(_ transform: NightTransform, over span: Microseconds) {
         shown = transform
         if owner != nil {
@@ -103,10 +100,6 @@ final class ShellEffect: ScreenBackend {
             if transform.progress > 0 { askKWin() }
         }
     }
-
-    func settle() {}
-
-    func reset() {}
 
     func reconsider() {
         if owner != nil || shell == .kwin, connection != nil { refusal = nil }

@@ -1,6 +1,7 @@
 // A compositor restores an output when its gamma control is released, so nothing is saved here, and
 // a killed filter leaves nothing behind.
 
+internal import AppearanceModel
 internal import DesktopControl
 internal import EventLoop
 internal import Linux
@@ -31,7 +32,6 @@ final class WaylandDisplay: ScreenBackend {
     private var isRetrying = false
     private var attemptsLeft = 0
     private var handler: (ScreenEvent) -> Void = { _ in }
-    let initialProgress = 0.0
 
     /// Connects to a display by the name of its socket below the runtime directory; `nil` if the
     /// compositor has no protocol for colours.
@@ -83,7 +83,7 @@ final class WaylandDisplay: ScreenBackend {
         }
     }
 
-    func show(_ transform: NightTransform) {
+    func show(_ transform: NightTransform, over _: Microseconds) {
         shown = transform
         guard let connection else { return }
         if transform.progress == 0 {
@@ -133,8 +133,6 @@ final class WaylandDisplay: ScreenBackend {
         connection.synchronize()
         reportRefusals()
     }
-
-    func reset() {}
 
     private func listen() {
         guard let connection else { return }

@@ -2,6 +2,7 @@
 // killed filter, and ends with the server and its ramps. The server processes requests in order, so
 // a change is always saved.
 
+internal import AppearanceModel
 internal import DesktopControl
 internal import EventLoop
 internal import Linux
@@ -75,7 +76,7 @@ final class X11Display: ScreenBackend {
         }
     }
 
-    func show(_ transform: NightTransform) {
+    func show(_ transform: NightTransform, over _: Microseconds) {
         defer { later?.schedule() }
         guard transform.progress > 0 else { return restore() }
         listenToOthers()
@@ -115,16 +116,15 @@ final class X11Display: ScreenBackend {
         self.loop = loop
         self.handler = handler
         let listen: () -> Void = { [weak self] in
-            guard let event = self?.process(), event != .nothing else { return }
-            handler(event)
+            if let event = self?.process() { handler(event) }
         }
         // Replies may bring events along, for which the descriptor does not become readable again.
         later = loop.deferred(listen)
         source = try loop.watch(server.descriptor, for: .readable) { _ in listen() }
     }
 
-    private func process() -> ScreenEvent {
-        var result = ScreenEvent.nothing
+    private func process() -> ScreenEvent? {
+        var result: ScreenEvent?
         // Requests in an event handler may read further events.
         while let event = server.nextEvent() {
             switch event {

@@ -123,23 +123,3 @@ extension X11Connection {
         return Int32(exactly: xcb_res_client_id_value_value(ids.data).pointee)
     }
 }
-
-/// The process of a client of the X server.
-///
-/// The server reports a disconnect only with its next event, so the kernel is watched instead.
-final class ClientProgram {
-    /// The program in a sentence: `redshift (process 4242)`.
-    let text: String
-    private let process: OtherProcess
-    private var source: IOSource?
-
-    /// Watches a process; `nil` if it has exited.
-    init?(_ number: Int32, on loop: EventLoop, _ ended: @escaping () -> Void) {
-        guard let process = try? OtherProcess(number) else { return nil }
-        self.process = process
-        text = "\(OtherFilters.name(of: number) ?? "another program") (process \(number))"
-        source = try? loop.watch(self.process.rawValue, for: .readable) { _ in ended() }
-    }
-
-    deinit { source = nil }
-}

@@ -1,60 +1,5 @@
-internal import AppearanceModel
 internal import EventLoop
 internal import Linux
-
-/// The files of a display's filter below `XDG_RUNTIME_DIR`.
-package struct FilterPlace: Equatable, Sendable {
-    /// The directory, which the filters of all displays share.
-    package let directory: String
-    private let key: String
-
-    /// Creates the paths for a display.
-    package init(runtimeDirectory: String, display: DisplayName) {
-        directory = "\(runtimeDirectory)/\(NightOverride.folder)"
-        key = display.key
-    }
-
-    /// The lock file, which prevents a second filter on the same display.
-    package var lockPath: String { "\(directory)/\(key).lock" }
-    /// The status file.
-    package var statusPath: String { "\(directory)/\(key).json" }
-
-    /// The override file, which appearancectl writes for all filters of the session.
-    var overridePath: String { "\(directory)/\(NightOverride.fileName)" }
-
-    /// Creates the directory, or checks that it belongs to this user only.
-    func prepare() throws(IOError) { try PrivateDirectory.prepare(directory) }
-}
-
-/// The override file of the night filter, which appearancectl and the buttons of a notification
-/// write.
-final class NightOverrideFile {
-    private let path: String
-    private var watch: PathWatch?
-
-    init(at path: String) { self.path = path }
-
-    /// Returns the override in effect; `nil` without one.
-    func override(at now: WallTime) -> NightOverride? {
-        guard let bytes = try? File.read(path, limit: 256) else { return nil }
-        return NightOverride.first(in: String(decoding: bytes, as: UTF8.self), at: now)
-    }
-
-    /// Writes an override for the filters of all displays.
-    func write(_ override: NightOverride) throws(IOError) {
-        try AtomicFile.write(Array(override.text.utf8), to: path)
-    }
-
-    /// Removes an override that turns the screen red.
-    func forgetRed(at now: WallTime) {
-        if case .on? = override(at: now) { File.remove(path) }
-    }
-
-    /// Calls `changed` when the file changes.
-    func follow(on loop: EventLoop, _ changed: @escaping () -> Void) {
-        watch = PathWatch(on: loop, path: path) { _ in changed() }
-    }
-}
 
 /// Other known programs that change the colours of the screen.
 enum OtherFilters {
@@ -109,4 +54,24 @@ enum OtherFilters {
         guard !words[1].hasPrefix(" Z"), !words[1].hasPrefix(" X") else { return nil }
         return String(words[0][words[0].index(after: bracket)...])
     }
+}
+
+/// The process of a client of the X server.
+///
+/// The server reports a disconnect only with its next event, so the kernel is watched instead.
+final class ClientProgram {
+    /// The program in a sentence: `redshift (process 4242)`.
+    let text: String
+    private let process: OtherProcess
+    private var source: IOSource?
+
+    /// Watches a process; `nil` if it has exited.
+    init?(_ number: Int32, on loop: EventLoop, _ ended: @escaping () -> Void) {
+        guard let process = try? OtherProcess(number) else { return nil }
+        self.process = process
+        text = "\(OtherFilters.name(of: number) ?? "another program") (process \(number))"
+        source = try? loop.watch(self.process.rawValue, for: .readable) { _ in ended() }
+    }
+
+    deinit { source = nil }
 }

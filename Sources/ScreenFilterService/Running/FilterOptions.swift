@@ -3,6 +3,28 @@ internal import AppearanceModel
 internal import EventLoop
 internal import Linux
 
+/// The options of the command line.
+package struct FilterOptions: Equatable, Sendable {
+    /// The job.
+    package enum Job: Hashable, Sendable {
+        /// Turn the screen red at night, until stopped.
+        case filter
+        /// Stop the filter and restore the screen.
+        case reset
+        /// Print the status of the filter.
+        case status(json: Bool)
+    }
+
+    package var job = Job.filter
+    /// A configuration file instead of the usual ones.
+    package var configurationPath: String?
+
+    package init() {}
+}
+
+/// The version, the same as that of the daemon of the same release.
+package let filterVersion = projectVersion
+
 /// The configuration of the daemon, with the settings of the night filter.
 ///
 /// If the file becomes invalid, the previous settings stay in effect.

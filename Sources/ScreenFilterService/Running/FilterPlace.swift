@@ -1,0 +1,180 @@
+internal import AppearanceModel
+internal import AppearanceProtocol
+internal import EventLoop
+internal import Linux
+
+/// The files of a display's filter below `XDG_RUNTIME_DIR`.
+struct FilterPlace: Equatable, Sendable {
+    /// The directory, which the filters of all displays share.
+    let directory: String
+    private let key: String
+
+    /// Creates the paths for a display.
+    init(runtimeDirectory: String, display: DisplayName) {
+        directory = "\(runtimeDirectory)/\(NightOverride.folder)"
+        key = display.key
+    }
+
+    /// The lock file, which prevents a second filter on the same display.
+    var lockPath: String { "\(directory)/\(key).lock" }
+    /// The status file, while the filter runs.
+    var statusPath: String { "\(directory)/\(key).json" }
+
+    /// The override file, which appearancectl writes for all filters of the session.
+    var overridePath: String { "\(directory)/\(NightOverride.fileName)" }
+
+    /// Creates the directory, or checks that it belongs to this user only.
+    func prepare() throws(IOError) { try PrivateDirectory.prepare(directory) }
+
+    /// Writes the status of the running filter.
+    func write(_ status: FilterStatus, log: Log) {
+        do throws(IOError) {
+            try AtomicFile.write(Array(status.json.utf8), to: statusPath)
+        } catch {
+            log.warning("cannot write the status: \(error)")
+        }
+    }
+
+    /// Returns the status of the running filter; `nil` if there is no file.
+    func status() throws(IOError) -> FilterStatus? {
+        try File.readIfPresent(statusPath, limit: 64 * 1024).flatMap(FilterStatus.init)
+    }
+}
+
+/// The status of a filter.
+struct FilterStatus: Equatable {
+    var display: String
+    var isRed: Bool
+    var outputs: [OutputReport]
+
+    /// The status as a JSON object on one line.
+    var json: String {
+        var writer = JSONWriter(capacity: 256)
+        writer.object { writer in
+            writer.member("display", display)
+            writer.member("night", isRed)
+            writer.name("outputs")
+            writer.array(outputs) { writer, output in
+                writer.object { writer in
+                    writer.member("name", output.name)
+                    writer.member("method", output.method.rawValue)
+                    writer.member("holder", output.holder)
+                    writer.member("loses", output.loss)
+                }
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    }
+
+    private var state: String {
+        guard isRed else { return "unchanged" }
+        guard outputs.contains(where: { $0.method != .nothing }) else {
+            return "not red, although requested"
+        }
+        let isWarm = outputs.contains { $0.method == .nightLight }
+        return isWarm ? "as red as its desktop allows" : "red"
+    }
+
+    /// The status for a person, with a line for each output.
+    var text: String {
+        let lines = outputs.map { output in
+            "  \(output.name)  \(output.method.rawValue)"
+                + (output.loss.map { ": \($0)" } ?? "")
+        }
+        return (["The display \(display) is \(state)."] + lines).joined(separator: "\n") + "\n"
+    }
+}
+
+extension FilterStatus {
+    /// Parses a status file; `nil` if it is invalid.
+    init?(_ bytes: [UInt8]) {
+        guard let json = try? JSON(decoding: bytes), let display = json["display"]?.string,
+            let isRed = json["night"]?.bool, let outputs = json["outputs"]?.array
+        else { return nil }
+        self.display = display
+        self.isRed = isRed
+        self.outputs = outputs.compactMap { output in
+            guard let name = output["name"]?.string,
+                let method = output["method"]?.string.flatMap(NightMethod.init(rawValue:))
+            else { return nil }
+            return OutputReport(
+                name: name, method: method, holder: output["holder"]?.string,
+                loss: output["loses"]?.string)
+        }
+    }
+}
+
+/// The override file of the night filter, which appearancectl and the buttons of a notification
+/// write.
+final class NightOverrideFile {
+    private let path: String
+    private var watch: PathWatch?
+
+    init(at path: String) { self.path = path }
+
+    /// Returns the override in effect; `nil` without one.
+    func override(at now: WallTime) -> NightOverride? {
+        guard let bytes = try? File.read(path, limit: 256) else { return nil }
+        return NightOverride.first(in: String(decoding: bytes, as: UTF8.self), at: now)
+    }
+
+    /// Writes an override for the filters of all displays.
+    func write(_ override: NightOverride) throws(IOError) {
+        try AtomicFile.write(Array(override.text.utf8), to: path)
+    }
+
+    /// Removes an override that turns the screen red.
+    func forgetRed(at now: WallTime) {
+        if case .on? = override(at: now) { File.remove(path) }
+    }
+
+    /// Calls `changed` when the file changes.
+    func follow(on loop: EventLoop, _ changed: @escaping () -> Void) {
+        watch = PathWatch(on: loop, path: path) { _ in changed() }
+    }
+}
+
+/// The display to filter, as the environment names it.
+enum DisplayName: Hashable, Sendable {
+    /// An X server, such as `:0`.
+    case x11(String)
+    /// A Wayland compositor, such as `wayland-1`.
+    case wayland(String)
+
+    /// Finds the display; `nil` without one.
+    ///
+    /// A compositor precedes the X server that runs inside it.
+    init?(_ environment: (String) -> String?) {
+        func variable(_ name: String) -> String? {
+            environment(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let name = variable("WAYLAND_DISPLAY") {
+            self = .wayland(name)
+        } else if let name = variable("DISPLAY") {
+            self = .x11(name)
+        } else {
+            return nil
+        }
+    }
+
+    /// The name.
+    var name: String {
+        switch self {
+        case .x11(let name), .wayland(let name): name
+        }
+    }
+
+    /// The key of the display, the same for all screens of an X server.
+    var key: String {
+        switch self {
+        case .wayland(let name): return Self.fileName(name)
+        case .x11(let name):
+            let colon = name.lastIndex(of: ":") ?? name.startIndex
+            return Self.fileName(name[..<colon] + name[colon...].prefix { $0 != "." })
+        }
+    }
+
+    private static func fileName(_ text: some StringProtocol) -> String {
+        String(text.map { $0 == "/" ? "_" : $0 })
+    }
+}
