@@ -109,6 +109,11 @@ package struct DaemonSocket: Equatable, Sendable {
     package var path: String { directory + "/" + Self.socketName }
 }
 
+extension DaemonSocket? {
+    /// The socket of the session; `nil` without one.
+    package static var ofThisSession: DaemonSocket? { try? .ofThisSession() }
+}
+
 /// An error of a connection to the daemon or to the bus, or an error that the daemon returned.
 package enum DaemonError: Error, Equatable {
     /// `XDG_RUNTIME_DIR` is unset or not an absolute path: this is not a login session.

@@ -81,6 +81,19 @@ package struct StatusConnection: ~Copyable {
         return nil
     }
 
+    /// Waits for the next event.
+    ///
+    /// - Throws: `DaemonError.hungUp` when the other end of `watched` is closed, or another error if the
+    ///   daemon refuses or sends an invalid message; the next call reconnects.
+    package mutating func next(
+        unlessHungUp watched: Int32? = nil
+    ) throws(DaemonError) -> Event {
+        while true {
+            if let event = try step() { return event }
+            try wait(for: descriptor, unlessHungUp: watched)
+        }
+    }
+
     /// Returns a message or the end of the connection; `nil` if there is neither now.
     private mutating func connectedPiece() throws(DaemonError) -> Piece? {
         while true {
@@ -173,5 +186,25 @@ package struct StatusConnection: ~Copyable {
         if let parentWatch { watch.remove(parentWatch) }
         parentWatch = nil
         return true
+    }
+}
+
+/// The backoff of connection attempts.
+///
+/// A daemon refuses connections between the creation of its socket and its first accept; a few
+/// attempts with growing pauses bridge that time. After them, only inotify wakes the process, if
+/// the socket is watched.
+struct RetryPlan {
+    private static let shortest = Duration.milliseconds(10)
+    /// The pause if the socket is not watched, or after a refusal.
+    static let longest = Duration.seconds(5)
+
+    private var pause = shortest
+
+    /// Returns the pause after a failed attempt; `nil` to wait for inotify.
+    mutating func nextPause(isWatched: Bool) -> Duration? {
+        guard pause <= Self.longest else { return isWatched ? nil : Self.longest }
+        defer { pause *= 2 }
+        return pause
     }
 }

@@ -1,4 +1,5 @@
 internal import AppearanceModel
+internal import AppearanceProtocol
 internal import Glibc
 internal import Linux
 
@@ -23,6 +24,8 @@ internal import Linux
 public final class AppearanceFollower: AppearanceSource {
     /// The timeout of the first status.
     private static let timeout = Duration.seconds(1)
+    /// The time after which a missing daemon is reported.
+    private static let grace = Duration.seconds(2)
 
     /// The newest status; light until the first one arrives.
     public private(set) var status: AppearanceStatus
@@ -33,7 +36,10 @@ public final class AppearanceFollower: AppearanceSource {
     public var fileDescriptor: Int32 { readiness.rawValue }
 
     private let readiness: EpollSet
-    private let service: ServiceFollower?
+    /// The connection to the daemon; `nil` if there can be none.
+    private var connection: StatusConnection?
+    /// The newest status of the daemon alone.
+    private var service: AppearanceStatus
     private let desktop: (any SettingsSource)?
 
     /// Follows the desktop of this session.
@@ -60,44 +66,69 @@ public final class AppearanceFollower: AppearanceSource {
         if let fake = FakeAppearance.status {
             readiness = try .watching([])
             status = fake
-            service = nil
+            service = fake
             desktop = nil
             return
         }
-        let service = try ServiceFollower(socket: socket)
+        status = .fallback
+        service = .fallback
         let desktop = try makeDesktop()
-        readiness = try .watching([service.fileDescriptor, desktop?.fileDescriptor])
-        status = service.status
-        self.service = service
         self.desktop = desktop
+        if let socket {
+            let connection = try StatusConnection(to: socket, grace: Self.grace)
+            readiness = try .watching([connection.descriptor, desktop?.fileDescriptor])
+            self.connection = consume connection
+        } else {
+            readiness = try .watching([desktop?.fileDescriptor])
+        }
         waitForFirst()
     }
 
     private func waitForFirst() {
         let deadline = ContinuousClock.now + Self.timeout
         process()
-        while service?.isWaiting ?? false || desktop?.isWaiting ?? false, deadline > .now {
+        while isWaitingForService || desktop?.isWaiting ?? false, deadline > .now {
             let left = (deadline - .now).pollMilliseconds
             _ = try? wait(for: fileDescriptor, within: left, unlessHungUp: nil)
             process()
         }
     }
 
+    /// Whether the first status of a daemon may still come soon.
+    private var isWaitingForService: Bool {
+        service.origin == .fallback && connection?.isConnected ?? false
+    }
+
     /// Processes pending changes without blocking and returns the newest status; `nil` if
     /// unchanged.
     @discardableResult public func process() -> AppearanceStatus? {
-        guard let service else { return nil }
-        let before = (status, service.status.origin)
-        service.process()
+        let (before, wasServed) = (status, service.origin == .service)
+        while let event = nextEvent() {
+            switch event {
+            case .status(let json):
+                // An invalid status comes from an incompatible daemon and is ignored.
+                if let snapshot = try? Snapshot(json) { service = AppearanceStatus(snapshot) }
+            case .lost: service.origin = .remembered
+            }
+        }
         // A portal whose backend was the daemon has other settings without it.
-        if before.1 == .service, service.status.origin != .service { desktop?.reload() }
+        if wasServed, service.origin != .service { desktop?.reload() }
         desktop?.process()
-        status = combined(service.status)
-        return status == before.0 ? nil : status
+        status = combined()
+        return status == before ? nil : status
+    }
+
+    /// Returns the next event of the daemon; `nil` if there is none now.
+    private func nextEvent() -> StatusConnection.Event? {
+        while true {
+            do { return try connection?.step() } catch {
+                // The connection retries later; the status is unchanged.
+            }
+        }
     }
 
     /// Returns the status of the daemon with the settings of the desktop.
-    private func combined(_ service: AppearanceStatus) -> AppearanceStatus {
+    private func combined() -> AppearanceStatus {
         guard let desktop, let settings = desktop.settings else { return service }
         var next = service
         if service.origin != .service {
@@ -127,46 +158,4 @@ public final class AppearanceFollower: AppearanceSource {
 extension String {
     /// The text with an uppercase first letter.
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
-/// The status that the environment sets instead of the desktop's, to try a program.
-///
-/// `APPEARANCE_FAKE` is an appearance, and optionally `high-contrast` and `reduced-motion`, separated
-/// by commas.
-enum FakeAppearance {
-    private static let variable = "APPEARANCE_FAKE"
-
-    /// The status in the environment; `nil` if the variable is unset or invalid.
-    static var status: AppearanceStatus? {
-        guard let value = getenv(variable), value.pointee != 0 else { return nil }
-        let text = String(cString: value)
-        guard let status = status(in: text) else {
-            reportInvalid(text)
-            return nil
-        }
-        return status
-    }
-
-    private static func status(in text: String) -> AppearanceStatus? {
-        let words = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard let first = words.first, let appearance = Appearance(rawValue: String(first))
-        else { return nil }
-        var status = AppearanceStatus(
-            appearance, from: .environment, "\(variable)=\(text) in the environment.")
-        for word in words.dropFirst() {
-            switch word {
-            case "high-contrast": status.contrast = .high
-            case "reduced-motion": status.reducedMotion = true
-            default: return nil
-            }
-        }
-        return status
-    }
-
-    private static func reportInvalid(_ text: String) {
-        let line =
-            "AppearanceKit: \(variable)=\(text) is invalid and ignored: use light, dark or night, "
-            + "optionally with ,high-contrast or ,reduced-motion\n"
-        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-    }
 }

@@ -34,40 +34,40 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// The origin; from any but the daemon, only `appearance` and `previous` are known.
     public internal(set) var origin: Origin
     /// The appearance in effect.
-    public let appearance: Appearance
+    public var appearance: Appearance { snapshot.appearance }
     /// The appearance before the last change; `nil` before the first.
-    public let previous: Appearance?
+    public var previous: Appearance? { snapshot.previous }
     /// The mode that the user chose; `auto` if unknown.
-    public let mode: Mode
+    public var mode: Mode { snapshot.mode }
     /// The input that decided; `startup` if unknown.
-    public let reason: Reason
+    public var reason: Reason { snapshot.reason }
     /// The decision in one English sentence: the cause with its number, and what will change it.
-    public let explanation: String
+    public var explanation: String { snapshot.explanation }
     /// The time since when the appearance is in effect.
-    public let since: WallTime
+    public var since: WallTime { snapshot.since }
     /// The end of a temporary mode; `nil` without one.
-    public let until: WallTime?
+    public var until: WallTime? { snapshot.until }
     /// The next change of the appearance if the light is unchanged; `nil` if unknown.
-    public let next: NextChange?
+    public var next: NextChange? { snapshot.next }
     /// The change that takes effect when the light has persisted for its dwell time; `nil` for
     /// none.
-    public let pending: NextChange?
+    public var pending: NextChange? { snapshot.pending }
     /// The filtered light; `nil` if unknown.
-    public let light: LightReading?
+    public var light: LightReading? { snapshot.light }
     /// The source of reported light; `nil` if the light is that of a sensor.
-    public let reported: ReportedLight?
+    public var reported: ReportedLight? { snapshot.reported }
     /// The state of the light sensor.
-    public let sensor: SensorState
+    public var sensor: SensorState { snapshot.sensor }
     /// Whether the user has paused automatic changes.
-    public let isPaused: Bool
+    public var isPaused: Bool { snapshot.paused }
     /// The end of the pause; `nil` without one.
-    public let pausedUntil: WallTime?
+    public var pausedUntil: WallTime? { snapshot.pausedUntil }
     /// The error in the configuration file; `nil` if it is valid.
-    public let configurationError: String?
+    public var configurationError: String? { snapshot.configurationError }
     /// The time zone of the times in `explanation`, as in the variable `TZ`; `nil` if unknown.
-    public let timeZone: String?
+    public var timeZone: String? { snapshot.timeZone }
     /// A number that each change of appearance increases by 1, so that a gap is detectable.
-    public let sequence: Int64
+    public var sequence: Int64 { snapshot.sequence }
     /// The contrast that the portal reports, else `standard`.
     public internal(set) var contrast = Contrast.standard
     /// Whether the portal reports that the user prefers reduced motion.
@@ -76,30 +76,14 @@ public struct AppearanceStatus: Equatable, Sendable {
     /// The accent colour that the user chose for the desktop; `nil` if there is none.
     public internal(set) var accent: Color?
 
-    /// Creates the status that a daemon publishes.
-    package init(_ snapshot: Snapshot) {
-        self.init(snapshot, from: .service)
-    }
+    /// The state of the daemon, without the programs that inhibit changes.
+    private var snapshot: Snapshot
 
-    private init(_ snapshot: Snapshot, from origin: Origin) {
+    /// Creates the status that a daemon publishes, or another origin in its form.
+    package init(_ snapshot: Snapshot, from origin: Origin = .service) {
         self.origin = origin
-        appearance = snapshot.appearance
-        previous = snapshot.previous
-        mode = snapshot.mode
-        reason = snapshot.reason
-        explanation = snapshot.explanation
-        since = snapshot.since
-        until = snapshot.until
-        next = snapshot.next
-        pending = snapshot.pending
-        light = snapshot.light
-        reported = snapshot.reported
-        sensor = snapshot.sensor
-        isPaused = snapshot.paused
-        pausedUntil = snapshot.pausedUntil
-        configurationError = snapshot.configurationError
-        timeZone = snapshot.timeZone
-        sequence = snapshot.sequence
+        self.snapshot = snapshot
+        self.snapshot.inhibitors = []
     }
 
     /// Creates a status of the app's own, for a source outside this library or a debug menu.
@@ -146,5 +130,47 @@ extension WallTime {
         clock_gettime(CLOCK_REALTIME, &time)
         return WallTime(
             microsecondsSinceEpoch: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+    }
+}
+
+/// The status that the environment sets instead of the desktop's, to try a program.
+///
+/// `APPEARANCE_FAKE` is an appearance, and optionally `high-contrast` and `reduced-motion`, separated
+/// by commas.
+enum FakeAppearance {
+    private static let variable = "APPEARANCE_FAKE"
+
+    /// The status in the environment; `nil` if the variable is unset or invalid.
+    static var status: AppearanceStatus? {
+        guard let value = getenv(variable), value.pointee != 0 else { return nil }
+        let text = String(cString: value)
+        guard let status = status(in: text) else {
+            reportInvalid(text)
+            return nil
+        }
+        return status
+    }
+
+    private static func status(in text: String) -> AppearanceStatus? {
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard let first = words.first, let appearance = Appearance(rawValue: String(first))
+        else { return nil }
+        var status = AppearanceStatus(
+            appearance, from: .environment, "\(variable)=\(text) in the environment.")
+        for word in words.dropFirst() {
+            switch word {
+            case "high-contrast": status.contrast = .high
+            case "reduced-motion": status.reducedMotion = true
+            default: return nil
+            }
+        }
+        return status
+    }
+
+    private static func reportInvalid(_ text: String) {
+        let line =
+            "AppearanceKit: \(variable)=\(text) is invalid and ignored: use light, dark or night, "
+            + "optionally with ,high-contrast or ,reduced-motion\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 }

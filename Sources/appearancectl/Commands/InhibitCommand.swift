@@ -65,12 +65,12 @@ struct InhibitCommand: ParsableCommand {
     /// Repeats the request to each daemon that starts while the command runs.
     private static func repeatAfterRestarts(_ request: Request, _ isInhibiting: Bool) {
         guard let socket = try? DaemonSocket.ofThisSession(),
-            var follower = try? StatusFollower(socket)
+            var connection = try? StatusConnection(to: socket)
         else { return }
         var isInhibiting = isInhibiting
         var inhibition: DaemonConnection?
         // A daemon that violates the protocol would do so at once again.
-        while let news = try? follower.next() {
+        while let news = try? connection.next() {
             switch news {
             case .lost: isInhibiting = false
             case .status where !isInhibiting:

@@ -59,11 +59,11 @@ struct WatchCommand: ParsableCommand {
             if let signal = try screen.run() { LiveSignals.exit(by: signal) }
             return
         }
-        var follower = try StatusFollower(
-            socket, light: light || format?.showsLight == true, unlessHungUp: STDOUT_FILENO)
+        var connection = try StatusConnection(
+            to: socket, light: light || format?.showsLight == true)
         var isWaiting = false
         do throws(DaemonError) {
-            try follower.connect()
+            try connection.connect()
         } catch {
             guard case .notRunning = error, !noWait else { throw error }
             isWaiting = true
@@ -71,7 +71,7 @@ struct WatchCommand: ParsableCommand {
             if waybar, !wait { StandardOutput.line(bytes: WaybarText.stopped) }
         }
         do {
-            try watch(&follower, isWaiting)
+            try watch(&connection, isWaiting)
         } catch DaemonError.hungUp {
             // `appearancectl watch | head -1`: the reader has closed the pipe.
         }
@@ -84,13 +84,13 @@ struct WatchCommand: ParsableCommand {
     }
 
     /// Prints each status, until the reader hangs up, or with `wait` the appearance changes.
-    private func watch(_ follower: inout StatusFollower, _ isWaiting: Bool) throws {
+    private func watch(_ connection: inout StatusConnection, _ isWaiting: Bool) throws {
         var printer = StatusPrinter(self)
         var first: Appearance?
         var isWaiting = isWaiting
         var isLost = false
         while true {
-            switch try follower.next() {
+            switch try connection.next(unlessHungUp: STDOUT_FILENO) {
             case .lost:
                 isLost = true
                 StandardError.line(
