@@ -1,10 +1,10 @@
+import AppearanceModel
 import EventLoop
 import Linux
 
 /// A file that follows its content: written at once, then at most twice a second, and at the end.
 ///
-/// A thread writes it, which exists only while there is something to write. A failed write is
-/// retried with a doubling pause.
+/// A failed write is retried with a doubling pause. Each write has a thread of its own.
 final class BackgroundFile {
     /// Returns the bytes; called on the writing thread.
     typealias Content = @Sendable () -> [UInt8]
@@ -16,115 +16,93 @@ final class BackgroundFile {
         case recovered
     }
 
-    private static let interval: Int64 = 500_000
-    private static let firstPause: Int64 = 1_000_000
-    private static let longestPause: Int64 = 30_000_000
+    private static let interval = Duration.milliseconds(500)
 
     private let path: String
-    private let queue: Queue
-    private let mailbox: Mailbox<Event>
-    private let delivery: MailboxDelivery<Event>
-    private var thread: BackgroundThread?
+    private let report: (Event) -> Void
+    /// The result of each write.
+    private let mailbox: Mailbox<IOError?>
+    private var delivery: MailboxDelivery<IOError?>?
+    /// The newest content, until a thread writes it.
+    private var content: Content?
+    /// The content that is being written, and its thread.
+    private var writing: (content: Content, thread: BackgroundThread)?
+    /// The end of the pause after a write.
+    private var timer: TimerSource?
+    private var isResting = false
+    private var backoff = Backoff(first: .seconds(1), longest: .seconds(30))
+    private var hasFailed = false
 
     init(
         path: String, on loop: EventLoop, _ report: @escaping (Event) -> Void
     ) throws(IOError) {
         self.path = path
-        queue = Queue(parker: try Parker())
+        self.report = report
         mailbox = try Mailbox()
-        delivery = try MailboxDelivery(of: mailbox, on: loop) { $0.forEach(report) }
+        delivery = try MailboxDelivery(of: mailbox, on: loop) { [weak self] results in
+            for error in results { self?.writeEnded(error) }
+        }
+        timer = try loop.timer(.boottime) { [weak self] in
+            self?.isResting = false
+            self?.start()
+        }
     }
 
     /// Writes this content soon, unless a newer one comes before.
     func write(_ content: @escaping Content) {
-        guard queue.append(content) else { return }
-        // The previous thread has nothing left to write and ends.
-        thread?.join()
-        let (queue, mailbox, path) = (queue, mailbox, path)
-        do throws(IOError) {
-            thread = try BackgroundThread.start(name: "state-writer") {
-                Self.work(queue, mailbox, path)
-            }
-        } catch {
-            queue.writerEnded()
-            mailbox.post(.failed(error))
-        }
+        self.content = content
+        start()
     }
 
     /// Waits until the newest content is written, or has failed once more.
     func finish() {
-        queue.skipRests()
-        thread?.join()
-        thread = nil
+        writing?.thread.join()
+        if let content { _ = Self.write(content, to: path) }
+        content = nil
     }
 
-    private static func work(_ queue: Queue, _ mailbox: Mailbox<Event>, _ path: String) {
-        var pause: Int64?
-        while let content = queue.removeContent() {
-            do throws(IOError) {
-                try Directory.create(Path.directory(of: path), mode: 0o700)
-                try AtomicFile.write(content(), to: path)
-                if pause != nil { mailbox.post(.recovered) }
-                pause = nil
-                queue.rest(for: interval)
-            } catch {
-                if pause == nil { mailbox.post(.failed(error)) }
-                pause = min(pause.map { $0 * 2 } ?? firstPause, longestPause)
-                queue.putBack(content)
-                queue.rest(for: pause ?? interval)
+    private func start() {
+        guard writing == nil, !isResting, let content else { return }
+        self.content = nil
+        do throws(IOError) {
+            let thread = try BackgroundThread.start(name: "state-writer") { [mailbox, path] in
+                mailbox.post(Self.write(content, to: path))
             }
+            writing = (content, thread)
+        } catch {
+            rest(after: error, of: content)
         }
     }
 
-    /// The newest content, while it waits for the writing thread.
-    private final class Queue: Sendable {
-        private struct Pending: Sendable {
-            var content: Content?
-            var hasWriter = false
-            var skipsRests = false
+    private func writeEnded(_ error: IOError?) {
+        guard let (content, thread) = writing else { return }
+        thread.join()
+        writing = nil
+        rest(after: error, of: content)
+    }
+
+    /// Reports a change of success, and waits before the next write.
+    private func rest(after error: IOError?, of written: @escaping Content) {
+        if let error {
+            content = content ?? written
+            if !hasFailed { report(.failed(error)) }
+            timer?.arm(after: backoff.next())
+        } else {
+            if hasFailed { report(.recovered) }
+            backoff.reset()
+            timer?.arm(after: Self.interval)
         }
+        hasFailed = error != nil
+        isResting = true
+    }
 
-        private let pending = Locked(Pending())
-        private let parker: Parker
-
-        init(parker: Parker) { self.parker = parker }
-
-        /// Stores content; returns whether a writing thread must be started.
-        func append(_ content: @escaping Content) -> Bool {
-            pending.withLock { pending in
-                pending.content = content
-                defer { pending.hasWriter = true }
-                return !pending.hasWriter
-            }
-        }
-
-        /// Stores content again that could not be written, unless there is newer content or no
-        /// time.
-        func putBack(_ content: @escaping Content) {
-            pending.withLock { pending in
-                if pending.content == nil, !pending.skipsRests { pending.content = content }
-            }
-        }
-
-        /// Removes and returns the content; without any, the writing thread ends.
-        func removeContent() -> Content? {
-            pending.withLock { pending in
-                defer { pending.content = nil }
-                if pending.content == nil { pending.hasWriter = false }
-                return pending.content
-            }
-        }
-
-        func writerEnded() { pending.withLock { $0.hasWriter = false } }
-
-        func skipRests() {
-            pending.withLock { $0.skipsRests = true }
-            parker.tell()
-        }
-
-        func rest(for microseconds: Int64) {
-            guard !pending.withLock({ $0.skipsRests }) else { return }
-            _ = try? parker.wait(untilBoottime: SystemClock.now().boot + microseconds)
+    private static func write(_ content: Content, to path: String) -> IOError? {
+        do throws(IOError) {
+            try Directory.create(Path.directory(of: path), mode: 0o700)
+            try AtomicFile.write(content(), to: path)
+            return nil
+        } catch {
+            return error
         }
     }
 }
