@@ -40,7 +40,6 @@ package final class SettingRetry {
         arm()
     }
 
-    /// Arranges another attempt.
     package func arm() { timer?.arm(after: pause ?? backoff.next()) }
 
     /// Makes no further attempt.

@@ -33,7 +33,6 @@ package struct GammaRamps: Hashable, Sendable {
     /// The largest invisible difference: three levels of eight bits.
     package static let invisible = 3 * 257
 
-    /// The length of a table.
     package var count: Int { red.count }
 
     /// Whether the output is black.
@@ -105,7 +104,6 @@ package struct Channels: Hashable, Sendable {
             blue: Double(color.blue) / 255)
     }
 
-    /// The largest of the three.
     var greatest: Double { max(red, green, blue) }
 
     /// Returns the results of a function.
@@ -119,7 +117,6 @@ package struct ColorMatrix: Hashable, Sendable {
     /// The nine elements in row order.
     package let elements: [Double]
 
-    /// The identity matrix.
     package static let identity = ColorMatrix(rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
     init(rows: [[Double]]) { elements = rows.flatMap(\.self) }

@@ -12,7 +12,6 @@ package struct NightTransform: Hashable, Sendable {
     /// The progress towards the tint, 0 to 1.
     package let progress: Double
 
-    /// The identity.
     package static let none = NightTransform(
         tint: AccentColor(red: 255, green: 0, blue: 0), floor: 1, progress: 0)
 
@@ -27,7 +26,6 @@ package struct NightTransform: Hashable, Sendable {
         self.progress = min(max(progress, 0), 1)
     }
 
-    /// Returns the transformation at another progress.
     package func at(_ progress: Double) -> NightTransform {
         NightTransform(lifted: tint, floor: floor, progress: progress)
     }
@@ -123,7 +121,6 @@ package struct Fade: Hashable, Sendable {
         steps = max(min(self.duration * 60 / 1_000_000, visible), 1)
     }
 
-    /// Returns the progress at a time.
     package func progress(at now: Int64) -> Double {
         let step = step(at: now)
         return step >= steps ? end : start + (end - start) * Double(step) / Double(steps)

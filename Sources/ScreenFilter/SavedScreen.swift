@@ -30,7 +30,6 @@ package struct SavedScreen: Equatable, Sendable {
 extension SavedScreen {
     private static let mark: UInt32 = 0x414E_4631
 
-    /// The encoded bytes.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.append(Self.mark)

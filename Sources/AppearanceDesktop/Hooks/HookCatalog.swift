@@ -59,7 +59,6 @@ package struct HookCatalog: Equatable, Sendable {
         case flawed(Flaw)
     }
 
-    /// One file.
     package struct Entry: Equatable, Sendable {
         package let hook: Hook
         package let state: State
@@ -67,7 +66,6 @@ package struct HookCatalog: Equatable, Sendable {
 
     package private(set) var entries: [Entry] = []
 
-    /// The hooks that run.
     package var hooks: [Hook] { entries.filter { $0.state == .on }.map(\.hook) }
 
     /// Reads the folders; with `darkman` also those of darkman.

@@ -3,7 +3,6 @@ import AppearanceProtocol
 
 /// The last run of a hook.
 package struct HookRun: Equatable, Sendable {
-    /// The end of a run.
     package enum Ending: Equatable, Sendable {
         case exited(Int64)
         case killed(signal: Int64)
@@ -67,7 +66,6 @@ package struct HookRecords: Equatable, Sendable {
 
     package init(_ runs: [String: HookRun] = [:]) { self.runs = runs }
 
-    /// The text of the file.
     package var encoded: [UInt8] {
         var writer = JSONWriter(capacity: 256)
         writer.object { writer in

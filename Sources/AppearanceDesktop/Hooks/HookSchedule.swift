@@ -48,7 +48,6 @@ package struct HookSchedule: Sendable {
         return starting
     }
 
-    /// Records that a hook has ended.
     package mutating func didEnd(_ name: String) {
         guard let argument = running.removeValue(forKey: name),
             let hook = hooks.first(where: { $0.name == name })

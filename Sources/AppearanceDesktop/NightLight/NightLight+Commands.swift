@@ -11,7 +11,6 @@ extension NightLight {
         self == .magnifier ? ["list-recursively"] : ["list-recursively", Self.color]
     }
 
-    /// Returns the schema of a setting of GNOME.
     func schema(of key: String) -> String {
         switch self {
         case .gnome, .kwin: Self.color

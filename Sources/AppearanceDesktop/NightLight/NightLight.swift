@@ -19,9 +19,7 @@ package enum NightLight: String, CaseIterable, Hashable, Sendable {
     /// GNOME's magnifier at its normal size, which shows the luminance of each pixel in red.
     case magnifier
 
-    /// One of its settings.
     package struct Setting: Hashable, Sendable {
-        /// The name of the setting.
         package let key: String
         /// The value that makes the screens as red as possible, in the form of a reading.
         package let night: String
@@ -127,7 +125,6 @@ extension NightLight {
 extension NightLight {
     /// A property that keeps the night light from being visible.
     package struct Obstacle: Hashable, Sendable {
-        /// The owner of the property.
         package let busName: String
         package let path: String
         package let interface: String

@@ -6,7 +6,6 @@
 package struct NightLightHold: Sendable {
     /// The step to take next; its result must be reported before another.
     package enum Step: Equatable, Sendable {
-        /// Read the settings.
         case read
         /// Write the journal to disk; `nil` removes it.
         case keep(SettingsJournal?)
@@ -46,7 +45,6 @@ package struct NightLightHold: Sendable {
 
     // MARK: What happens
 
-    /// Sets whether night is wanted from now on.
     package mutating func want(night: Bool) {
         guard night != wantsNight else { return }
         wantsNight = night
@@ -56,7 +54,6 @@ package struct NightLightHold: Sendable {
         unproven = []
     }
 
-    /// Notes that a setting may have changed.
     package mutating func notice() { isStale = true }
 
     /// Retries a failed step.

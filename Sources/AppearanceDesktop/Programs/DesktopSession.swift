@@ -6,7 +6,6 @@ package struct DesktopSession: Equatable, Sendable {
     package let configHome: String?
     /// `XDG_CONFIG_DIRS`; `nil` for the default.
     private let configDirectories: String?
-    /// Whether there is a display.
     package let hasDisplay: Bool
     /// `XDG_CONFIG_DIRS` as Plasma sets it for its session; `nil` without a home.
     ///

@@ -92,7 +92,6 @@ package enum PlasmaSetting: String, CaseIterable, Hashable, Sendable {
         return (words[0], words[1], words[2])
     }
 
-    /// Plasma's default.
     var builtIn: String {
         switch self {
         case .lookAndFeel: "org.kde.breeze.desktop"

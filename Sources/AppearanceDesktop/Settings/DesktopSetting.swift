@@ -17,12 +17,10 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     case wallpaper = "gsettings org.gnome.desktop.background picture-uri"
     /// The background picture that GNOME shows while dark.
     case darkWallpaper = "gsettings org.gnome.desktop.background picture-uri-dark"
-    /// The theme of GTK in MATE.
     case mateTheme = "gsettings org.mate.interface gtk-theme"
     case mateIconTheme = "gsettings org.mate.interface icon-theme"
     case mateCursorTheme = "gsettings org.mate.peripherals-mouse cursor-theme"
     case mateWallpaper = "gsettings org.mate.background picture-filename"
-    /// The theme of GTK in Cinnamon.
     case cinnamonTheme = "gsettings org.cinnamon.desktop.interface gtk-theme"
     case cinnamonIconTheme = "gsettings org.cinnamon.desktop.interface icon-theme"
     case cinnamonCursorTheme = "gsettings org.cinnamon.desktop.interface cursor-theme"
@@ -36,23 +34,17 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     /// elementary's switch, from which it sets the preference of GNOME.
     case pantheonColorScheme =
         "gsettings io.elementary.settings-daemon.prefers-color-scheme color-scheme"
-    /// COSMIC's switch.
     case cosmicIsDark = "file cosmic/com.system76.CosmicTheme.Mode/v1/is_dark"
-    /// Plasma's global theme.
     case kdeLookAndFeel = "kdeglobals KDE LookAndFeelPackage"
-    /// Plasma's colours.
     case kdeColorScheme = "kdeglobals General ColorScheme"
     case kdeIconTheme = "kdeglobals Icons Theme"
     case kdeCursorTheme = "kcminputrc Mouse cursorTheme"
     /// The background pictures of Plasma's screens.
     case kdeWallpaper = "plasmashell wallpaper"
-    /// The GTK theme in Xfce.
     case xfceTheme = "xfconf xsettings /Net/ThemeName"
     /// The window frames in Xfce.
     case xfceWindowTheme = "xfconf xfwm4 /general/theme"
-    /// The icons in Xfce.
     case xfceIconTheme = "xfconf xsettings /Net/IconThemeName"
-    /// The pointer in Xfce.
     case xfceCursorTheme = "xfconf xsettings /Gtk/CursorThemeName"
     /// The background pictures of Xfce's screens and workspaces.
     case xfceWallpaper = "xfconf xfce4-desktop last-image"
@@ -63,14 +55,12 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
     case layerShellWallpaper = "Wayland background pictures"
 
     case kvantumTheme = "file Kvantum/kvantum.kvconfig General theme"
-    /// The colours of qt5ct.
     case qt5ColorScheme = "file qt5ct/qt5ct.conf Appearance color_scheme_path"
     /// Whether qt5ct uses its colours.
     case qt5Palette = "file qt5ct/qt5ct.conf Appearance custom_palette"
     case qt6ColorScheme = "file qt6ct/qt6ct.conf Appearance color_scheme_path"
     case qt6Palette = "file qt6ct/qt6ct.conf Appearance custom_palette"
 
-    /// A place of storage.
     package enum Place: Hashable, Sendable {
         case gsettings(schema: String, key: String)
         /// In a file of Plasma's settings in the user's configuration.
@@ -112,7 +102,6 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The settings that change along with it.
     package var companions: [DesktopSetting] {
         self == .kdeLookAndFeel ? [.kdeColorScheme, .kdeIconTheme, .kdeCursorTheme] : []
     }

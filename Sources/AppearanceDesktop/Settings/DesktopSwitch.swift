@@ -8,9 +8,7 @@ package import AppearanceModel
 package enum DesktopSwitch: String, CaseIterable, Hashable, Sendable {
     /// GNOME and its relatives, and no desktop at all: the settings that GTK and the portals read.
     case gsettings
-    /// Plasma.
     case kde
-    /// Xfce.
     case xfce
 
     /// Creates the switch that a configuration selects on the running desktop; `nil` for none.

@@ -9,7 +9,6 @@ import AppearanceProtocol
 struct ScreenPictures: Equatable {
     let rows: [[String]]
 
-    /// Creates the pictures from rows as in JSON.
     init(_ rows: [[String]]) { self.rows = rows }
 
     /// Reads JSON; `nil` if it is invalid.
@@ -39,7 +38,6 @@ struct ScreenPictures: Equatable {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The words of the rows, one row after the other.
     var words: [String] { rows.flatMap(\.self) }
 }
 

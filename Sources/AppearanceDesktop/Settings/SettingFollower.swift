@@ -24,7 +24,6 @@ package struct SettingFollower: Sendable {
         }
     }
 
-    /// The result of a reading.
     package enum Finding: Equatable, Sendable {
         /// The setting was changed by hand; `whileAway` means while it was not followed.
         case turned(Tone, whileAway: Bool)
@@ -89,7 +88,6 @@ package struct SettingFollower: Sendable {
         if present == nil { isStale = true }
     }
 
-    /// Notes that the setting may have changed.
     package mutating func notice() {
         isStale = true
         isBlocked = false
@@ -137,7 +135,6 @@ package struct SettingFollower: Sendable {
 
     // MARK: What came of it
 
-    /// Reports a reading.
     package mutating func didRead(_ reading: State) -> Finding? {
         running = nil
         defer { present = reading }

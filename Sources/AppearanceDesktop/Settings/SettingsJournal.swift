@@ -17,9 +17,7 @@ package struct SettingsJournal: Equatable, Sendable {
         }
     }
 
-    /// The record of one setting.
     package struct Entry: Equatable, Sendable {
-        /// The name of the setting.
         package let setting: String
         /// The original value; `nil` if none was set.
         package let original: String?
@@ -90,7 +88,6 @@ extension SettingsJournal {
         if self[setting] == nil { self[setting] = Entry(setting.rawValue, original: present) }
     }
 
-    /// Records that a value has been written.
     package mutating func didWrite(_ value: String, to setting: DesktopSetting) {
         guard let entry = self[setting] else { return }
         let earlier = entry.ours.filter { own in
@@ -112,7 +109,6 @@ extension SettingsJournal {
     /// The most values of ours that are kept of a setting.
     private static let mostValues = 8
 
-    /// The text of the file.
     package var encoded: [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.object { writer in

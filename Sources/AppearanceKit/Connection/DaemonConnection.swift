@@ -13,7 +13,6 @@ package struct DaemonConnection: ~Copyable {
     private let stream: ClientStream
     private var framer: MessageFramer
 
-    /// Connects to the daemon.
     package init(to socket: DaemonSocket) throws(DaemonError) {
         stream = try ClientStream(path: socket.path, timeoutSeconds: Self.timeoutSeconds)
         // Swift 6.2 would destroy a value with a default twice if the connection fails.
@@ -84,7 +83,6 @@ package struct DaemonSocket: Equatable, Sendable {
     /// The session's directory for sockets, such as `/run/user/1000`.
     package let runtimeDirectory: String
 
-    /// Creates the socket below a runtime directory.
     package init(runtimeDirectory: String) {
         self.runtimeDirectory = runtimeDirectory
     }
@@ -105,7 +103,6 @@ package struct DaemonSocket: Equatable, Sendable {
     /// The daemon's own directory.
     package var directory: String { runtimeDirectory + "/" + Self.folderName }
 
-    /// The socket itself.
     package var path: String { directory + "/" + Self.socketName }
 }
 
@@ -120,13 +117,11 @@ package enum DaemonError: Error, Equatable {
     case noRuntimeDirectory
     /// No program listens at this path.
     case notRunning(path: String)
-    /// The daemon refused the request.
     case refused(VarlinkError)
     /// The daemon sent an invalid message.
     case protocolViolation(String)
     /// The daemon did not answer within these seconds.
     case timedOut(seconds: Int)
-    /// The daemon closed the connection.
     case disconnected
     /// The reader of the result closed its descriptor.
     case hungUp

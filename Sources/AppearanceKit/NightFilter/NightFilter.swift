@@ -97,16 +97,13 @@ public struct NightFilter: Hashable, Sendable {
                 rebasing: pixels[(row * layout.bytesPerRow)...].prefix(
                     layout.width * layout.format.bytesPerPixel))
         }
-        switch algorithm {
-        case .luminance:
-            let pass = LuminancePass(tint: tint, layout.format)
-            for row in rows { row.asFourBytes(layout.format) { pass.run(over: $0) } }
-        case .legible:
-            let pass = LegiblePass(NightStyle(tint: tint, base: base), layout.format)
-            for row in rows { row.asFourBytes(layout.format) { pass.run(over: $0) } }
-        case .colorBlend:
-            let pass = ColorBlendPass(ColorBlend(tint: tint, opacity: opacity), layout.format)
-            for row in rows { row.asFourBytes(layout.format) { pass.run(over: $0) } }
-        }
+        let pass: (UnsafeMutableRawBufferPointer) -> Void =
+            switch algorithm {
+            case .luminance: LuminancePass(tint: tint, layout.format).run
+            case .legible: LegiblePass(NightStyle(tint: tint, base: base), layout.format).run
+            case .colorBlend:
+                ColorBlendPass(ColorBlend(tint: tint, opacity: opacity), layout.format).run
+            }
+        for row in rows { row.asFourBytes(layout.format, pass) }
     }
 }

@@ -88,7 +88,6 @@ struct OverrideFile: ~Copyable {
         return AppearanceOverride(rawValue: String(decoding: word, as: UTF8.self)) ?? .followSystem
     }
 
-    /// Replaces the file.
     func write(_ override: AppearanceOverride) throws(AppearanceError) {
         guard let folder else { throw AppearanceError(savingTo: nil, errno: ENOENT) }
         watchFolder()

@@ -2,7 +2,6 @@
 ///
 /// https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-messages
 struct BusCall {
-    /// An argument of a call.
     enum Argument {
         /// A string, `s`.
         case text(String)
@@ -112,10 +111,8 @@ struct BusMessage {
     let replySerial: UInt32?
     /// The types of the arguments.
     let signature: String
-    /// The arguments.
     let body: BusReader
 
-    /// Decodes one whole message.
     init(_ bytes: [UInt8]) throws(DaemonError) {
         var reader = try BusReader(message: bytes)
         reader.skip(count: 1)

@@ -40,7 +40,6 @@ struct BusReader {
         guard offset <= bytes.count else { throw .invalidBusMessage }
     }
 
-    /// Returns the next bytes.
     private mutating func piece(_ count: Int) throws(DaemonError) -> ArraySlice<UInt8> {
         guard offset <= bytes.count, bytes.count - offset >= count else {
             throw .invalidBusMessage
@@ -98,7 +97,6 @@ struct BusReader {
         }
     }
 
-    /// Skips a value of a type.
     mutating func skip(_ type: String) throws(DaemonError) {
         var rest = type.utf8[...]
         try skip(&rest, depth: 0)

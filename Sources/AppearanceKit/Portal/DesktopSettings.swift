@@ -9,14 +9,11 @@ package struct DesktopSettings: Equatable, Sendable {
 
     /// The appearance; `nil` if the desktop reports none.
     package var appearance: Appearance?
-    /// The contrast.
     package var contrast = Contrast.standard
-    /// Whether to reduce motion.
     package var reducedMotion = false
     /// The accent colour; `nil` if there is none.
     package var accent: Color?
 
-    /// Creates settings.
     package init(
         appearance: Appearance? = nil, contrast: Contrast = .standard, reducedMotion: Bool = false,
         accent: Color? = nil

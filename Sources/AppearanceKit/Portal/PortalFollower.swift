@@ -17,7 +17,6 @@ final class PortalFollower: SettingsSource {
     private var retryAt: ContinuousClock.Instant? = .now
     private var backoff = Backoff(first: .milliseconds(100), longest: .seconds(60))
 
-    /// Follows the portal on the bus at an address.
     init(address: String) throws(AppearanceError) {
         self.address = address
         timer = try .forFollower()

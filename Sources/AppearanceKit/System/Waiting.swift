@@ -1,17 +1,13 @@
 internal import Glibc
 package import Linux
 
-/// The event that ended a wait.
-package enum Arrival: Sendable {
-    case ready, timeIsUp
-}
-
-/// Waits until there is something to read from a descriptor (negative: from none, only time).
+/// Waits until there is something to read from a descriptor (negative: from none, only time); returns
+/// false if the time is up before.
 ///
 /// Throws `hungUp` as soon as the other end of `watched` is closed, whatever else there is.
 @discardableResult package func wait(
     for number: Int32, within milliseconds: Int32 = -1, unlessHungUp watched: Int32?
-) throws(DaemonError) -> Arrival {
+) throws(DaemonError) -> Bool {
     var polled = [
         pollfd(fd: number, events: Int16(POLLIN), revents: 0),
         // No events asked: poll always reports a hang-up, and a terminal's input is not ours.
@@ -24,7 +20,7 @@ package enum Arrival: Sendable {
         if milliseconds >= 0 { left = (deadline - .now).pollMilliseconds }
     }
     guard polled[1].revents == 0 else { throw .hungUp }
-    return polled[0].revents == 0 ? .timeIsUp : .ready
+    return polled[0].revents != 0
 }
 
 extension EpollSet {
@@ -41,7 +37,6 @@ extension EpollSet {
 }
 
 extension TimerDescriptor {
-    /// Creates a timer for a follower.
     static func forFollower() throws(AppearanceError) -> TimerDescriptor {
         do throws(IOError) { return try TimerDescriptor() } catch {
             throw AppearanceError(following: error)
@@ -104,7 +99,6 @@ final class CancellationPipe: Sendable {
     private let watched: Descriptor
     private let held: Descriptor
 
-    /// Creates a pair.
     init() throws(IOError) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

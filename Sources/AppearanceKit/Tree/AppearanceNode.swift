@@ -135,6 +135,5 @@ public final class AppearanceNode {
         }
     }
 
-    /// Notifies the observers of a change.
     func notifyObservers() { observers.notify { traits } }
 }

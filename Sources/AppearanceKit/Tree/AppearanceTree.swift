@@ -60,7 +60,6 @@ public final class AppearanceObservation {
     }
 }
 
-/// The observers of a value.
 final class Observers<Value: Equatable> {
     private struct Observer {
         let number: Int

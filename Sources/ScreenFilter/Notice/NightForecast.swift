@@ -4,9 +4,7 @@ package import AppearanceModel
 package struct NightForecast: Equatable, Sendable {
     /// Whether it is night, and why.
     package enum Night: Hashable, Sendable {
-        /// Unknown.
         case unknown
-        /// Not night.
         case no
         /// Night by light, sun or clock.
         case automatic

@@ -13,7 +13,6 @@ package struct NoticePolicy: Equatable, Sendable {
         case announced(Notice, isShown: Bool)
         /// A scheduled change is overdue, so the daemon is about to report it.
         case overdue(NextChange)
-        /// The screen is red.
         case red(Notice?)
     }
 
@@ -24,7 +23,6 @@ package struct NoticePolicy: Equatable, Sendable {
     /// The time until which no further notice is needed.
     private var announcedUntil: WallTime?
 
-    /// Creates a policy for a screen that is red or not.
     package init(leadTime: Microseconds, findsRed: Bool) {
         self.leadTime = leadTime
         state = findsRed ? .red(nil) : .idle
@@ -134,7 +132,6 @@ package struct NoticePolicy: Equatable, Sendable {
 
 /// A notice of an automatic change to red.
 package struct Notice: Hashable, Sendable {
-    /// The occasion of a notice.
     package enum Occasion: Hashable, Sendable {
         /// The screen will turn red at a scheduled time.
         case scheduled
@@ -145,7 +142,6 @@ package struct Notice: Hashable, Sendable {
     }
 
     package let occasion: Occasion
-    /// The time of the change.
     package let turn: WallTime
     /// The time at which the notice expires.
     package let end: WallTime

@@ -32,7 +32,6 @@ final class MotionPreference {
         }
     }
 
-    /// Cancels the request.
     func cancel() {
         connection?.close()
         connection = nil

@@ -92,7 +92,6 @@ final class NightLightBackend: ScreenBackend {
         controller?.want(night: isWanted)
     }
 
-    /// Restores the settings, on a loop of its own.
     func reset() {
         guard !isRestored else { return }
         do throws(IOError) {
@@ -145,7 +144,6 @@ final class NightLightBackend: ScreenBackend {
 struct NightLightPlace {
     /// The state directory; `nil` without a home directory.
     let stateDirectory: String?
-    /// The session of the desktop's programs.
     let session: DesktopSession
     /// The session bus; `nil` without one.
     let busAddress: String?

@@ -66,7 +66,6 @@ final class NightLightBus {
         }
     }
 
-    /// Subscribes to signals.
     func listen() {
         guard listener == nil else { return }
         night += 1
@@ -75,7 +74,6 @@ final class NightLightBus {
         for obstacle in nightLight.obstacles { listen(for: obstacle) }
     }
 
-    /// Unsubscribes.
     func rest() {
         for subscription in subscriptions { subscription.cancel() }
         subscriptions = []

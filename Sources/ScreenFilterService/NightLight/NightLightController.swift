@@ -22,7 +22,6 @@ final class NightLightController {
     private var wasChanged = false
     private var isAbandoned = false
     private(set) var hold: NightLightHold
-    /// Called after every change of the state.
     private let changed: () -> Void
 
     /// Creates a controller; `succeeded` is called after each program, `changed` after every change of
@@ -60,7 +59,6 @@ final class NightLightController {
         }
     }
 
-    /// The problem that was logged last; `nil` without one.
     var problem: String? { retry?.problem }
     /// The reason, for a person, why the night light is not visible; `nil` if it is.
     var obstacle: String? { bus?.obstacle }
@@ -69,7 +67,6 @@ final class NightLightController {
         isAbandoned || hold.isAtRest && !(hold.isBlocked && hold.isHolding)
     }
 
-    /// Sets whether night is wanted from now on.
     func want(night: Bool) {
         hold.want(night: night)
         proceed()
@@ -81,7 +78,6 @@ final class NightLightController {
         retry?.arm()
     }
 
-    /// Ends the running program.
     func stop() { access.stop() }
 
     /// Takes no further step, for the session has ended.
@@ -137,7 +133,6 @@ final class NightLightController {
         }
     }
 
-    /// Handles the end of a program.
     private func finish(_ body: () throws(DesktopError) -> Void) {
         do throws(DesktopError) { try body() } catch { fail(error) }
         proceed()

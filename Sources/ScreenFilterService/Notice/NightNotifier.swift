@@ -44,7 +44,6 @@ final class NightNotifier {
     /// Whether to delay the change to red.
     var isDelaying: Bool { policy.isDelaying }
 
-    /// Applies settings.
     func apply(_ settings: NightfilterSettings) { policy.leadTime = Self.leadTime(settings) }
 
     /// Returns the time of the notice before a change; zero if the filter has no effect.
@@ -65,7 +64,6 @@ final class NightNotifier {
         show(policy.currentNotice, explanation, at: now)
     }
 
-    /// Stops the notifier.
     func stop() {
         timer = nil
         clock = nil

@@ -23,7 +23,6 @@ struct Notification: Equatable {
     }
 
     let summary: String
-    /// The reason.
     let reason: String
     /// The time until it expires.
     let span: Microseconds
@@ -87,14 +86,12 @@ enum NotificationService {
     /// The timeout of a call, with the start of the server.
     static let timeout = Duration.seconds(5)
 
-    /// Returns a call of a method.
     static func call(_ member: String, _ body: Message.Body = { _ in }) throws(DBusError)
         -> Message
     {
         try Message.call(to: name, path: path, interface: interface, member: member, body)
     }
 
-    /// Returns the match rule of a signal.
     static func signal(_ member: String) -> MatchRule {
         MatchRule(sender: name, path: path, interface: interface, member: member)
     }

@@ -5,9 +5,7 @@ internal import EventLoop
 ///
 /// The owner must withdraw it before releasing it.
 final class NotificationSession {
-    /// The outcome of a notification.
     enum Outcome {
-        /// It is visible.
         case shown
         case answered(Notification.Button)
         /// It was closed without an answer, or the server has exited.

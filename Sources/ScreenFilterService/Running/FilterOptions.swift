@@ -5,7 +5,6 @@ internal import Linux
 
 /// The options of the command line.
 package struct FilterOptions: Equatable, Sendable {
-    /// The job.
     package enum Job: Hashable, Sendable {
         /// Turn the screen red at night, until stopped.
         case filter

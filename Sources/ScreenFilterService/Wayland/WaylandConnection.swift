@@ -29,10 +29,11 @@ final class WaylandConnection {
             to: wl_registry_listener(
                 global: { data, registry, name, interface, version in
                     guard let interface else { return }
-                    WaylandConnection.from(data)?.add(name, String(cString: interface), version)
+                    object(at: data, WaylandConnection.self)?.add(
+                        name, String(cString: interface), version)
                 },
                 global_remove: { data, _, name in
-                    WaylandConnection.from(data)?.outputs[name] = nil
+                    object(at: data, WaylandConnection.self)?.outputs[name] = nil
                 }))
         wl_registry_add_listener(registry, listener, Unmanaged.passUnretained(self).toOpaque())
         // Once for the globals, once for the properties of the outputs.
@@ -48,10 +49,6 @@ final class WaylandConnection {
         wl_registry_destroy(registry)
         wl_display_disconnect(pointer)
         listener.deallocate()
-    }
-
-    private static func from(_ data: UnsafeMutableRawPointer?) -> WaylandConnection? {
-        data.map { Unmanaged<WaylandConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func add(_ name: UInt32, _ interface: String, _ version: UInt32) {
@@ -98,6 +95,13 @@ final class WaylandConnection {
     func synchronize() { wl_display_roundtrip(pointer) }
 }
 
+/// Returns the object whose address libwayland passes to the functions of its listener.
+func object<Object: AnyObject>(
+    at data: UnsafeMutableRawPointer?, _: Object.Type
+) -> Object? {
+    data.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+}
+
 /// The colour matrices of the outputs of Hyprland, by hyprland-ctm-control-v1.
 ///
 /// One client controls the matrices of all outputs. Hyprland restores them when its manager is
@@ -120,10 +124,7 @@ final class WaylandMatrices {
         listener = .allocate(capacity: 1)
         listener.initialize(
             to: matrix_manager_listener(
-                blocked: { data, _ in
-                    guard let data else { return }
-                    Unmanaged<WaylandMatrices>.fromOpaque(data).takeUnretainedValue().block()
-                }))
+                blocked: { data, _ in object(at: data, WaylandMatrices.self)?.block() }))
     }
 
     deinit {

@@ -11,7 +11,6 @@ import Linux
 ///
 /// Record Extension Protocol, https://www.x.org/releases/current/doc/recordproto/record.html
 final class GammaWatch {
-    /// An action of a client.
     enum Event: Equatable {
         case hasRead(UInt32)
         case hasSet(UInt32)

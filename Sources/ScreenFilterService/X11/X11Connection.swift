@@ -7,13 +7,11 @@ internal import Glibc
 /// The X Resize, Rotate and Reflect Extension,
 /// https://gitlab.freedesktop.org/xorg/proto/xorgproto/-/blob/master/randrproto.txt
 final class X11Connection {
-    /// An event of the server.
     enum Event {
         /// Outputs or CRTCs were added, removed or reassigned.
         case screensChanged
         /// A request failed; the codes are those of the request and the error.
         case refused(request: Int, error: Int)
-        /// The server has exited.
         case gone
     }
 
@@ -86,7 +84,6 @@ final class X11Connection {
         }
     }
 
-    /// Sends pending requests.
     func flush() { xcb_flush(pointer) }
 
     /// Waits until the server has processed all requests.
@@ -94,7 +91,6 @@ final class X11Connection {
         free(xcb_get_input_focus_reply(pointer, xcb_get_input_focus(pointer), nil))
     }
 
-    /// Returns the atom of a name.
     func atom(_ name: String) -> xcb_atom_t {
         let cookie = xcb_intern_atom(pointer, 0, UInt16(name.utf8.count), name)
         let reply = xcb_intern_atom_reply(pointer, cookie, nil)

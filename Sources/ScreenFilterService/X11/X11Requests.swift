@@ -63,7 +63,6 @@ extension X11Connection {
         return data.withMemoryRebound(to: UInt32.self, capacity: 18) { Self.array($0, 18) }
     }
 
-    /// Sets a matrix property of an output.
     func setMatrix(_ words: [UInt32], of output: UInt32, _ property: xcb_atom_t) {
         xcb_randr_change_output_property(
             pointer, output, property, XCB_ATOM_INTEGER.rawValue, 32,
@@ -90,14 +89,12 @@ extension X11Connection {
         return Array(UnsafeRawBufferPointer(start: xcb_get_property_value(reply), count: count))
     }
 
-    /// Sets the bytes of a property.
     func setRootProperty(_ property: xcb_atom_t, to bytes: [UInt8]) {
         xcb_change_property(
             pointer, UInt8(XCB_PROP_MODE_REPLACE.rawValue), root, property, property, 8,
             UInt32(bytes.count), bytes)
     }
 
-    /// Removes a property.
     func deleteRootProperty(_ property: xcb_atom_t) {
         xcb_delete_property(pointer, root, property)
     }
