@@ -1,4 +1,4 @@
-package import AppearanceModel
+internal import AppearanceModel
 
 /// The gamma ramps of an output: a lookup table for each channel.
 ///
@@ -91,24 +91,20 @@ package struct Channels: Hashable, Sendable {
     package var green: Double
     package var blue: Double
 
-    package init(red: Double, green: Double, blue: Double) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
-    /// Creates the encoded components of a colour.
-    package init(_ color: AccentColor) {
-        self.init(
-            red: Double(color.red) / 255, green: Double(color.green) / 255,
-            blue: Double(color.blue) / 255)
-    }
-
     var greatest: Double { max(red, green, blue) }
 
     /// Returns the results of a function.
     func map(_ body: (Double) -> Double) -> Channels {
         Channels(red: body(red), green: body(green), blue: body(blue))
+    }
+}
+
+extension Channels {
+    /// Creates the encoded components of a colour.
+    init(_ color: AccentColor) {
+        self.init(
+            red: Double(color.red) / 255, green: Double(color.green) / 255,
+            blue: Double(color.blue) / 255)
     }
 }
 

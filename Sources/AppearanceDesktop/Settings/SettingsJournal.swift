@@ -144,13 +144,11 @@ extension SettingsJournal {
             switch scope {
             case .desktop:
                 let setting: DesktopSetting = try element.word("setting")
-                entries.append(
-                    Entry(setting.rawValue, original: original, ours: try element.strings("ours")))
+                let ours = try element.strings("ours")
+                entries.append(Entry(setting.rawValue, original: original, ours: ours))
             case .nightLight:
-                entries.append(
-                    Entry(
-                        try element.string("setting"), original: original,
-                        ours: [try element.string("ours")]))
+                let (setting, ours) = (try element.string("setting"), try element.string("ours"))
+                entries.append(Entry(setting, original: original, ours: [ours]))
             }
         }
         self.init(entries, isTaken: scope == .desktop ? nil : try fields.bool("taken"))

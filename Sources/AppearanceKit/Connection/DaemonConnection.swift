@@ -89,9 +89,9 @@ package struct DaemonSocket: Equatable, Sendable {
 
     /// Returns the socket of the session, by `XDG_RUNTIME_DIR`.
     package static func ofThisSession() throws(DaemonError) -> DaemonSocket {
-        guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/")
+        guard let directory = CurrentProcess.variable("XDG_RUNTIME_DIR"), directory.hasPrefix("/")
         else { throw .noRuntimeDirectory }
-        return DaemonSocket(runtimeDirectory: String(cString: value))
+        return DaemonSocket(runtimeDirectory: directory)
     }
 
     private static let folderName = "appearanced"

@@ -1,6 +1,6 @@
 public import AppearanceModel
 internal import AppearanceProtocol
-internal import Glibc
+internal import Linux
 
 /// The desktop's appearance at one moment, with its reason.
 ///
@@ -126,10 +126,7 @@ extension AppearanceStatus {
 
 extension WallTime {
     fileprivate static var now: WallTime {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return WallTime(
-            microsecondsSinceEpoch: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+        WallTime(microsecondsSinceEpoch: SystemClock.now().wall)
     }
 }
 
@@ -142,13 +139,12 @@ enum FakeAppearance {
 
     /// The status in the environment; `nil` if the variable is unset or invalid.
     static var status: AppearanceStatus? {
-        guard let value = getenv(variable), value.pointee != 0 else { return nil }
-        let text = String(cString: value)
-        guard let status = status(in: text) else {
-            reportInvalid(text)
-            return nil
-        }
-        return status
+        guard let text = CurrentProcess.variable(variable), !text.isEmpty else { return nil }
+        if let status = status(in: text) { return status }
+        StandardStream.error.write(
+            "AppearanceKit: \(variable)=\(text) is invalid and ignored: use light, dark or night, "
+                + "optionally with ,high-contrast or ,reduced-motion\n")
+        return nil
     }
 
     private static func status(in text: String) -> AppearanceStatus? {
@@ -165,12 +161,5 @@ enum FakeAppearance {
             }
         }
         return status
-    }
-
-    private static func reportInvalid(_ text: String) {
-        let line =
-            "AppearanceKit: \(variable)=\(text) is invalid and ignored: use light, dark or night, "
-            + "optionally with ,high-contrast or ,reduced-motion\n"
-        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 }

@@ -68,10 +68,9 @@ struct OverrideFile: ~Copyable {
 
     /// `XDG_CONFIG_HOME`, else `.config` in the home directory.
     static var configurationHome: String? {
-        if let value = getenv("XDG_CONFIG_HOME"), value.pointee == UInt8(ascii: "/") {
-            return String(cString: value)
-        }
-        return getenv("HOME").map { String(cString: $0) + "/.config" }
+        let home = CurrentProcess.variable("XDG_CONFIG_HOME")
+        if let home, home.hasPrefix("/") { return home }
+        return CurrentProcess.variable("HOME").map { $0 + "/.config" }
     }
 
     /// The descriptor that is readable when the file may have changed; `nil` if it is not watched.

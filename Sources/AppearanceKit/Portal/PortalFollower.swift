@@ -1,5 +1,4 @@
 internal import AppearanceModel
-internal import Glibc
 internal import Linux
 
 /// Follows the settings of the desktop portal, and reconnects to a bus that restarts.
@@ -26,12 +25,10 @@ final class PortalFollower: SettingsSource {
 
     /// The address of the session bus in the environment; `nil` without a session.
     static var sessionBus: String? {
-        if let value = getenv("DBUS_SESSION_BUS_ADDRESS"), value.pointee != 0 {
-            return String(cString: value)
-        }
-        guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/")
-        else { return nil }
-        return "unix:path=" + String(cString: value) + "/bus"
+        let address = CurrentProcess.variable("DBUS_SESSION_BUS_ADDRESS")
+        if let address, !address.isEmpty { return address }
+        let directory = CurrentProcess.variable("XDG_RUNTIME_DIR")
+        return directory.flatMap { $0.hasPrefix("/") ? "unix:path=\($0)/bus" : nil }
     }
 
     func process() {

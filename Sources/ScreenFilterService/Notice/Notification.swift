@@ -79,9 +79,9 @@ struct Notification: Equatable {
 
 /// The notification server on the session bus.
 enum NotificationService {
-    static let name = "org.freedesktop.Notifications"
-    static let path = "/org/freedesktop/Notifications"
-    static let interface = "org.freedesktop.Notifications"
+    /// The name, and that of the interface.
+    private static let name = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
 
     /// The timeout of a call, with the start of the server.
     static let timeout = Duration.seconds(5)
@@ -89,10 +89,10 @@ enum NotificationService {
     static func call(_ member: String, _ body: Message.Body = { _ in }) throws(DBusError)
         -> Message
     {
-        try Message.call(to: name, path: path, interface: interface, member: member, body)
+        try Message.call(to: name, path: path, interface: name, member: member, body)
     }
 
     static func signal(_ member: String) -> MatchRule {
-        MatchRule(sender: name, path: path, interface: interface, member: member)
+        MatchRule(sender: name, path: path, interface: name, member: member)
     }
 }
