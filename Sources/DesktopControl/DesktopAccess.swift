@@ -92,14 +92,10 @@ package final class DesktopAccess {
         case .file(let path, let group, let key, let value):
             do throws(IOError) {
                 edit = try BackgroundWork("settings-writer", on: loop) {
-                    do throws(IOError) {
-                        try Self.editFile(at: path) {
-                            SettingsText.setting(key, in: group, to: value, of: $0)
-                        }
-                        return .success(nil)
-                    } catch {
-                        return .failure(DesktopError("\(error)"))
+                    let result = Self.editFile(at: path) {
+                        SettingsText.setting(key, in: group, to: value, of: $0)
                     }
+                    return result.map { nil }.mapError { DesktopError("\($0)") }
                 } then: { [weak self] result in
                     self?.edit = nil
                     ended(result)
@@ -118,10 +114,10 @@ package final class DesktopAccess {
 
     private static func editFile(
         at path: String, _ change: (String) -> String
-    ) throws(IOError) {
+    ) -> Result<Void, IOError> {
         // A link remains a link.
         let path = File.resolved(path)
-        let result = edits.withLock { count in
+        return edits.withLock { count in
             count += 1
             return Result { () throws(IOError) in
                 let bytes = try File.readIfPresent(path, limit: SettingsText.largestFile) ?? []
@@ -132,7 +128,6 @@ package final class DesktopAccess {
                 try AtomicFile.write(Array(change(text).utf8), to: path, permissions: .kept)
             }
         }
-        try result.get()
     }
 
     /// Runs the first of these commands that is installed.

@@ -38,10 +38,11 @@ package struct GammaRamps: Hashable, Sendable {
     /// Whether the output is black.
     package var isBlack: Bool { brightest == 0 }
 
+    /// The entries of the three tables.
+    private var entries: FlattenSequence<[[UInt16]]> { [red, green, blue].joined() }
+
     /// The largest value.
-    package var brightest: UInt16 {
-        max(red.max() ?? 0, green.max() ?? 0, blue.max() ?? 0)
-    }
+    package var brightest: UInt16 { entries.max() ?? 0 }
 
     /// Whether green and blue are zero.
     package var hasNoGreenOrBlue: Bool {
@@ -63,11 +64,7 @@ package struct GammaRamps: Hashable, Sendable {
     /// Returns the largest difference between two entries; `nil` if the lengths differ.
     package func distance(to other: GammaRamps) -> Int? {
         guard count == other.count else { return nil }
-        func distance(_ left: [UInt16], _ right: [UInt16]) -> Int {
-            zip(left, right).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
-        }
-        return max(
-            distance(red, other.red), distance(green, other.green), distance(blue, other.blue))
+        return zip(entries, other.entries).lazy.map { abs(Int($0) - Int($1)) }.max()
     }
 
     /// Returns whether the difference is invisible.
@@ -77,11 +74,8 @@ package struct GammaRamps: Hashable, Sendable {
 
     /// Returns whether no entry is visibly brighter than in other ramps.
     package func isWithin(_ other: GammaRamps) -> Bool {
-        func isWithin(_ left: [UInt16], _ right: [UInt16]) -> Bool {
-            zip(left, right).allSatisfy { Int($0.0) <= Int($0.1) + Self.invisible }
-        }
-        return count == other.count && isWithin(red, other.red) && isWithin(green, other.green)
-            && isWithin(blue, other.blue)
+        count == other.count
+            && zip(entries, other.entries).allSatisfy { Int($0) <= Int($1) + Self.invisible }
     }
 }
 

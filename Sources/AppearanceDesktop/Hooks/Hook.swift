@@ -14,12 +14,7 @@ package struct Hook: Hashable, Sendable {
         case lightModeOnly = "light-mode.d"
 
         /// Whether the folder is darkman's.
-        package var isDarkmans: Bool {
-            switch self {
-            case .own: false
-            case .darkman, .darkModeOnly, .lightModeOnly: true
-            }
-        }
+        package var isDarkmans: Bool { self != .own }
     }
 
     package let kind: Kind
@@ -48,10 +43,7 @@ package struct Hook: Hashable, Sendable {
 
     /// Returns its first argument in an appearance.
     package func argument(in appearance: Appearance) -> String {
-        switch kind {
-        case .own: appearance.rawValue
-        case .darkman, .darkModeOnly, .lightModeOnly: appearance.tone.rawValue
-        }
+        kind.isDarkmans ? appearance.tone.rawValue : appearance.rawValue
     }
 
     /// Returns whether it runs when an appearance begins.
@@ -131,9 +123,8 @@ package struct HookFolders: Equatable, Sendable {
 
     /// Returns the folders of a kind, in order of precedence.
     package func folders(of kind: Hook.Kind) -> [String] {
-        switch kind {
-        case .own: (own.map { [$0] } ?? []) + dataFolders.map { $0 + "/appearanced/hooks.d" }
-        case .darkman, .darkModeOnly, .lightModeOnly: dataFolders.map { $0 + "/" + kind.rawValue }
-        }
+        kind.isDarkmans
+            ? dataFolders.map { $0 + "/" + kind.rawValue }
+            : (own.map { [$0] } ?? []) + dataFolders.map { $0 + "/appearanced/hooks.d" }
     }
 }

@@ -22,31 +22,16 @@ package struct HookFiles {
 
 /// Every file in the folders of hooks, in the order in which hooks run.
 package struct HookCatalog: Equatable, Sendable {
-    /// The reason why a file never runs.
-    package enum Flaw: Hashable, Sendable {
-        case notExecutable
+    /// The reason why a file never runs; the raw value is a part of a sentence.
+    package enum Flaw: String, Hashable, Sendable {
+        case notExecutable = "it is not executable"
         /// It is a folder or a device.
-        case notRegular
-        /// It is a link whose target is missing.
-        case dangling
-        /// Its name is that of a hidden file or of a backup copy.
-        case hiddenName
-        /// Its name is not UTF-8, so that it is not found by it.
-        case invalidName
-        /// No hook is found in its folder.
-        case unreadFolder
-
-        /// The reason, as a part of a sentence.
-        package var text: String {
-            switch self {
-            case .notExecutable: "it is not executable"
-            case .notRegular: "it is not a regular file"
-            case .dangling: "it is a link to a missing file"
-            case .hiddenName: "its name is that of a hidden file or a backup copy"
-            case .invalidName: "its name is not UTF-8"
-            case .unreadFolder: "hooks are not read from this folder"
-            }
-        }
+        case notRegular = "it is not a regular file"
+        case dangling = "it is a link to a missing file"
+        case hiddenName = "its name is that of a hidden file or a backup copy"
+        /// It is not found by its name.
+        case invalidName = "its name is not UTF-8"
+        case unreadFolder = "hooks are not read from this folder"
     }
 
     package enum State: Hashable, Sendable {

@@ -107,16 +107,12 @@ extension NightLight {
 
     /// The needs of the user for which nothing is changed.
     var needs: [Need] {
-        switch self {
-        case .gnome, .kwin: []
-        case .magnifier:
-            [
-                Need(key: Self.magnifierSwitch, value: "true", words: "the magnifier is in use"),
-                Need(
-                    key: "invert-lightness", value: "true", words: "the magnifier inverts colours"),
-                Need(key: "high-contrast", value: "true", words: "high contrast is on"),
-            ]
-        }
+        guard self == .magnifier else { return [] }
+        return [
+            Need(key: Self.magnifierSwitch, value: "true", words: "the magnifier is in use"),
+            Need(key: "invert-lightness", value: "true", words: "the magnifier inverts colours"),
+            Need(key: "high-contrast", value: "true", words: "high contrast is on"),
+        ]
     }
 }
 

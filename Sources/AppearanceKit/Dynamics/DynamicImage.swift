@@ -82,13 +82,8 @@ public struct DynamicImage: Hashable, Sendable {
     }
 
     private static func suffix(_ appearance: Appearance, _ contrast: Contrast) -> String {
-        let first =
-            switch appearance {
-            case .light: ""
-            case .dark: "-dark"
-            case .night: "-night"
-            }
-        return first + (contrast == .high ? "-high-contrast" : "")
+        (appearance == .light ? "" : "-" + appearance.rawValue)
+            + (contrast == .high ? "-high-contrast" : "")
     }
 
     private static func inserting(_ suffix: String, into path: String) -> String {

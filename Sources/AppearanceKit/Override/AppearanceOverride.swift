@@ -22,14 +22,7 @@ public enum AppearanceOverride: String, CaseIterable, Hashable, Sendable {
     case night
 
     /// The fixed appearance; `nil` for `followSystem`.
-    public var fixedAppearance: Appearance? {
-        switch self {
-        case .followSystem: nil
-        case .light: .light
-        case .dark: .dark
-        case .night: .night
-        }
-    }
+    public var fixedAppearance: Appearance? { Appearance(rawValue: rawValue) }
 
     /// The English name for people: "Follow System", "Light", "Dark" or "Night".
     public var displayName: String { displayName { $0 } }

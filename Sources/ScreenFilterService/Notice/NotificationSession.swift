@@ -37,7 +37,7 @@ final class NotificationSession {
         connection = try BusConnection(loop: loop, address: address)
         connection.onDisconnected = { [weak self] in self?.end(.closed) }
         listen()
-        call("GetCapabilities") { session, values in
+        send(try NotificationService.call("GetCapabilities")) { session, values in
             session.show(Set(values.first?.strings ?? []))
         }
     }
@@ -112,15 +112,6 @@ final class NotificationSession {
         else { return }
         connection.send(call)
         connection.flush(within: .milliseconds(100))
-    }
-
-    private func call(_ member: String, then: @escaping (NotificationSession, [DBusValue]) -> Void)
-    {
-        do throws(DBusError) {
-            send(try NotificationService.call(member), then: then)
-        } catch {
-            end(.failed(why: error.message))
-        }
     }
 
     // The connection retains this object, and this object the connection, until it is closed.

@@ -4,20 +4,13 @@ internal import EventLoop
 internal import Linux
 internal import ScreenFilter
 
-/// A program that draws a whole desktop, and can contain an effect of ours.
-enum DesktopShell: Sendable {
+/// A program that draws a whole desktop, and can contain an effect of ours; the raw value is its name
+/// for people.
+enum DesktopShell: String, Sendable {
     /// GNOME Shell, with our extension, which owns a bus name while it is enabled.
-    case gnome
+    case gnome = "GNOME Shell"
     /// KWin, with our effect, which owns a bus name while it is loaded.
-    case kwin
-
-    /// The name for people.
-    var name: String {
-        switch self {
-        case .gnome: "GNOME Shell"
-        case .kwin: "KWin"
-        }
-    }
+    case kwin = "KWin"
 
     fileprivate var busName: String {
         switch self {
@@ -65,7 +58,7 @@ final class ShellEffect: ScreenBackend {
         let isBeingSet = unanswered > 0 || isUndecided
         return [
             OutputReport(
-                name: shell.name, method: isBeingSet ? .nothing : .luminance,
+                name: shell.rawValue, method: isBeingSet ? .nothing : .luminance,
                 loss: isBeingSet ? "it is being set" : DesktopScreens.loss)
         ]
     }

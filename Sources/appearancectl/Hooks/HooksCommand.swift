@@ -145,7 +145,7 @@ enum HooksText {
             + zip(table.lines.dropFirst(), entries).flatMap { line, entry in
                 guard case .flawed(let flaw) = entry.state else { return [line] }
                 let fix = flaw.fix(entry.hook.path, hooks.folders).map { "; \($0)" } ?? ""
-                return [line, "   never runs: \(flaw.text)\(fix)"]
+                return [line, "   never runs: \(flaw.rawValue)\(fix)"]
             }
     }
 
@@ -166,7 +166,7 @@ enum HooksText {
         .array(
             hooks.catalog.entries.map { entry in
                 let problem: JSON =
-                    if case .flawed(let flaw) = entry.state { .string(flaw.text) } else { .null }
+                    if case .flawed(let flaw) = entry.state { .string(flaw.rawValue) } else { .null }
                 return [
                     "name": .string(entry.hook.name), "path": .string(entry.hook.path),
                     "state": .string(state(entry.state)), "problem": problem,
@@ -188,7 +188,7 @@ extension HookCatalog.Flaw {
     /// The reason why a file cannot be run as a hook, with the command that fixes it.
     func error(_ path: String, _ folders: HookFolders) -> CommandLineError {
         let remedy = fix(path, folders).map { "\nTo fix it: \($0)" } ?? ""
-        return CommandLineError("\(path) never runs: \(text).\(remedy)")
+        return CommandLineError("\(path) never runs: \(rawValue).\(remedy)")
     }
 
     /// The command that fixes it; `nil` if there is none.

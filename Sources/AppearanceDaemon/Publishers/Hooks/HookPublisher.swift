@@ -89,7 +89,7 @@ final class HookPublisher: Publisher {
             environment.hookFolders, darkman: settings.darkman, .ofThisMachine)
         for entry in catalog.entries {
             guard case .flawed(let flaw) = entry.state else { continue }
-            warn("\(entry.hook.path) never runs: \(flaw.text)", about: entry.hook.path)
+            warn("\(entry.hook.path) never runs: \(flaw.rawValue)", about: entry.hook.path)
         }
         schedule.follow(appearance, by: catalog.hooks)
         return catalog.hooks

@@ -118,7 +118,7 @@ extension Evidence {
         let flawed = hooks.catalog.entries.compactMap { entry -> Finding? in
             guard case .flawed(let flaw) = entry.state else { return nil }
             return .warning(
-                "\(entry.hook.path) never runs.", because: "As a hook, \(flaw.text).",
+                "\(entry.hook.path) never runs.", because: "As a hook, \(flaw.rawValue).",
                 fix: flaw.fix(entry.hook.path, hooks.folders) ?? "")
         }
         let failed = hooks.catalog.hooks.compactMap { hook -> Finding? in
