@@ -70,8 +70,17 @@ package struct StatusConnection: ~Copyable {
             plan = RetryPlan()
             if stream == nil { retryAt = .now }
         }
-        while let piece = try connectedPiece() {
-            if let event = try receive(piece) { return event }
+        do throws(DaemonError) {
+            while reconnectIfDue() {
+                if let message = try framer.nextMessage() {
+                    return .status(try status(in: message))
+                }
+                guard let bytes = try stream?.receive() else { break }
+                framer.append(bytes)
+                if bytes.isEmpty, handleEnd() { return .lost }
+            }
+        } catch {
+            throw disconnect(error)
         }
         if let due = reportLossAt, due <= .now {
             reportLossAt = nil
@@ -94,54 +103,34 @@ package struct StatusConnection: ~Copyable {
         }
     }
 
-    /// Returns a message or the end of the connection; `nil` if there is neither now.
-    private mutating func connectedPiece() throws(DaemonError) -> Piece? {
-        while true {
-            if stream == nil {
-                guard let due = retryAt, due <= .now, (try? connect()) != nil else { return nil }
-            }
-            do throws(DaemonError) {
-                if let message = try framer.nextMessage() { return .message(message) }
-                guard let bytes = try stream?.receive() else { return nil }
-                if bytes.isEmpty { return .end }
-                framer.append(bytes)
-            } catch {
-                throw disconnect(error)
-            }
-        }
+    /// Connects if a retry is due; returns whether there is a connection.
+    private mutating func reconnectIfDue() -> Bool {
+        guard stream == nil else { return true }
+        guard let due = retryAt, due <= .now else { return false }
+        return (try? connect()) != nil
     }
 
-    private enum Piece {
-        case message([UInt8])
-        case end
+    private mutating func status(in message: [UInt8]) throws(DaemonError) -> JSON {
+        guard let status = try Response.parameters(of: message)["status"]
+        else { throw .protocolViolation("a reply without a status") }
+        hasStatus = true
+        plan = RetryPlan()
+        reportLossAt = nil
+        return status
     }
 
-    private mutating func receive(_ piece: Piece) throws(DaemonError) -> Event? {
-        switch piece {
-        case .message(let message):
-            do throws(DaemonError) {
-                guard let status = try Response.parameters(of: message)["status"]
-                else { throw .protocolViolation("a reply without a status") }
-                hasStatus = true
-                plan = RetryPlan()
-                reportLossAt = nil
-                return .status(status)
-            } catch {
-                throw disconnect(error)
-            }
-        case .end:
-            stream = nil
-            if hasStatus {
-                hasStatus = false
-                retryAt = .now
-                guard grace > .zero else { return .lost }
-                reportLossAt = .now + grace
-            } else {
-                // A daemon that disconnects at once is not retried in a tight loop.
-                retryAt = plan.nextPause(isWatched: false).map { .now + $0 }
-            }
-            return nil
+    /// Handles the end of the connection; returns whether to report the loss now.
+    private mutating func handleEnd() -> Bool {
+        stream = nil
+        guard hasStatus else {
+            // A daemon that disconnects at once is not retried in a tight loop.
+            retryAt = plan.nextPause(isWatched: false).map { .now + $0 }
+            return false
         }
+        hasStatus = false
+        retryAt = .now
+        if grace > .zero { reportLossAt = .now + grace }
+        return grace == .zero
     }
 
     private mutating func disconnect(_ error: DaemonError) -> DaemonError {
