@@ -37,7 +37,8 @@ package struct SettingFollower: Sendable {
     private let ours: [String]
     /// Whether somebody's value stays at the next target while its tone fits.
     private let keepsChoices: Bool
-    private var target: Target?
+    /// The value to write, with its tone; `nil` leaves the setting alone.
+    private var target: State?
     private var isDue = false
     private var isStale = false
     /// Whether a step has failed, and another event must come before a retry.
@@ -51,13 +52,8 @@ package struct SettingFollower: Sendable {
     /// Whether the current value was chosen by somebody, who keeps it while its tone fits.
     private var isForeign = false
 
-    private struct Target: Equatable {
-        let value: String
-        let tone: Tone
-    }
-
     private struct Attempt {
-        let target: Target
+        let target: State
         /// The value before, if finding it again is a failure.
         var replaced: State?
     }
@@ -79,7 +75,7 @@ package struct SettingFollower: Sendable {
 
     /// Sets the target from now on; `nil` leaves the setting alone.
     package mutating func setTarget(_ value: String?, tone: Tone) {
-        let next = value.map { Target(value: $0, tone: tone) }
+        let next = value.map { State(value: $0, tone: tone) }
         guard next != target else { return }
         target = next
         isDue = next != nil
@@ -125,12 +121,14 @@ package struct SettingFollower: Sendable {
 
     /// Returns the write that is due; the value that it replaces must be known.
     private mutating func dueWrite() -> Step? {
-        guard isDue, !isBlocked, let target, let present else { return nil }
+        guard isDue, !isBlocked, let target, let value = target.value, let present else {
+            return nil
+        }
         isDue = false
         guard present.value != target.value, !isForeign || present.tone != target.tone
         else { return nil }
         attempt = Attempt(target: target, replaced: present)
-        return .write(target.value)
+        return .write(value)
     }
 
     // MARK: What came of it
@@ -170,7 +168,7 @@ package struct SettingFollower: Sendable {
         guard let target = attempt?.target else { return }
         isForeign = false
         suspicion = .none
-        present = State(value: target.value, tone: target.tone)
+        present = target
         isStale = true
     }
 
