@@ -170,6 +170,14 @@ import Testing
                 ])
     }
 
+    @Test(arguments: ["-", "x", "/nowhere"])
+    func `a file in place of the folder is listed with the reason`(file: String) {
+        let own = "/home/.config/appearanced/hooks.d"
+        let flaw = "flawed(AppearanceDesktop.HookCatalog.Flaw.noFolder)"
+        #expect(states(catalog([own: file])) == ["\(own) \(flaw)"])
+        #expect(states(catalog(["\(own)/a": "x", own: "d"])) == ["\(own)/a on"])
+    }
+
     @Test func `folders follow the variables of the base directory specification`() {
         let environment = ["XDG_DATA_HOME": "/data", "XDG_DATA_DIRS": "relative:/one:/two"]
         let files = [

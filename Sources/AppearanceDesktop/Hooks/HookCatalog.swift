@@ -32,6 +32,8 @@ package struct HookCatalog: Equatable, Sendable {
         /// It is not found by its name.
         case invalidName = "its name is not UTF-8"
         case unreadFolder = "hooks are not read from this folder"
+        /// It is the path of the user's own folder.
+        case noFolder = "it is no folder, and hooks are in a folder of this name"
     }
 
     package enum State: Hashable, Sendable {
@@ -60,6 +62,11 @@ package struct HookCatalog: Equatable, Sendable {
         }
         readReady(folders, files)
         entries.sort(by: Self.runsBefore)
+        if let own = folders.own, files.isRegular(own) || Self.isDangling(own, files) {
+            let folder = String(own.dropLast(Hook.Kind.own.rawValue.count + 1))
+            let hook = Hook(.own, folder: folder, fileName: Hook.Kind.own.rawValue)
+            entries.append(Entry(hook: hook, state: .flawed(.noFolder)))
+        }
         for folder in folders.unread {
             entries += files.names(folder).map {
                 Entry(
@@ -122,8 +129,11 @@ package struct HookCatalog: Equatable, Sendable {
         }
         // It stands for bytes that are not UTF-8.
         if name.unicodeScalars.contains("\u{FFFD}") { return .flawed(.invalidName) }
-        let isDangling = files.linkTarget(hook.path) != nil && !files.isExecutable(hook.path)
-        return .flawed(isDangling ? .dangling : .notRegular)
+        return .flawed(isDangling(hook.path, files) ? .dangling : .notRegular)
+    }
+
+    private static func isDangling(_ path: String, _ files: HookFiles) -> Bool {
+        files.linkTarget(path) != nil && !files.isExecutable(path)
     }
 
     /// Orders by the bytes of the names.

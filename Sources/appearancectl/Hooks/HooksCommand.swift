@@ -166,7 +166,9 @@ enum HooksText {
         .array(
             hooks.catalog.entries.map { entry in
                 let problem: JSON =
-                    if case .flawed(let flaw) = entry.state { .string(flaw.rawValue) } else { .null }
+                    if case .flawed(let flaw) = entry.state { .string(flaw.rawValue) } else {
+                        .null
+                    }
                 return [
                     "name": .string(entry.hook.name), "path": .string(entry.hook.path),
                     "state": .string(state(entry.state)), "problem": problem,
@@ -197,7 +199,7 @@ extension HookCatalog.Flaw {
         case .notExecutable: "chmod +x \(path.shellWord)"
         case .dangling: "rm \(path.shellWord)"
         case .unreadFolder: folders.own.map { "mv \(path.shellWord) \($0.shellWord)/" }
-        case .notRegular, .hiddenName, .invalidName: nil
+        case .notRegular, .hiddenName, .invalidName, .noFolder: nil
         }
     }
 }
