@@ -99,8 +99,7 @@ package struct Assembly {
     ) throws(ExitReason) -> Buses {
         let session = try sessionBus(on: loop)
         try require(.noRuntimeDirectory) { () throws(IOError) in try session.requestName() }
-        let portal = PortalPublisher(on: session.connection, configuration.portal, log: log)
-        session.onOtherNameLost = { _ in portal.nameLost() }
+        let portal = PortalPublisher(on: session, configuration.portal, log: log)
         let system = try require(.noRuntimeDirectory) { () throws(IOError) in
             try SystemBus(at: environment.systemBusAddress, on: loop)
         }

@@ -12,7 +12,7 @@ final class PortalPublisher: Publisher {
     static let path = "/org/freedesktop/portal/desktop"
     static let interface = "org.freedesktop.impl.portal.Settings"
 
-    private let connection: BusConnection
+    private let bus: SessionBus
     private let log: Log
     private var object: ExportedObject?
     private var configuration: PortalSettings
@@ -21,15 +21,16 @@ final class PortalPublisher: Publisher {
     private var emitted: PortalValues?
 
     /// Exports the object, and requests the name of the backend.
-    init(on connection: BusConnection, _ configuration: PortalSettings, log: Log) {
-        self.connection = connection
+    init(on bus: SessionBus, _ configuration: PortalSettings, log: Log) {
+        self.bus = bus
         self.configuration = configuration
         self.log = log
-        object = connection.export(
+        object = bus.connection.export(
             path: Self.path, [exported], introspection: { Self.description.xml })
-        connection.onNameAcquired = { [weak self] name in
+        bus.connection.onNameAcquired = { [weak self] name in
             if name == Self.name { self?.nameAcquired() }
         }
+        bus.onOtherNameLost = { [weak self] _ in self?.nameLost() }
         requestName()
     }
 
@@ -44,7 +45,7 @@ final class PortalPublisher: Publisher {
         let before = configuration
         configuration = next.portal
         if configuration.enabled != before.enabled {
-            configuration.enabled ? requestName() : connection.releaseName(Self.name)
+            configuration.enabled ? requestName() : bus.connection.releaseName(Self.name)
         }
         emit()
     }
@@ -56,15 +57,17 @@ final class PortalPublisher: Publisher {
     private func requestName() {
         ownsName = false
         guard configuration.enabled else { return }
-        connection.requestName(Self.name, flags: .queue) { [weak connection, log] answer in
+        bus.connection.requestName(Self.name, flags: .queue) { [weak bus, log] answer in
             switch answer {
             case .success(.owner), .success(.alreadyOwner): break
+            // A second daemon ends.
+            case .success(.inQueue) where bus?.isOwner != true: break
             case .success(.inQueue), .success(.exists):
                 log.notice(
                     "another program owns \(Self.name); portal apps follow that program until it"
                         + " releases the name")
             // A lost bus is reported by the connection.
-            case .failure where connection?.isOpen != true: break
+            case .failure where bus?.connection.isOpen != true: break
             case .failure(let error):
                 log.warning(
                     "cannot acquire the name \(Self.name); portal apps will not be updated: \(error)"
@@ -80,7 +83,7 @@ final class PortalPublisher: Publisher {
         emit()
     }
 
-    func nameLost() {
+    private func nameLost() {
         ownsName = false
         if configuration.enabled {
             log.notice(
