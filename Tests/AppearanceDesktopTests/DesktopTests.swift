@@ -5,6 +5,12 @@ import Testing
 
 /// Which desktop runs, and which switch that is.
 @Suite(.bounded) struct DesktopTests {
+    @Test func `every setting names its place`() {
+        #expect(
+            DesktopSetting.allCases.filter { $0.place == .layerShell } == [.layerShellWallpaper])
+        #expect(DesktopSetting.allCases.filter { $0.place == .x11Root } == [.x11Wallpaper])
+    }
+
     @Test(arguments: [
         ("GNOME", Desktop.gnome), ("ubuntu:GNOME", .gnome), ("GNOME-Classic:GNOME", .gnome),
         ("gnome", .gnome), ("KDE", .kde), ("XFCE", .xfce), ("COSMIC", .cosmic), ("", .other),

@@ -98,7 +98,8 @@ package enum DesktopSetting: String, CaseIterable, Hashable, Sendable {
         case ("file", _): .file(words[1], "", "")
         case ("plasmashell", _): .plasmashell
         case ("x11", _): .x11Root
-        default: .layerShell
+        case ("Wayland", _): .layerShell
+        default: preconditionFailure("the raw value \(rawValue) names no place")
         }
     }
 
