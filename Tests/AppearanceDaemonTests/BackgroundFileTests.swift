@@ -109,6 +109,26 @@ import Testing
         file.finish()
     }
 
+    @Test func `a failure that the loop has not seen is retried at the end`() throws {
+        let attempts = Written()
+        let file = try BackgroundFile(path: path, on: loop) { _ in }
+        let target = path
+        file.write {
+            // A folder in place of the file fails the first attempt.
+            let manager = FileManager.default
+            if attempts.contents.isEmpty {
+                try? manager.createDirectory(
+                    atPath: target + "/full", withIntermediateDirectories: true)
+            } else {
+                try? manager.removeItem(atPath: target)
+            }
+            return attempts.content("only")()
+        }
+        file.finish()
+        #expect(attempts.contents.count == 2)
+        #expect(try text() == "only")
+    }
+
     @Test func `an unwritable file does not delay the exit`() throws {
         try home.write("a file", to: home.stateHome + "/folder")
         let file = try BackgroundFile(path: path, on: loop) { _ in }

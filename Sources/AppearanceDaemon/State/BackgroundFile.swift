@@ -56,7 +56,12 @@ final class BackgroundFile {
 
     /// Waits until the newest content is written, or has failed once more.
     func finish() {
-        writing?.thread.join()
+        if let (written, thread) = writing {
+            thread.join()
+            // The loop, which delivers the result otherwise, may not run again.
+            if mailbox.takeAll().contains(where: { $0 != nil }) { content = content ?? written }
+        }
+        writing = nil
         if let content { _ = Self.write(content, to: path) }
         content = nil
     }
