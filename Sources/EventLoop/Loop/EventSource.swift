@@ -116,6 +116,23 @@ package final class IOSource {
     }
 }
 
+/// A handled signal; releasing it restores the default action.
+package final class SignalSource {
+    private let source: EventSource
+
+    init(
+        on loop: EventLoop, number: Int32, _ handler: @escaping () -> Void
+    ) throws(IOError) {
+        source = try EventSource(
+            "sd_event_add_signal", subject: "signal \(number)", handler: EventHandler(handler)
+        ) { source, userData in
+            sd_event_add_signal(
+                loop.event, &source, number | SD_EVENT_SIGNAL_PROCMASK,
+                { _, _, userData in EventHandler.run(userData, ()) }, userData)
+        }
+    }
+}
+
 /// The delivery of a mailbox on a loop, one for each mailbox; releasing it ends the delivery.
 package final class MailboxDelivery<Message: Sendable> {
     private let mailbox: Mailbox<Message>
