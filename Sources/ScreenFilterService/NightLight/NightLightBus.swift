@@ -84,7 +84,7 @@ final class NightLightBus {
     private func listen(for obstacle: NightLight.Obstacle) {
         let rule = MatchRule(
             sender: obstacle.busName, path: obstacle.path,
-            interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+            interface: Message.propertiesInterface, member: "PropertiesChanged",
             firstArgument: obstacle.interface)
         subscriptions.append(
             connection.subscribe(to: rule) { [weak self] signal in
@@ -96,7 +96,7 @@ final class NightLightBus {
             })
         let question = try? Message.call(
             to: obstacle.busName, path: obstacle.path,
-            interface: "org.freedesktop.DBus.Properties", member: "Get"
+            interface: Message.propertiesInterface, member: "Get"
         ) {
             $0.string(obstacle.interface)
             $0.string(obstacle.property)
