@@ -1,5 +1,7 @@
 public import AppearanceKit
-public import AppearanceModel
+// An app that reads a token file names its errors, which are shared with the configuration file.
+@_exported public import struct AppearanceModel.Diagnostic
+@_exported public import struct AppearanceModel.FileError
 
 /// A valid token file: its tokens, and the position of each.
 package struct TokenFile {
