@@ -136,13 +136,11 @@ package struct ThemeNames: Equatable, Sendable {
 
     /// The name in an appearance; `nil` to leave the setting alone.
     package subscript(appearance: Appearance) -> String? {
-        let name =
-            switch appearance {
-            case .light: light
-            case .dark: dark
-            case .night: night.isEmpty ? dark : night
-            }
-        return name.isEmpty ? nil : name
+        switch appearance {
+        case .light: light.nonEmpty
+        case .dark: dark.nonEmpty
+        case .night: night.nonEmpty ?? dark.nonEmpty
+        }
     }
 
     /// Returns these names in another form; an empty one stays empty.
@@ -157,6 +155,11 @@ package struct ThemeNames: Equatable, Sendable {
         let tones = Set(Appearance.allCases.filter { self[$0] == name }.map(\.tone))
         return tones.count == 1 ? tones.first : nil
     }
+}
+
+extension String {
+    /// The text; `nil` if it is empty, as a variable of the environment that is set to nothing.
+    package var nonEmpty: String? { isEmpty ? nil : self }
 }
 
 // The standard library's `contains` and `firstRange(of:)` link the whole regular expression engine, 1.5 MB.

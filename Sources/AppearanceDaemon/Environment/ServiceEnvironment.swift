@@ -1,5 +1,6 @@
 import AppearanceConfig
 package import AppearanceDesktop
+import AppearanceModel
 import AppearanceRecord
 import DBus
 
@@ -37,9 +38,6 @@ package struct ServiceEnvironment: Equatable, Sendable {
 
     /// Reads an environment, by a look-up of its variables.
     package init(_ environment: (String) -> String?) {
-        func value(_ name: String) -> String? {
-            environment(name).flatMap { $0.isEmpty ? nil : $0 }
-        }
         let directories = BaseDirectories(environment)
         home = directories.home
         configurationPaths = ConfigurationPaths.candidates(environment)
@@ -47,14 +45,15 @@ package struct ServiceEnvironment: Equatable, Sendable {
         runtimeDirectory = BaseDirectories.path("XDG_RUNTIME_DIR", environment)
         sessionBusAddress = BusAddress.ofSession(environment)
         systemBusAddress =
-            value("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
+            environment("DBUS_SYSTEM_BUS_ADDRESS")?.nonEmpty
+            ?? "unix:path=/var/run/dbus/system_bus_socket"
         isManaged = environment("INVOCATION_ID") != nil
-        sessionID = value("XDG_SESSION_ID")
-        currentDesktop = value("XDG_CURRENT_DESKTOP")
+        sessionID = environment("XDG_SESSION_ID")?.nonEmpty
+        currentDesktop = environment("XDG_CURRENT_DESKTOP")?.nonEmpty
         desktopSession = DesktopSession(configHome: directories.configuration, environment)
         hookFolders = HookFolders(
             configHome: directories.configuration, home: directories.home, environment)
-        timeZone = value("TZ")
+        timeZone = environment("TZ")?.nonEmpty
         zoneDirectory = BaseDirectories.path("TZDIR", environment)
     }
 

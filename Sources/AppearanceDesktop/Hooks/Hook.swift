@@ -98,8 +98,8 @@ package struct HookFolders: Equatable, Sendable {
     /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
     package init(configHome: String?, home: String?, _ environment: (String) -> String?) {
         func folders(_ name: String) -> [String]? {
-            environment(name).flatMap { $0.isEmpty ? nil : $0 }
-                .map { $0.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") } }
+            environment(name)?.nonEmpty?.split(separator: ":").map(String.init)
+                .filter { $0.hasPrefix("/") }
         }
         let dataHome = folders("XDG_DATA_HOME")?.first ?? home.map { $0 + "/.local/share" }
         let system = folders("XDG_DATA_DIRS") ?? ["/usr/local/share", "/usr/share"]

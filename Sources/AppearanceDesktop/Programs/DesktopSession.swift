@@ -17,7 +17,7 @@ package struct DesktopSession: Equatable, Sendable {
 
     /// Reads an environment; `configHome` is `$XDG_CONFIG_HOME`, or its default.
     package init(configHome: String?, _ environment: (String) -> String?) {
-        let directories = environment("XDG_CONFIG_DIRS").flatMap { $0.isEmpty ? nil : $0 }
+        let directories = environment("XDG_CONFIG_DIRS")?.nonEmpty
         self.configHome = configHome
         configDirectories = directories
         hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment($0)?.isEmpty == false }

@@ -155,7 +155,7 @@ struct NightLightPlace {
         stateDirectory = directories.state
         session = DesktopSession(configHome: directories.configuration, environment)
         busAddress = BusAddress.ofSession(environment)
-        currentDesktop = environment("XDG_CURRENT_DESKTOP").flatMap { $0.isEmpty ? nil : $0 }
+        currentDesktop = environment("XDG_CURRENT_DESKTOP")?.nonEmpty
     }
 }
 

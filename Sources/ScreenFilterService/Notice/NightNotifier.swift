@@ -148,7 +148,7 @@ struct NightHours {
         self.configuration = configuration
         zone = LocalZone(
             named: configuration.location.timeZone,
-            environment: environment("TZ").flatMap { $0.isEmpty ? nil : $0 },
+            environment: environment("TZ")?.nonEmpty,
             files: ZoneFiles(
                 directory: environment("TZDIR").flatMap { $0.hasPrefix("/") ? $0 : nil },
                 contents: { path throws(IOError) in

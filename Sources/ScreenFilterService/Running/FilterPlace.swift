@@ -145,12 +145,9 @@ enum DisplayName: Hashable, Sendable {
     ///
     /// A compositor precedes the X server that runs inside it.
     init?(_ environment: (String) -> String?) {
-        func variable(_ name: String) -> String? {
-            environment(name).flatMap { $0.isEmpty ? nil : $0 }
-        }
-        if let name = variable("WAYLAND_DISPLAY") {
+        if let name = environment("WAYLAND_DISPLAY")?.nonEmpty {
             self = .wayland(name)
-        } else if let name = variable("DISPLAY") {
+        } else if let name = environment("DISPLAY")?.nonEmpty {
             self = .x11(name)
         } else {
             return nil

@@ -37,7 +37,7 @@ struct EngineOptions: ParsableArguments {
             throw CommandLineError(problem)
         }
         // An empty variable counts as unset, as for the daemon.
-        let variable = CurrentProcess.variable("TZ").flatMap { $0.isEmpty ? nil : $0 }
+        let variable = CurrentProcess.variable("TZ")?.nonEmpty
         let zone = LocalZone(named: name, environment: variable, files: .machine)
         if let warning = zone.warning { StandardError.line("appearancectl: \(warning)") }
         return zone
