@@ -1,7 +1,6 @@
 import AppearanceEngine
 import AppearanceModel
 import AppearanceRecord
-import DBus
 import EventLoop
 import LightSensors
 import Linux
@@ -54,8 +53,6 @@ final class Service {
             runtime.record = recorder.note
         }
         runtime.stateStore = store?.store
-        // The bus assigns the names while the rest is built.
-        buses.session.connection.continueGreeting()
         runtime.publishers = try assembly.publishers(
             configuration, runtime, resources, buses)
         if let message = start.effective.message {

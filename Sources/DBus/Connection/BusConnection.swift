@@ -115,14 +115,6 @@ package final class BusConnection {
         {}
     }
 
-    /// Reads what the bus has answered to the greeting, and sends what follows; nothing is
-    /// dispatched.
-    package func continueGreeting() {
-        guard uniqueName.isEmpty else { return }
-        // One iteration reads, the next writes.
-        for _ in 0..<2 { whenFree { _ = dbus_connection_read_write($0, 0) } }
-    }
-
     /// Sends a message without a reply; a call is marked as such.
     package func send(_ message: Message) {
         message.expectNoReply()
