@@ -14,7 +14,6 @@ package struct Assembly {
     /// The system resources of the daemon, which need no other program.
     struct Resources {
         let loop: EventLoop
-        let stopSignals: [SignalSource]
         let listener: UnixListener
     }
 
@@ -23,11 +22,6 @@ package struct Assembly {
         let session: SessionBus
         let portal: PortalPublisher
         let system: SystemBus
-
-        func close() {
-            system.leave()
-            session.close()
-        }
     }
 
     /// The state in which the daemon starts.
@@ -48,21 +42,25 @@ package struct Assembly {
     /// Runs until it is stopped, or until something that it needs is missing.
     package func run() -> ExitReason {
         do throws(ExitReason) {
-            let file = try configurationFile()
-            return options.checksOnly ? reportChecked(file) : try serve(file)
+            return options.checksOnly ? reportChecked(try configurationFile()) : try serve()
         } catch {
             return error
         }
     }
 
-    private func serve(_ file: ConfigurationFile) throws(ExitReason) -> ExitReason {
+    private func serve() throws(ExitReason) -> ExitReason {
         // Before anything is opened: a stale LISTEN_FDS would otherwise name one of our descriptors.
         let inherited = try inheritedSocket()
-        let start = try start(from: file)
         // The socket comes before the name: a program that sees the name can connect at once.
         let resources = try open(inherited)
-        let buses = try connect(start.effective.configuration, on: resources.loop)
-        defer { buses.close() }
+        // While the bus authenticates the daemon, the configuration is read.
+        let session = try sessionBus(on: resources.loop)
+        defer { session.close() }
+        let file = try configurationFile()
+        let effective = effectiveConfiguration(file)
+        let buses = try connect(effective.configuration, session, on: resources.loop)
+        defer { buses.system.leave() }
+        let start = try start(from: file, effective)
         let recorder = try recorder(on: resources.loop)
         return try require(.noRuntimeDirectory) { () throws(IOError) in
             let service = try Service(self, start, resources, buses, recorder)
@@ -70,8 +68,9 @@ package struct Assembly {
         }
     }
 
-    private func start(from file: ConfigurationFile) throws(ExitReason) -> Start {
-        let effective = effectiveConfiguration(file)
+    private func start(
+        from file: ConfigurationFile, _ effective: EffectiveConfiguration
+    ) throws(ExitReason) -> Start {
         let zone = zone(effective.configuration)
         let trace = try trace(in: zone)
         return Start(
@@ -86,20 +85,17 @@ package struct Assembly {
         _ = try? DescriptorLimit.raise()
         let loop = try require(.noRuntimeDirectory) { () throws(IOError) in try EventLoop() }
         CurrentProcess.keep(loop)
-        // A signal that arrives during the start is handled once there is something to stop.
-        let signals = try require(.noRuntimeDirectory) { () throws(IOError) in
-            try stopSignals(on: loop)
-        }
-        return Resources(loop: loop, stopSignals: signals, listener: try listener(inherited))
+        return Resources(loop: loop, listener: try listener(inherited))
     }
 
-    /// Connects to the buses and requests the names, to which calls wait for the loop.
+    /// Requests the names, to which calls wait for the loop, and connects to the system bus.
     private func connect(
-        _ configuration: Configuration, on loop: EventLoop
+        _ configuration: Configuration, _ session: SessionBus, on loop: EventLoop
     ) throws(ExitReason) -> Buses {
-        let session = try sessionBus(on: loop)
         try require(.noRuntimeDirectory) { () throws(IOError) in try session.requestName() }
         let portal = PortalPublisher(on: session, configuration.portal, log: log)
+        // The bus assigns the names while everything else is built.
+        session.connection.flush(within: .milliseconds(50))
         let system = try require(.noRuntimeDirectory) { () throws(IOError) in
             try SystemBus(at: environment.systemBusAddress, on: loop)
         }

@@ -75,7 +75,9 @@ final class Service {
         // Only one daemon owns the name, so nothing is done or published before it is ours.
         buses.session.onOwned = { [unowned self] () throws(IOError) in try nameAcquired() }
         assembly.feedWatchdog(on: loop)
-        let code = try loop.run()
+        // A signal that arrived during the start is handled now that there is something to stop.
+        let signals = try assembly.stopSignals(on: loop)
+        let code = try withExtendedLifetime(signals) { () throws(IOError) in try loop.run() }
         stop()
         return ExitReason(rawValue: code) ?? .done
     }

@@ -35,10 +35,10 @@ enum CommandLineOptions {
 
         """
 
-    static func parse(_ words: [String]) -> CommandLineOptions {
+    static func parse(_ words: ArraySlice<String>) -> CommandLineOptions {
         var options = ServiceOptions()
         var speed: String?
-        var rest = words[...]
+        var rest = words
         while let word = rest.popFirst() {
             let (name, attached) = split(word)
             func value() -> String? { attached ?? rest.popFirst() }

@@ -4,7 +4,7 @@ import Linux
 // The daemon's few options are read without a library.
 
 StandardDescriptors.fill()
-switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
+switch CommandLineOptions.parse(CommandLine.arguments.dropFirst()) {
 case .run(let options):
     let environment = ServiceEnvironment(CurrentProcess.variable)
     CurrentProcess.exit(Assembly(options, in: environment).run().rawValue)

@@ -20,11 +20,11 @@ package enum BusAddress {
         guard !address.utf8.contains(0) else {
             throw .badAddress(address, why: "it holds a NUL")
         }
-        let alternatives = address.split(separator: ";")
+        let alternatives = alternatives(in: address)
         guard !alternatives.isEmpty else {
             throw .badAddress(address, why: "it is empty; name a bus, as in unix:path=/run/…")
         }
-        guard !alternatives.contains(where: { $0.hasPrefix("autolaunch:") }) else {
+        guard !alternatives.contains(where: { $0.starts(with: "autolaunch:".utf8) }) else {
             throw .badAddress(
                 address, why: "it would start a bus of its own; name a running one")
         }
@@ -32,9 +32,15 @@ package enum BusAddress {
 
     /// The path of the socket of the bus; `nil` for any other transport.
     package static func socketPath(in address: String) -> String? {
-        let prefix = "unix:path="
-        let named = address.split(separator: ";").first { $0.hasPrefix(prefix) }
-        return named.map { String($0.dropFirst(prefix.count).prefix { $0 != "," }) }
+        let prefix = "unix:path=".utf8
+        let named = alternatives(in: address).first { $0.starts(with: prefix) }
+        return named.map {
+            String(Substring($0.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: ",") }))
+        }
+    }
+
+    private static func alternatives(in address: String) -> [Substring.UTF8View] {
+        address.utf8.split(separator: UInt8(ascii: ";"))
     }
 
     /// The same addresses without the identity of the bus, which another bus there does not have.

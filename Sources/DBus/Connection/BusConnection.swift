@@ -105,7 +105,8 @@ package final class BusConnection {
     /// Whether a thread reads a long message, as far as the loop knows.
     var isReadByThread: Bool { link?.isReadByThread ?? false }
 
-    /// Waits until all messages are sent, at most for the timeout; used before exiting.
+    /// Waits until all messages are sent, at most for the timeout: at the start, so that the bus acts
+    /// on them at once, and before exiting.
     package func flush(within timeout: Duration = .seconds(1)) {
         let deadline = SystemClock.now().boot + timeout.microseconds
         guard isOpen, let pointer = link?.taken() else { return }
