@@ -76,7 +76,7 @@ import Testing
             try party.ask("Echo", .variant(.byte(1))).error?.name
                 == "org.freedesktop.DBus.Error.Disconnected")
         party.service.waiting[0].reply(.string("too late"))
-        try party.service.object?.emit("Ring", of: SampleService.probe) { $0.variant(.byte(1)) }
+        try party.service.object?.emit("Ring", of: SampleService.probe, [.variant(.byte(1))])
         party.client.close()
         #expect(deaths == 1)
     }
@@ -150,9 +150,8 @@ import Testing
         try party.bench.settle(party.client)
         party.bench.bus.stop()
         for number in 0..<UInt64(5_000) {
-            try party.service.object?.emit("Ring", of: SampleService.probe) {
-                $0.variant(.uint64(number))
-            }
+            try party.service.object?.emit(
+                "Ring", of: SampleService.probe, [.variant(.uint64(number))])
         }
         party.server.flush(within: .milliseconds(20))
         party.bench.bus.resume()

@@ -46,9 +46,9 @@ import Testing
         party.server.onDisconnected = { deaths += 1 }
         bench.bus.stop()
         for number in 0..<2_000 {
-            try party.service.object?.emit("Ring", of: SampleService.probe) {
-                $0.variant(.string(String(repeating: "dusk", count: 100) + "\(number)"))
-            }
+            try party.service.object?.emit(
+                "Ring", of: SampleService.probe,
+                [.variant(.string(String(repeating: "dusk", count: 100) + "\(number)"))])
         }
         try bench.turnUntilQuiet(microseconds: 20_000)
         try bench.bus.kill()

@@ -22,9 +22,7 @@ import Testing
         try party.bench.settle(newcomer)
         #expect(newcomer.uniqueName.hasPrefix(":1."))
         #expect(owner == party.server.uniqueName)
-        try party.service.object?.emit("Ring", of: SampleService.probe) {
-            $0.variant(.byte(1))
-        }
+        try party.service.object?.emit("Ring", of: SampleService.probe, [.variant(.byte(1))])
         try party.bench.turn(until: "it is received") { received == 1 }
     }
 

@@ -91,10 +91,8 @@ import Testing
             path: "/ring",
             [ExportedInterface(SampleService.probe, signals: [ExportedSignal("Ring", "say")])])
         for count in [Limits.receivedValues, 1] {
-            try object.emit("Ring", of: SampleService.probe) {
-                $0.string("first")
-                $0.append(Self.numbers(count))
-            }
+            try object.emit(
+                "Ring", of: SampleService.probe, [.string("first"), Self.numbers(count)])
         }
         try party.bench.turn(until: "the second is received") { !received.isEmpty }
         #expect(received == [.string("first"), Self.numbers(1)])

@@ -46,9 +46,8 @@ import Testing
 
     private func ring(_ numbers: Range<UInt32>) throws {
         for number in numbers {
-            try party.service.object?.emit("Ring", of: SampleService.probe) {
-                $0.variant(.uint32(number))
-            }
+            try party.service.object?.emit(
+                "Ring", of: SampleService.probe, [.variant(.uint32(number))])
         }
     }
 

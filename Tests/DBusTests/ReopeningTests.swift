@@ -35,15 +35,12 @@ import Testing
         for number in UInt8(1)...3 {
             try kill()
             // Sent to no bus, now or later.
-            try party.service.object?.emit("Ring", of: SampleService.probe) {
-                $0.variant(.byte(100))
-            }
+            try party.service.object?.emit("Ring", of: SampleService.probe, [.variant(.byte(100))])
             try comeBack()
             let echo = try party.ask("Echo", .variant(.byte(number)))
             #expect(try echo.get() == [.variant(.byte(number))])
-            try party.service.object?.emit("Ring", of: SampleService.probe) {
-                $0.variant(.byte(number))
-            }
+            try party.service.object?.emit(
+                "Ring", of: SampleService.probe, [.variant(.byte(number))])
             try party.bench.turn(until: "it is received") { received.count == number }
         }
         #expect(received == [1, 2, 3])
@@ -147,7 +144,7 @@ import Testing
         party.bench.bus.stop()
         let text = DBusValue.string(String(repeating: "half past dusk ", count: 69_000))
         for _ in 0..<20 {
-            try party.service.object?.emit("Ring", of: SampleService.probe) { $0.variant(text) }
+            try party.service.object?.emit("Ring", of: SampleService.probe, [.variant(text)])
         }
         try party.bench.turn(until: "it is given up") { deaths > 0 }
         #expect(!party.server.isOpen)

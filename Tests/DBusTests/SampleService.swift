@@ -109,10 +109,8 @@ final class SampleService {
         call.reply()
         try object?.emitPropertiesChanged(
             of: Self.interface, [("Mode", .string(word)), ("Appearance", .string(word))])
-        try object?.emit("AppearanceChanged", of: Self.interface) {
-            $0.string(word)
-            $0.string(previous)
-            $0.string("manual")
-        }
+        try object?.emit(
+            "AppearanceChanged", of: Self.interface,
+            [.string(word), .string(previous), .string("manual")])
     }
 }

@@ -30,9 +30,8 @@ import Testing
         }
         try party.bench.settle(party.client)
         for number in UInt8.min...UInt8.max {
-            try party.service.object?.emit("Ring", of: SampleService.probe) {
-                $0.variant(.byte(number))
-            }
+            try party.service.object?.emit(
+                "Ring", of: SampleService.probe, [.variant(.byte(number))])
         }
         try party.bench.turn(until: "all are received") { received.count == 256 }
         #expect(received == (UInt8.min...UInt8.max).map { $0 })
@@ -56,13 +55,13 @@ import Testing
         try party.bench.settle(party.client)
         var said: [[DBusValue]] = []
         for number in UInt32(0)..<300 {
-            let words = ["word", "\(number % 100)"]
-            try object.emit("Said", of: "org.example.Reports", beginningWith: words) {
-                $0.variant(.uint32(number))
-            }
-            try object.emit("Word", of: "org.example.Reports", beginningWith: [words[1]])
-            said.append(words.map(DBusValue.string) + [.variant(.uint32(number))])
-            said.append([.string(words[1])])
+            let values: [DBusValue] = [
+                .string("word"), .string("\(number % 100)"), .variant(.uint32(number)),
+            ]
+            try object.emit("Said", of: "org.example.Reports", values)
+            try object.emit("Word", of: "org.example.Reports", [values[1]])
+            said.append(values)
+            said.append([values[1]])
         }
         try party.bench.turn(until: "all is received") { received.count == said.count }
         #expect(received == said)

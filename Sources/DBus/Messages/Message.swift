@@ -21,8 +21,8 @@ package final class Message {
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
     /// Creates a copy of another message, and completes it.
-    convenience init(copying blank: Message, _ body: Body) throws(DBusError) {
-        try self.init(completing: dbus_message_copy(blank.pointer), body)
+    convenience init(copying other: Message, _ body: Body = { _ in }) throws(DBusError) {
+        try self.init(completing: dbus_message_copy(other.pointer), body)
     }
 
     /// Takes over a new message, and completes it.

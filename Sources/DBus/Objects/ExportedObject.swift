@@ -8,9 +8,10 @@ package final class ExportedObject {
     package let path: String
     let introspection: (() -> String)?
     private var interfaces: [ExportedInterface]
-    /// The number of cached messages; a small vocabulary has fewer.
-    private static let mostBlanks = 64
-    private var blanks: [(key: [String], message: Message)] = []
+    /// The number of messages that are kept; a small vocabulary has fewer.
+    private static let mostKept = 64
+    private var kept: [(interface: String, member: String, values: [DBusValue], message: Message)] =
+        []
     private weak var connection: BusConnection?
 
     init(
@@ -28,21 +29,18 @@ package final class ExportedObject {
     /// Removes the object from the bus.
     package func withdraw() { connection?.objects.remove(self) }
 
-    /// Emits a signal of one of the interfaces, with the arguments that the body writes.
+    /// Emits a signal of one of the interfaces.
     ///
-    /// The texts at its beginning come from a small vocabulary, so the message with them is kept:
-    /// copying a message costs a tenth of writing one.
+    /// Its values should come from a small vocabulary: the message is kept, and a copy costs a fiftieth
+    /// of writing one.
     package func emit(
-        _ member: String, of interface: String, beginningWith texts: [String] = [],
-        _ body: Message.Body = { _ in }
+        _ member: String, of interface: String, _ values: [DBusValue] = []
     ) throws(DBusError) {
-        let blank = try blank(member, of: interface, beginningWith: texts)
-        let signal = try Message(copying: blank, body)
         // Checked in debug builds only: libdbus' look-up would show in the latency.
         assert(
-            self.interface(interface)?.signal(member)?.signature == signal.signature,
-            "\(interface).\(member)(\(signal.signature)) is declared otherwise")
-        connection?.send(signal)
+            self.interface(interface)?.signal(member)?.signature == values.signature,
+            "\(interface).\(member)(\(values.signature)) is declared otherwise")
+        connection?.send(try Message(copying: try message(member, of: interface, values)))
     }
 
     /// Emits new values of properties.
@@ -52,9 +50,9 @@ package final class ExportedObject {
         guard let exported = self.interface(interface) else {
             preconditionFailure("\(path) has no interface \(interface)")
         }
-        let blank = try blank(
-            "PropertiesChanged", of: Message.propertiesInterface, beginningWith: [interface])
-        let signal = try Message(copying: blank) { signal in
+        let beginning = try message(
+            "PropertiesChanged", of: Message.propertiesInterface, [.string(interface)])
+        let signal = try Message(copying: beginning) { signal in
             signal.array(of: "{sv}") { changed in
                 for (name, value) in values {
                     precondition(
@@ -68,20 +66,22 @@ package final class ExportedObject {
         connection?.send(signal)
     }
 
-    /// Returns a signal that lacks only its arguments, or only those after its first texts.
+    /// Returns a signal to copy, complete or with the first of its values.
     ///
-    /// Writing the addresses of a message is most of the work of making one, and each argument adds
-    /// its type to them, so it is done once.
-    private func blank(
-        _ member: String, of interface: String, beginningWith texts: [String]
+    /// Writing the addresses of a message is most of the work of making one, and each value adds its
+    /// type to them, so it is done once.
+    private func message(
+        _ member: String, of interface: String, _ values: [DBusValue]
     ) throws(DBusError) -> Message {
-        let key = [interface, member] + texts
-        if let blank = blanks.first(where: { $0.key == key }) { return blank.message }
-        let blank = try Message.signal(path: path, interface: interface, member: member) {
-            for text in texts { $0.string(text) }
+        let known = kept.first {
+            $0.member == member && $0.values == values && $0.interface == interface
         }
-        if blanks.count < Self.mostBlanks { blanks.append((key, blank)) }
-        return blank
+        if let known { return known.message }
+        let message = try Message.signal(path: path, interface: interface, member: member) {
+            for value in values { $0.append(value) }
+        }
+        if kept.count < Self.mostKept { kept.append((interface, member, values, message)) }
+        return message
     }
 
     /// Passes a call to the method that it names.

@@ -42,9 +42,9 @@ final class DBusPublisher: Publisher {
             guard let before, before.sequence != snapshot.sequence else { return }
             try object.emit(
                 "AppearanceChanged", of: Self.interface,
-                beginningWith: [
-                    snapshot.appearance.rawValue, before.appearance.rawValue,
-                    snapshot.reason.rawValue,
+                [
+                    .string(snapshot.appearance.rawValue), .string(before.appearance.rawValue),
+                    .string(snapshot.reason.rawValue),
                 ])
         }
     }

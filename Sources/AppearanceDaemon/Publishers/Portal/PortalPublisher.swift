@@ -105,8 +105,7 @@ final class PortalPublisher: Publisher {
             do throws(DBusError) {
                 try object.emit(
                     Self.settingChanged.name, of: Self.interface,
-                    beginningWith: [setting.namespace, setting.key]
-                ) { $0.variant(setting.value) }
+                    [.string(setting.namespace), .string(setting.key), .variant(setting.value)])
             } catch {
                 log.warning("cannot emit the portal setting \(setting.key): \(error)")
             }
