@@ -126,11 +126,11 @@ extension BusConnection {
     /// Exports an object on the bus.
     ///
     /// - Parameters:
-    /// - path: The path of the object, not yet in use.
-    /// - interfaces: The interfaces of the object.
-    /// - introspection: Its description, the text of a D-Bus XML file that ends in `</node>`.
-    /// Introspect returns this text, with the standard interfaces and the nodes below
-    /// added at its end.
+    ///   - path: The path of the object, not yet in use.
+    ///   - interfaces: The interfaces of the object.
+    ///   - introspection: Its description, the text of a D-Bus XML file that ends in `</node>`.
+    ///     Introspect returns this text, with the standard interfaces and the nodes below added at
+    ///     its end.
     /// - Returns: The object, to emit from and to withdraw; the connection keeps it.
     @discardableResult
     package func export(
