@@ -11,7 +11,11 @@ final class DBusPublisher: Publisher {
     private let object: ExportedObject
     private let log: Log
     private var last: Snapshot?
-    /// The values of the properties in `last`; empty if all are to be published.
+    /// The properties whose changes are emitted.
+    private static let emitted = AppearanceInterface.properties.filter {
+        $0.description.change == .emitted
+    }
+    /// The values of these properties in `last`; empty if all are to be published.
     private var lastValues: [DBusValue] = []
 
     /// Exports the object; the name is requested later.
@@ -61,13 +65,13 @@ final class DBusPublisher: Publisher {
 
     /// Keeps a snapshot as the last one, and returns the properties whose values differ from before.
     private func changes(to snapshot: Snapshot) -> [(name: String, value: DBusValue)] {
-        let values = AppearanceInterface.properties.map { $0.value(snapshot) }
+        let values = Self.emitted.map { $0.value(snapshot) }
         let before = lastValues
         last = snapshot
         lastValues = values
         return values.indices.compactMap { index in
             guard before.isEmpty || before[index] != values[index] else { return nil }
-            return (AppearanceInterface.properties[index].description.name, values[index])
+            return (Self.emitted[index].description.name, values[index])
         }
     }
 
