@@ -82,7 +82,10 @@ final class Observers<Value: Equatable> {
     }
 
     func remove(_ number: Int) {
-        observers.removeAll { $0.number == number }
+        guard let index = observers.firstIndex(where: { $0.number == number }) else { return }
+        // Its body may own other observations, which end when it is released.
+        let removed = observers.remove(at: index)
+        withExtendedLifetime(removed) {}
     }
 
     /// Notifies the observers of a value, which an observer may change.

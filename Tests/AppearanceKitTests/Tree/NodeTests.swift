@@ -136,6 +136,17 @@ import Testing
                 == Traits(contrast: .high, reducedMotion: true, differentiateWithoutColor: true))
     }
 
+    @Test func `an observation that owns others ends them with it`() {
+        var received: [Appearance] = []
+        func observeTwice() -> AppearanceObservation {
+            let inner = view.observe { received.append($0.appearance) }
+            return view.observe { _ in withExtendedLifetime(inner) {} }
+        }
+        observeTwice().cancel()
+        view.override = .dark
+        #expect(received == [.light])
+    }
+
     @Test func `a fixed style does not follow the desktop`() {
         let app = AppearanceNode(fixed: .dark)
         #expect(app.child().traits.appearance == .dark)
