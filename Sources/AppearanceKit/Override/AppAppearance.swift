@@ -96,7 +96,8 @@ public final class AppAppearance {
     /// - Throws: `AppearanceError` if it cannot be saved; it is applied nevertheless.
     public func choose(_ override: AppearanceOverride) throws(AppearanceError) {
         self.override = override
-        try file.write(override)
+        // An observer may have replaced it.
+        try file.write(self.override)
     }
 
     /// Runs `body` now and whenever the override changes, for a picker that shows it.

@@ -94,6 +94,16 @@ import Testing
         #expect(access(folder, F_OK) != 0)
     }
 
+    @Test func `a choice that an observer replaces is not saved`() throws {
+        let daemon = try FakeDaemon()
+        let app = try daemon.app(id: "org.example.Reader")
+        let picker = app.observeOverride { if $0 == .night { try? app.choose(.dark) } }
+        try app.choose(.night)
+        #expect(app.override == .dark)
+        #expect(try daemon.app(id: "org.example.Reader").override == .dark)
+        picker.cancel()
+    }
+
     @Test func `every appearance is drawn in every contrast`() {
         let drawn = renderings(from: Traits(elevation: .elevated)) { traits in
             "\(traits.appearance) \(traits.contrast) \(traits.elevation)"
