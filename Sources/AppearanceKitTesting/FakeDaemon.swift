@@ -128,8 +128,10 @@ public final class FakeDaemon: Sendable {
         var index = 0
         while index < paths.count {
             let folder = paths[index]
-            paths += ((try? Directory.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
             index += 1
+            // The target of a link belongs to others.
+            guard File.linkTarget(folder) == nil else { continue }
+            paths += ((try? Directory.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
         }
         // A folder is removed after its content.
         for path in paths.reversed() { remove(path) }

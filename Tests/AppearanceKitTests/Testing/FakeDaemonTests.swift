@@ -94,6 +94,20 @@ import Testing
         #expect(access(folder, F_OK) != 0)
     }
 
+    @Test func `a released fake daemon leaves the target of a link alone`() throws {
+        let home = try TestHome()
+        let file = home.path + "/music/song"
+        try home.write("la", to: file)
+        let link: String
+        do {
+            let daemon = try FakeDaemon()
+            link = daemon.runtimeDirectory + "/pulse"
+            try #require(symlink(home.path + "/music", link) == 0)
+        }
+        #expect(access(file, F_OK) == 0)
+        #expect(access(link, F_OK) != 0)
+    }
+
     @Test func `a choice that an observer replaces is not saved`() throws {
         let daemon = try FakeDaemon()
         let app = try daemon.app(id: "org.example.Reader")
