@@ -26,6 +26,11 @@ package final class FakePortal: Sendable {
             ["", "ReadAll", "as", "a{sa{sv}}", .string("ret = \(settings)")], interface: Self.mock)
     }
 
+    /// Returns how often all settings were read.
+    package func readings() throws -> Int {
+        try client.call("GetMethodCalls", "s", ["ReadAll"], interface: Self.mock).items.count
+    }
+
     /// Changes the settings, and emits the signal with each of some texts.
     package func change(to settings: String, emitting texts: String...) throws {
         try set(settings)

@@ -107,6 +107,8 @@ struct BusMessage {
 
     /// The type; other values than those above are ignored, as the specification requires.
     let type: UInt8
+    /// The name of the signal or method; `nil` for replies.
+    let member: String?
     /// The serial number of the call that it answers; `nil` for others.
     let replySerial: UInt32?
     /// The types of the arguments.
@@ -121,6 +123,7 @@ struct BusMessage {
         let bodyCount = Int(try reader.number())
         reader.skip(count: 4)
         let end = Int(try reader.number()) + reader.offset
+        var member: String?
         var replySerial: UInt32?
         var signature = ""
         while reader.offset < end {
@@ -128,12 +131,14 @@ struct BusMessage {
             let code = try reader.byte()
             let valueType = try reader.signature()
             switch (code, valueType) {
+            case (3, "s"): member = try reader.text()
             case (5, "u"): replySerial = try reader.number()
             case (8, "g"): signature = try reader.signature()
             case (_, _): try reader.skip(valueType)
             }
         }
         try reader.align(to: 8)
+        self.member = member
         self.replySerial = replySerial
         self.signature = signature
         body = try reader.part(count: bodyCount)

@@ -72,6 +72,9 @@ struct PortalConversation: ~Copyable {
         static let name = "org.freedesktop.portal.Desktop"
         static let path = "/org/freedesktop/portal/desktop"
         static let interface = "org.freedesktop.portal.Settings"
+        static let change = "SettingChanged"
+        /// The bus's signal of a name; it sends others too, such as that of the connection's own name.
+        static let ownerChange = "NameOwnerChanged"
     }
 
     private var connection: BusConnection
@@ -85,8 +88,8 @@ struct PortalConversation: ~Copyable {
         guard var connection = BusConnection(to: address, readiness) else { return nil }
         let rules = [
             "type='signal',sender='\(Portal.name)',path='\(Portal.path)',"
-                + "interface='\(Portal.interface)',member='SettingChanged'",
-            "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
+                + "interface='\(Portal.interface)',member='\(Portal.change)'",
+            "type='signal',sender='org.freedesktop.DBus',member='\(Portal.ownerChange)',"
                 + "arg0='\(Portal.name)'",
         ]
         do {
@@ -132,7 +135,8 @@ struct PortalConversation: ~Copyable {
         _ message: BusMessage
     ) throws(DaemonError) -> DesktopSettings? {
         switch message.type {
-        case BusMessage.signal:
+        case BusMessage.signal
+        where [Portal.change, Portal.ownerChange].contains(message.member):
             // The values are read again, so a forged signal has no effect.
             try read()
         case BusMessage.methodReturn where message.replySerial == reading:

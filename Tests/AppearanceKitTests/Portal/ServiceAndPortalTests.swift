@@ -37,6 +37,15 @@ import Testing
         withExtendedLifetime(portal) {}
     }
 
+    @Test func `the portal is read once at the start and once after a change`() throws {
+        let portal = try FakePortal(on: session.bus, settings: Self.settings(1))
+        let follower = try follower()
+        #expect(try portal.readings() == 1)
+        try portal.change(to: Self.settings(2), emitting: "color-scheme")
+        try follower.waitForStatus("the change") { $0.appearance == .light }
+        #expect(try portal.readings() == 2)
+    }
+
     @Test func `the daemon decides the appearance and the portal the other traits`() throws {
         let portal = try FakePortal(on: session.bus, settings: Self.settings(2))
         try session.start()
