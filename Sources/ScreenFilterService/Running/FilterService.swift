@@ -83,12 +83,10 @@ package struct FilterService {
     /// The settings of the desktop's own night light.
     private var lights: NightLightPlace { NightLightPlace(environment) }
 
-    /// Restores the night lights that a killed filter has changed in another session.
-    private func restoreNightLights(besides screens: any ScreenBackend) {
-        for nightLight in NightLight.allCases where !screens.nightLights.contains(nightLight) {
-            let backend = NightLightBackend(nightLight, in: lights, log: log)
-            withExtendedLifetime(backend) { backend.reset() }
-        }
+    /// Returns the night lights that a killed filter may have changed in another session.
+    private func nightLights(besides screens: any ScreenBackend) -> [any ScreenBackend] {
+        NightLight.allCases.filter { !screens.nightLights.contains($0) }
+            .map { NightLightBackend($0, in: lights, log: log) }
     }
 
     private func failure(_ error: some CustomStringConvertible, _ code: ExitReason) -> ExitReason {
@@ -110,7 +108,7 @@ extension FilterService {
         CurrentProcess.ignore(.brokenPipe)
         CurrentProcess.hold(.hangup, .interrupt, .terminate)
         let screens = try screens(of: display, by: { file.settings })
-        restoreNightLights(besides: screens)
+        for backend in nightLights(besides: screens) { backend.reset() }
         let exit: ExitReason
         do {
             exit = try serve(screens, file, display, place)
@@ -208,19 +206,21 @@ extension FilterService {
         }
         NightOverrideFile(at: place.overridePath).forgetRed(at: .now)
         let screens = try screens(of: display)
-        screens.reset()
-        restoreNightLights(besides: screens)
+        try reset([screens] + nightLights(besides: screens))
         StandardStream.output.write("The screen is restored.\n")
         return .done
     }
 
-    /// Restores the settings of the desktop, as from a text console.
-    private func resetWithoutDisplay() throws(ExitReason) -> ExitReason {
-        let backends = NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) }
+    private func reset(_ backends: [any ScreenBackend]) throws(ExitReason) {
         for backend in backends { backend.reset() }
         guard backends.allSatisfy(\.isRestored) else {
             throw failure("the settings of the desktop are not restored yet", .failed)
         }
+    }
+
+    /// Restores the settings of the desktop, as from a text console.
+    private func resetWithoutDisplay() throws(ExitReason) -> ExitReason {
+        try reset(NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) })
         StandardStream.output.write(
             "The settings of the desktop are restored. To restore a display, run this in its session.\n"
         )

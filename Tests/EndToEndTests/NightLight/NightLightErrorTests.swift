@@ -33,6 +33,18 @@ struct NightLightErrorTests {
         #expect(warnings == 1)
     }
 
+    @Test(.row("G7")) func `a reset that cannot restore the settings says so`() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.filterAtNight().kill()
+        let reset = try ChildProcess.run(
+            BuiltProducts.nightfilter, ["--reset"],
+            environment: scene.environment.merging(["PATH": scene.home.path]) { $1 })
+        #expect(reset.status == .exited(6))
+        #expect(reset.output == "")
+        #expect(reset.errors.contains("the settings of the desktop are not restored yet"))
+        #expect(scene.hasLedger)
+    }
+
     /// `su` keeps root's `PATH`, with folders that the new user may not enter.
     @Test func `an unreadable folder in PATH does not hide the other program`() throws {
         let scene = try NightLightScene(.kde)
