@@ -53,9 +53,11 @@ extension AppearanceError {
 }
 
 extension AppearanceStore {
-    /// Follows the desktop in GLib's default main loop while the returned watch exists.
+    /// Follows the desktop in GLib's default main loop while the returned watch exists, which retains
+    /// the store.
     public func attach() throws(AppearanceError) -> GLibWatch {
-        try GLibWatch(fileDescriptor) { [weak self] in self?.process() }
+        // GLib would report a closed descriptor without end.
+        try GLibWatch(fileDescriptor) { self.process() }
     }
 }
 
