@@ -12,7 +12,7 @@ internal import CGLib
 @MainActor public final class GtkStyles {
     private let provider: UnsafeMutableRawPointer
     private var parts: [String: String] = [:]
-    private var observations: [AppearanceObservation] = []
+    private var observations: [String: AppearanceObservation] = [:]
 
     /// Adds the style sheet to the default display.
     ///
@@ -24,7 +24,8 @@ internal import CGLib
 
     isolated deinit { cglib_remove_styles(provider) }
 
-    /// Styles the widgets of a class by the traits of a node, now and at every change.
+    /// Styles the widgets of a class by the traits of a node, now and at every change, instead of by
+    /// those of the node that the class had before.
     public func follow(
         _ node: AppearanceNode, class name: String,
         _ declarations: @escaping @MainActor (Traits) -> String
@@ -43,12 +44,11 @@ internal import CGLib
     private func followSheet(
         _ node: AppearanceNode, _ name: String, _ sheet: @escaping @MainActor (Traits) -> String
     ) {
-        observations.append(
-            node.observe { [weak self] traits in
-                guard let self else { return }
-                parts[name] = sheet(traits)
-                cglib_load_styles(
-                    provider, parts.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
-            })
+        observations[name] = node.observe { [weak self] traits in
+            guard let self else { return }
+            parts[name] = sheet(traits)
+            cglib_load_styles(
+                provider, parts.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
+        }
     }
 }
