@@ -130,6 +130,8 @@ package struct Engine: Sendable {
 
     private func reasoning(at now: Moment) -> Reasoning {
         var copy = self
+        // In a mode without an end no timer is set for the schedule, which has gone on.
+        copy.cursor.advance(to: now.wall)
         let waiting = waitingChange(at: now)
         return copy.reasoning(waiting, at: now)
     }

@@ -149,6 +149,17 @@ import Testing
         },
     ]
 
+    @Test func `a rationale in a mode without an end has the present phase of the schedule`() {
+        for choice in [Event.modeChosen(.light, end: nil), .paused(end: nil)] {
+            var driver = EngineDriver(at: Self.noon, place: Self.berlin, zone: Self.zone)
+            driver.send(choice)
+            driver.wait(.hours(8))
+            let schedule = driver.rationale.inputs.last
+            #expect(schedule?.vote == .dark)
+            #expect(schedule?.why == "it is evening by the schedule until 22:30")
+        }
+    }
+
     // MARK: A change that waits
 
     /// The explanation at the time of the request.
@@ -341,6 +352,17 @@ import Testing
             var driver = EngineDriver(at: noon, place: berlin, zone: zone, sensor: "als")
             driver.light(400, for: .seconds(70))
             return driver
+        },
+        .init(
+            "a schedule of the clock without a day",
+            "Dark, by schedule, as there is no light sensor."
+        ) {
+            let time = TimeExpression.clock(ClockTime(wrapping: 7 * 60))
+            return EngineDriver(
+                .test.with {
+                    $0.schedule.everyDay.light = time
+                    $0.schedule.everyDay.dark = time
+                }, at: noon, place: berlin, zone: zone)
         },
         .init(
             "polar night",

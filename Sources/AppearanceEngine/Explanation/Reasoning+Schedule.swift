@@ -83,10 +83,19 @@ extension Reasoning {
         }
         let since = recentBoundary
         let sinceWords = since.map { " since \(formatter.boundary($0))" } ?? ""
-        let polar =
-            since != nil
-            ? "" : phase == .day ? ", while the sun does not set" : ", while the sun does not rise"
-        return "\(shown)\(sinceWords), \(whySchedule)\(polar)\(end ?? ".")"
+        let polarWords = since == nil ? polarWords : ""
+        return "\(shown)\(sinceWords), \(whySchedule)\(polarWords)\(end ?? ".")"
+    }
+
+    /// The words for a sun that neither rises nor sets; empty if the times are by the clock, or the
+    /// sun's times are ordinary ones.
+    private var polarWords: String {
+        let recent = settings.schedule.marks(from: now.wall - .hours(36), through: now.wall)
+        func holds(_ circumstance: Boundary.Circumstance) -> Bool {
+            recent.contains { $0.cause.circumstance == circumstance }
+        }
+        if phase == .day { return holds(.sunStaysUp) ? ", while the sun does not set" : "" }
+        return holds(.sunStaysDown) ? ", while the sun does not rise" : ""
     }
 
     private var whySchedule: String {
