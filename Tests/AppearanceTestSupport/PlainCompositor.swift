@@ -62,7 +62,9 @@ package final class PlainCompositor: Sendable {
         process = try ChildProcess(
             program, Self.arguments,
             environment: home.environment.merging(Self.settings(in: Self.folder)) { $1 })
-        // Its socket is there before its shell.
-        try process.waitForLine(containing: "kiosk-shell.so", on: .errors)
+        // It loads its shell after it has made its socket. Its log has its command line before both.
+        try process.waitForLine("its shell", on: .errors) {
+            $0.contains("Loading module") && $0.contains("kiosk-shell.so")
+        }
     }
 }
