@@ -25,10 +25,12 @@ package final class ChildProcess: Sendable {
     /// Starts a program, found by its path or in this process's PATH.
     ///
     /// With `keepsInput`, `write` reaches its standard input; else that is empty. The descriptors
-    /// `passing` become 3, 4 and so on in the program; every other one is closed.
+    /// `passing` become 3, 4 and so on in the program; every other one is closed. `atEnd` is called
+    /// on another thread when the program has exited.
     package init(
         _ program: String, _ arguments: [String] = [], environment: [String: String],
-        directory: String? = nil, keepsInput: Bool = false, passing: [Int32] = []
+        directory: String? = nil, keepsInput: Bool = false, passing: [Int32] = [],
+        atEnd: @escaping @Sendable () -> Void = {}
     ) throws {
         command = [program] + arguments
         let spawned = try SpawnedProcess(
@@ -45,6 +47,7 @@ package final class ChildProcess: Sendable {
         }
         Thread.detachNewThread {
             output.end(awaitEnd(of: spawned.processIdentifier))
+            atEnd()
         }
     }
 

@@ -37,7 +37,12 @@ package final class NotifySocket: Sendable {
         return message
     }
 
+    /// Ends the waits for a program that has exited, once the messages that it sent are read.
+    package func end() { _ = shutdown(descriptor, Int32(SHUT_RD)) }
+
     /// The next message for which a condition holds; nil when none comes in time.
+    ///
+    /// - Throws: `HarnessFailure` once the program has exited and all its messages are read.
     package func nextMessage(
         within timeout: Duration, where matches: (String) -> Bool = { _ in true }
     ) throws -> String? {
@@ -50,6 +55,7 @@ package final class NotifySocket: Sendable {
                 return nil
             }
             let count = try retrying("recv") { recv(descriptor, &bytes, bytes.count, 0) }
+            guard count > 0 else { throw HarnessFailure("the program exited before the message") }
             let message = String(decoding: bytes.prefix(count), as: UTF8.self)
             if matches(message) { return message }
         }

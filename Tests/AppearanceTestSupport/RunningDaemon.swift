@@ -27,7 +27,7 @@ package final class RunningDaemon: Sendable {
             command[0], Array(command.dropFirst()),
             environment: shared.merging(notifications.environment) { $1 }
                 .merging(testbed?.environment ?? [:]) { $1 }
-                .merging(environment) { $1 })
+                .merging(environment) { $1 }, atEnd: notifications.end)
         do {
             try notifications.waitForMessage(containing: "READY=1")
         } catch {

@@ -18,7 +18,8 @@ package final class RunningFilter: Sendable {
         process = try ChildProcess(
             command[0], Array(command.dropFirst()),
             environment: home.environment.merging(display) { $1 }
-                .merging(notifications.environment) { $1 }.merging(environment) { $1 })
+                .merging(notifications.environment) { $1 }.merging(environment) { $1 },
+            atEnd: notifications.end)
         do {
             try notifications.waitForMessage(containing: "READY=1")
         } catch {

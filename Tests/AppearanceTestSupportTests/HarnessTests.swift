@@ -78,6 +78,24 @@ import Testing
         #expect(try notify.nextMessage(within: .zero) == nil)
     }
 
+    @Test func `waiting for a message ends when the program exits`() throws {
+        let home = try TestHome()
+        let notify = try NotifySocket(in: home)
+        let send = """
+            import os, socket
+            end = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            end.sendto(b"STATUS=up", os.environ["NOTIFY_SOCKET"])
+            """
+        let program = try ChildProcess(
+            "/usr/bin/python3", ["-c", send],
+            environment: home.environment.merging(notify.environment) { $1 }, atEnd: notify.end)
+        let failure = #expect(throws: HarnessFailure.self) {
+            try notify.waitForMessage(containing: "READY=1", within: .seconds(3600))
+        }
+        #expect(failure?.description.contains("exited") == true)
+        #expect(try program.expectExit() == .exited(0))
+    }
+
     @Test func `every path of a home is short and removed with it`() throws {
         var home: TestHome? = try TestHome()
         let path = try #require(home?.path)
