@@ -39,7 +39,10 @@ import Testing
 
     @Test func `a client that half-closes after its calls receives every reply`() throws {
         let connection = try daemon.connect()
-        for _ in 0..<400 { try connection.send("GetStatus") }
+        // At one stroke: with a message each, the socket is full of calls before the daemon, whose
+        // replies nobody reads yet, takes the rest.
+        let call = #"{"method":"io.github.appearanced.GetStatus"}"# + "\0"
+        try connection.send(Array(String(repeating: call, count: 400).utf8))
         try connection.finishSending()
         for _ in 0..<400 { #expect(try connection.nextReply()["error"] == .null) }
         #expect(try connection.expectEnd() == "")
