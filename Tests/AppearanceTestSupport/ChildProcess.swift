@@ -18,7 +18,7 @@ package final class ChildProcess: Sendable {
     package let command: [String]
     /// Its process id, which is its group's too; not reused before this object goes.
     package let processIdentifier: Int32
-    private let output = ProcessOutput()
+    private let output = Awaited(ProcessOutput())
     private let input: Int32?
     private let stopReading: Int32
 
@@ -46,7 +46,8 @@ package final class ChildProcess: Sendable {
             readStreams([spawned.output, spawned.errors], stop: stop.read, into: output)
         }
         Thread.detachNewThread {
-            output.end(awaitEnd(of: spawned.processIdentifier))
+            let status = awaitEnd(of: spawned.processIdentifier)
+            output.change { $0.status = status }
             atEnd()
         }
     }
@@ -54,7 +55,7 @@ package final class ChildProcess: Sendable {
     deinit {
         signalGroup(SIGKILL)
         signal(SIGKILL)
-        _ = output.wait(until: Date(timeIntervalSinceNow: 10)) { $1 }
+        _ = output.wait(within: .seconds(10)) { $0.status }
         Guardian.forget(group: processIdentifier)
         // Only now may the process id be used again.
         _ = waitpid(processIdentifier, nil, 0)
@@ -63,7 +64,9 @@ package final class ChildProcess: Sendable {
     }
 
     /// The output on a stream so far.
-    package func text(on stream: Stream = .output) -> String { output.text(of: stream.rawValue) }
+    package func text(on stream: Stream = .output) -> String {
+        output.read { $0.streams[stream.rawValue].text }
+    }
 
     /// Writes one line to the program's standard input.
     package func write(line: String) throws {
@@ -125,14 +128,13 @@ package final class ChildProcess: Sendable {
         for what: String, on stream: Stream, within timeout: Duration,
         _ take: (inout [String]) throws -> String?
     ) throws -> String {
-        let deadline = Date(timeIntervalSinceNow: timeout.inSeconds)
-        let taken = output.wait(until: deadline) { streams, _ in
-            let line = Result { try take(&streams[stream.rawValue].waiting) }
+        let taken = output.wait(within: timeout) { output in
+            let line = Result { try take(&output.streams[stream.rawValue].waiting) }
             switch line {
             case .success(let line?): return Result<String, any Error>.success(line)
             case .failure(let error): return .failure(error)
             case .success(nil):
-                let ended = streams[stream.rawValue].isAtEnd
+                let ended = output.streams[stream.rawValue].isAtEnd
                 return ended ? .failure(HarnessFailure("the stream ended without it")) : nil
             }
         }
@@ -154,18 +156,16 @@ package final class ChildProcess: Sendable {
     /// The exit status, with the complete output already read.
     @discardableResult
     package func expectExit(within timeout: Duration = timeout) throws -> ExitStatus {
-        let deadline = Date(timeIntervalSinceNow: timeout.inSeconds)
-        guard let status = output.wait(until: deadline, { $1 }) else {
+        guard let status = output.wait(within: timeout, { $0.status }) else {
             throw failure("did not end within \(timeout)")
         }
         // A program that it left behind may hold the streams open: that is not waited for long.
-        let drained = Date(timeIntervalSinceNow: 1)
-        _ = output.wait(until: drained) { streams, _ in streams.allSatisfy(\.isAtEnd) ? true : nil }
+        _ = output.wait(within: .seconds(1)) { $0.streams.allSatisfy(\.isAtEnd) ? true : nil }
         return status
     }
 
     /// Whether it has not ended yet.
-    package var isRunning: Bool { output.wait(until: .distantPast) { $1 } == nil }
+    package var isRunning: Bool { output.read { $0.status } == nil }
 
     private func failure(_ what: String) -> HarnessFailure {
         HarnessFailure(
@@ -189,7 +189,7 @@ package final class ChildProcess: Sendable {
 }
 
 /// Reads both streams until both have ended, or until `stop`'s other end is closed.
-private func readStreams(_ streams: [Int32], stop: Int32, into output: ProcessOutput) {
+private func readStreams(_ streams: [Int32], stop: Int32, into output: Awaited<ProcessOutput>) {
     var open = [true, true]
     var bytes = [UInt8](repeating: 0, count: 65536)
     defer { (streams + [stop]).forEach { close($0) } }
@@ -203,7 +203,7 @@ private func readStreams(_ streams: [Int32], stop: Int32, into output: ProcessOu
         guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else { return }
         for index in streams.indices where polled[index + 1].revents != 0 {
             let count = read(streams[index], &bytes, bytes.count)
-            output.append(bytes.prefix(max(count, 0)), to: index)
+            output.change { $0.streams[index].append(bytes.prefix(max(count, 0))) }
             open[index] = count > 0
         }
         if polled[0].revents != 0 { return }

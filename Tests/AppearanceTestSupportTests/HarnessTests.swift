@@ -78,6 +78,25 @@ import Testing
         #expect(try notify.nextMessage(within: .zero) == nil)
     }
 
+    /// More than the kernel queues.
+    @Test func `a program is not stopped by messages that nobody awaits`() throws {
+        let home = try TestHome()
+        let notify = try NotifySocket(in: home)
+        let send = """
+            import os, socket
+            end = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            for number in range(1000):
+                end.sendto(f"STATUS={number}".encode(), os.environ["NOTIFY_SOCKET"])
+            """
+        let run = try ChildProcess.run(
+            "/usr/bin/python3", ["-c", send],
+            environment: home.environment.merging(notify.environment) { $1 })
+        #expect(run.status == .exited(0))
+        for number in 0..<1000 {
+            #expect(try notify.nextMessage(within: ChildProcess.timeout) == "STATUS=\(number)")
+        }
+    }
+
     @Test func `waiting for a message ends when the program exits`() throws {
         let home = try TestHome()
         let notify = try NotifySocket(in: home)
