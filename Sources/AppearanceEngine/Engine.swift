@@ -72,10 +72,11 @@ package struct Engine: Sendable {
         case .sensorLost: light.loseSensor()
         case .lightMissed(let lastValid): light.addFailure(lastValid: lastValid, at: now.boot)
         case .lightStuck(let isStuck): light.noteStuck(isStuck)
-        case .lightReported(let source, let lux):
-            light.report(lux, from: source, settings, decision, at: now)
-        case .reportEnded(let source):
-            light.endReport(of: source, settings.ambient, decision)
+        case .lightReported(let source, let lux, let connection):
+            let report = LightReport(source: source, lux: lux, connection: connection, at: now)
+            light.add(report, settings, decision, at: now.boot)
+        case .reportEnded(let connection):
+            light.endReport(of: connection, settings, decision, at: now.boot)
         case .lightWanted(let isWanted): light.want(isWanted)
         case .modeChosen(let mode, let end):
             if let rejection = choose(mode, end: end, at: now) { return ([], rejection) }

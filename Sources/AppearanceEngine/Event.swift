@@ -22,10 +22,10 @@ package enum Event: Equatable, Sendable {
     /// Whether the value of the sensor in use, other than zero, has been unchanged for half an hour of
     /// readings.
     case lightStuck(Bool)
-    /// A program or a person reports a light level.
-    case lightReported(source: String, lux: Lux)
-    /// The source of a reported light level is gone, and its level with it.
-    case reportEnded(source: String)
+    /// A program or a person reports a light level; with a connection, until it has ended.
+    case lightReported(source: String, lux: Lux, connection: UInt32? = nil)
+    /// A connection has ended, and the light level that it reported with it.
+    case reportEnded(connection: UInt32)
     /// Whether a client wants light levels even if they do not decide.
     case lightWanted(Bool)
 

@@ -124,7 +124,7 @@ extension Interface {
         method Inhibit(who: string, why: string) -> ()
 
         # A level from something that is not a local sensor, in lux.
-        # With while_connected, it ends with this connection, if not before.
+        # With while_connected, it ends with this connection, and one that it has replaced counts again.
         method FeedLight(source: string, lux: float, while_connected: ?bool) -> ()
 
         # The tree that "appearancectl why --json" prints.

@@ -18,10 +18,11 @@ extension JSONWriter {
             member(sample.light.unit.rawValue, sample.light.value)
         case .lightStuck(let isStuck): member("still", isStuck)
         case .lightMissed(let lastValid): member("last_valid", lastValid?.microsecondsSinceBoot)
-        case .lightReported(let source, let lux):
+        case .lightReported(let source, let lux, let connection):
             member("source", source)
             member("lux", lux.value)
-        case .reportEnded(let source): member("source", source)
+            if let connection { member("connection", Int64(connection)) }
+        case .reportEnded(let connection): member("connection", Int64(connection))
         case .lightWanted(let isWanted): member("wanted", isWanted)
         case .modeChosen(let mode, let end):
             member("mode", mode.rawValue)
@@ -69,8 +70,10 @@ extension Event {
         case .lightMissed:
             self = .lightMissed(lastValid: try fields.optionalBootTime("last_valid"))
         case .lightReported:
-            self = .lightReported(source: try fields.string("source"), lux: try fields.lux("lux"))
-        case .reportEnded: self = .reportEnded(source: try fields.string("source"))
+            self = .lightReported(
+                source: try fields.string("source"), lux: try fields.lux("lux"),
+                connection: try fields.optionalIdentifier("connection"))
+        case .reportEnded: self = .reportEnded(connection: try fields.identifier("connection"))
         case .lightWanted: self = .lightWanted(try fields.bool("wanted"))
         case .modeChosen: self = .modeChosen(try fields.word("mode"), end: try fields.end())
         case .toggled: self = .toggled
@@ -82,8 +85,8 @@ extension Event {
         case .resumed: self = .resumed
         case .inhibited:
             let inhibitor = Inhibitor(who: try fields.string("who"), why: try fields.string("why"))
-            self = .inhibited(cookie: try fields.cookie(), inhibitor)
-        case .released: self = .released(cookie: try fields.cookie())
+            self = .inhibited(cookie: try fields.identifier("cookie"), inhibitor)
+        case .released: self = .released(cookie: try fields.identifier("cookie"))
         case .suspending: self = .suspending
         case .suspendEnded: self = .suspendEnded
         case .suspended: self = .suspended(Microseconds(try fields.integer("for")))
@@ -111,11 +114,13 @@ extension Fields {
         return LightReading(value: percent, unit: .percent)
     }
 
-    fileprivate func cookie() throws(JSONError) -> UInt32 {
-        guard let cookie = UInt32(exactly: try integer("cookie")) else {
-            throw unexpected("cookie")
-        }
-        return cookie
+    fileprivate func identifier(_ name: String) throws(JSONError) -> UInt32 {
+        guard let identifier = UInt32(exactly: try integer(name)) else { throw unexpected(name) }
+        return identifier
+    }
+
+    fileprivate func optionalIdentifier(_ name: String) throws(JSONError) -> UInt32? {
+        try optionalInteger(name) == nil ? nil : identifier(name)
     }
 
     fileprivate func optionalBootTime(_ name: String) throws(JSONError) -> BootTime? {

@@ -229,9 +229,9 @@ import Testing
         ) {
             var driver = EngineDriver(
                 Configuration(), at: "2026-03-20T20:00:00", place: berlin, zone: zone)
-            driver.send(.lightReported(source: "desk-lamp", lux: lux(400)))
+            driver.send(.lightReported(source: "desk-lamp", lux: lux(400), connection: 1))
             driver.wait(.minutes(1))
-            driver.send(.reportEnded(source: "desk-lamp"))
+            driver.send(.reportEnded(connection: 1))
             return driver
         },
     ]

@@ -149,17 +149,75 @@ import Testing
 
     @Test func `the schedule decides after the source of reported light has ended`() throws {
         var driver = EngineDriver(Configuration(), at: "2026-03-20T20:00:00")
-        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300))))
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300)), connection: 2))
         driver.wait(.seconds(16))
         #expect(driver.appearance == .light)
-        driver.send(.reportEnded(source: "lamp"))
+        driver.send(.reportEnded(connection: 1))
         #expect(driver.last?.reported?.source == "phone")
-        driver.send(.reportEnded(source: "phone"))
+        driver.send(.reportEnded(connection: 2))
         #expect(driver.last?.reported == nil)
         #expect(driver.appearance == .light)
         driver.wait(.seconds(30))
         #expect(driver.appearance == .dark)
         #expect(driver.last?.reason == .schedule)
+    }
+
+    /// Reports 300 lux from a lamp and a minute later 5 lux from a phone, each by a connection.
+    private func twoReports() throws -> EngineDriver {
+        var driver = EngineDriver(Configuration(), at: "2026-03-20T20:00:00")
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(300)), connection: 1))
+        driver.wait(.minutes(1))
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(5)), connection: 2))
+        return driver
+    }
+
+    @Test func `an older report counts again when a newer one ends`() throws {
+        var driver = try twoReports()
+        driver.wait(.minutes(1))
+        #expect(driver.appearance == .dark)
+        driver.send(.reportEnded(connection: 2))
+        #expect(driver.last?.reported?.source == "lamp")
+        #expect(driver.live?.light == LightReading(try #require(Lux(300))))
+        #expect(driver.rationale.inputs.first { $0.name == "fed" }?.weight == .decides)
+        driver.wait(.minutes(6))
+        #expect(driver.appearance == .light)
+        driver.wait(.minutes(30))
+        #expect(driver.last?.reported == nil)
+    }
+
+    @Test func `an older report that has expired does not count again`() throws {
+        var driver = try twoReports()
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(300)), connection: 2))
+        driver.wait(.minutes(29))
+        #expect(driver.last?.reported?.source == "phone")
+        #expect(driver.appearance == .light)
+        driver.send(.reportEnded(connection: 2))
+        #expect(driver.last?.reported == nil)
+        let explanation = driver.live?.explanation ?? ""
+        #expect(
+            explanation.contains("(last 300 lux from phone): this source has stopped reporting"),
+            "\(explanation)")
+    }
+
+    @Test func `neither an ended report nor one without a connection counts again`() throws {
+        var driver = try twoReports()
+        driver.send(.reportEnded(connection: 1))
+        #expect(driver.last?.reported?.source == "phone")
+        driver.send(.lightReported(source: "hand", lux: try #require(Lux(20))))
+        driver.send(.lightReported(source: "desk", lux: try #require(Lux(30)), connection: 3))
+        driver.send(.reportEnded(connection: 3))
+        #expect(driver.last?.reported?.source == "phone")
+        driver.send(.reportEnded(connection: 2))
+        #expect(driver.last?.reported == nil)
+    }
+
+    @Test func `a connection that reports again has one report`() throws {
+        var driver = try twoReports()
+        driver.send(.lightReported(source: "lamp", lux: try #require(Lux(10)), connection: 1))
+        driver.send(.reportEnded(connection: 1))
+        #expect(driver.last?.reported?.source == "phone")
+        driver.send(.reportEnded(connection: 2))
+        #expect(driver.last?.reported == nil)
     }
 
     @Test func `a sensor that is unplugged again and again changes the appearance twice at most`() {

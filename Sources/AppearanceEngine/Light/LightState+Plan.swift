@@ -145,13 +145,16 @@ extension LightState {
 struct LightReport: Equatable, Sendable {
     var source: String
     var lux: Lux
+    /// The connection with which it ends; `nil` if it ends by itself.
+    var connection: UInt32?
     var at: BootTime
     /// The same instant on the wall clock, which a restart of the machine does not reset.
     var reportedAt: WallTime
 
-    init(source: String, lux: Lux, at now: Moment) {
+    init(source: String, lux: Lux, connection: UInt32?, at now: Moment) {
         self.source = source
         self.lux = lux
+        self.connection = connection
         at = now.boot
         reportedAt = now.wall
     }

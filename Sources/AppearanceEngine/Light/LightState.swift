@@ -14,6 +14,8 @@ struct LightState: Sendable {
     private(set) var raw: Double?
     /// The reported light that replaces the sensor; `nil` if none counts.
     private(set) var report: LightReport?
+    /// The reports of other connections that later ones have replaced, oldest first.
+    private var replacedReports: [LightReport] = []
     /// The way in which the last light ended if it was a report; `nil` for a sensor.
     private(set) var reportEnd: ReportEnd?
     /// The last level before the light was lost.
@@ -156,21 +158,41 @@ struct LightState: Sendable {
 
     // MARK: Reported light
 
-    mutating func report(
-        _ lux: Lux, from source: String, _ settings: EngineSettings, _ decision: Decision,
-        at now: Moment
+    /// Uses a report in place of any other; one of a connection counts again once its successors
+    /// have ended.
+    mutating func add(
+        _ next: LightReport, _ settings: EngineSettings, _ decision: Decision, at now: BootTime
     ) {
+        if let report, report.connection != nil { replacedReports.append(report) }
+        if let connection = next.connection { forgetReplacedReport(of: connection) }
         let isAnother = report == nil && (decision.source != .light || sensorUnit != .lux)
-        reportEnd = nil
-        report = LightReport(source: source, lux: lux, at: now)
+        report = next
         if isAnother { restartDwell(settings.ambient, from: decision.appearance) }
-        dwell.observe(LogLux(lux: lux.value), at: now.boot)
-        _ = dwell.settle(at: now.boot)
+        observeNewReport(at: now)
     }
 
-    /// Ends the report of a source that is gone; a later report of another source stays.
-    mutating func endReport(of source: String, _ ambient: AmbientSettings, _ decision: Decision) {
-        if report?.source == source { endReport(.sourceGone, ambient, decision) }
+    /// Ends the report of a connection that is gone; a later report of another one stays.
+    mutating func endReport(
+        of connection: UInt32, _ settings: EngineSettings, _ decision: Decision, at now: BootTime
+    ) {
+        forgetReplacedReport(of: connection)
+        guard report?.connection == connection else { return }
+        if let last = replacedReports.last, last.at + settings.reportLifetime > now {
+            report = replacedReports.removeLast()
+            observeNewReport(at: now)
+        } else {
+            endReport(.sourceGone, settings.ambient, decision)
+        }
+    }
+
+    private mutating func observeNewReport(at now: BootTime) {
+        reportEnd = nil
+        observeReport(at: now)
+        _ = dwell.settle(at: now)
+    }
+
+    private mutating func forgetReplacedReport(of connection: UInt32) {
+        replacedReports.removeAll { $0.connection == connection }
     }
 
     mutating func forgetReportEnd() { reportEnd = nil }

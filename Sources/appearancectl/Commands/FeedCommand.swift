@@ -18,8 +18,9 @@ struct FeedCommand: ParsableCommand {
               appearancectl feed 320 --source window-sill
 
             With - it reads levels from standard input, one number a line, and the last one ends \
-            when the input ends. It waits for the daemon to start and continues after a restart; \
-            a line that is not a level is reported and skipped:
+            when the input ends; then the level of another feed - that still runs counts again. \
+            It waits for the daemon to start and continues after a restart; a line that is not a \
+            level is reported and skipped:
 
               mosquitto_sub -t room/lux | appearancectl feed - --source window-sill
             """)

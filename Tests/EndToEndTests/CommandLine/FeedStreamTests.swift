@@ -13,14 +13,14 @@ import Testing
     }
 
     /// Starts `feed -`, whose input ends with the line `end`.
-    private func feed() throws -> ChildProcess {
+    private func feed(_ source: String = "window") throws -> ChildProcess {
         let script = """
             while read -r line && [ "$line" != end ]; do printf '%s\\n' "$line"; done |
-                "$0" feed - --source window
+                "$0" feed - --source "$1"
             """
         return try ChildProcess(
-            "bash", ["-c", script, BuiltProducts.appearancectl], environment: daemon.environment,
-            keepsInput: true)
+            "bash", ["-c", script, BuiltProducts.appearancectl, source],
+            environment: daemon.environment, keepsInput: true)
     }
 
     private func waitForSource(_ source: String, in client: BusClient) throws {
@@ -69,6 +69,22 @@ import Testing
         try waitForSource("", in: client)
     }
 
+    @Test func `an older feed counts again when a newer one ends`() throws {
+        let older = try feed()
+        try older.write(line: "300")
+        try waitForSource("window", in: client)
+        let newer = try feed("desk")
+        try newer.write(line: "5")
+        try waitForSource("desk", in: client)
+        try newer.write(line: "end")
+        #expect(try newer.expectExit() == .exited(0))
+        try waitForSource("window", in: client)
+        #expect(try daemon.status()["light"] == 300)
+        try older.write(line: "end")
+        #expect(try older.expectExit() == .exited(0))
+        try waitForSource("", in: client)
+    }
+
     @Test func `a daemon that starts later gets the last level`() throws {
         try daemon.process.terminate()
         let feed = try feed()
@@ -92,14 +108,19 @@ import Testing
         }
     }
 
-    @Test func `a source has its level until its last connection closes`() throws {
+    @Test func `each connection of a source has a level of its own`() throws {
         var first: SocketConnection? = try daemon.connect()
         var second: SocketConnection? = try daemon.connect()
-        for connection in [first, second] {
+        var third: SocketConnection? = try daemon.connect()
+        for (connection, lux) in [(first, JSON.integer(10)), (second, 20), (third, 30)] {
             let reply = try #require(connection).call(
-                "FeedLight", ["source": "desk", "lux": 20, "while_connected": true])
+                "FeedLight", ["source": "desk", "lux": lux, "while_connected": true])
             #expect(reply["error"] == .null)
         }
+        third = nil
+        withExtendedLifetime(third) {}
+        let deadline = Deadline()
+        while try daemon.status()["light"] != 20 { try deadline.check("the level of the second") }
         // A client that has sent everything is still connected.
         try second?.finishSending()
         first = nil

@@ -152,8 +152,10 @@ struct StepGenerator {
 
     private mutating func light() -> Event {
         if dice.once(in: 4) { return .lightWanted(dice.once(in: 2)) }
-        if dice.once(in: 6) { return .reportEnded(source: dice.pick(["phone", "home"])) }
-        return .lightReported(source: dice.pick(["phone", "home"]), lux: .drawn(dice.lux()))
+        if dice.once(in: 6) { return .reportEnded(connection: dice.pick([1, 2])) }
+        return .lightReported(
+            source: dice.pick(["phone", "home"]), lux: .drawn(dice.lux()),
+            connection: dice.pick([nil, 1, 2]))
     }
 
     private mutating func reload() -> Event {

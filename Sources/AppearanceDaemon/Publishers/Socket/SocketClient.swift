@@ -39,8 +39,8 @@ final class SocketClient {
     var isWatching = false
     var watchesLight = false
     var cookies: [UInt32] = []
-    /// The source of the light level that ends with the connection; `nil` if there is none.
-    var source: String?
+    /// The number by which a light level ends with the connection; `nil` if there is no such level.
+    var report: UInt32?
     /// Whether a reply is being prepared; later calls wait.
     var isBusy = false { didSet { if !isBusy { proceed() } } }
 
@@ -173,7 +173,7 @@ final class SocketClient {
     }
 
     /// Whether the connection has a purpose without further calls.
-    private var isSubscribed: Bool { isWatching || !cookies.isEmpty || source != nil }
+    private var isSubscribed: Bool { isWatching || !cookies.isEmpty || report != nil }
 
     private func leave() {
         guard input != nil else { return }

@@ -15,6 +15,8 @@ package final class SocketPublisher: Publisher {
     private var clients: [ObjectIdentifier: SocketClient] = [:]
     private var connections: [UInt32: Int] = [:]
     private var lightWatchers = 0
+    /// The number of connections whose light level ends with them, so far.
+    private var reports: UInt32 = 0
     private var last: Snapshot?
     private var hasWarnedOfLimit = false
 
@@ -110,8 +112,8 @@ extension SocketPublisher: SocketService {
         case .pause(let end): apply(.paused(end: end), for: client)
         case .resume: apply(.resumed, for: client)
         case .feedLight(let source, let lux, let whileConnected):
-            if whileConnected { client.source = source }
-            apply(.lightReported(source: source, lux: lux), for: client)
+            let connection = whileConnected ? numberOfReport(client) : nil
+            apply(.lightReported(source: source, lux: lux, connection: connection), for: client)
         case .inhibit(let who, let why): inhibit(Inhibitor(who: who, why: why), by: client)
         case .explain: client.reply(.explanation(requests.rationale))
         case .listSensors:
@@ -135,9 +137,14 @@ extension SocketPublisher: SocketService {
         connections[client.process] = left > 0 ? left : nil
         for cookie in client.cookies { inhibitors.remove(cookie) }
         if client.watchesLight { countLightWatchers(-1) }
-        if let source = client.source, !clients.values.contains(where: { $0.source == source }) {
-            _ = requests.submit(.reportEnded(source: source))
-        }
+        if let report = client.report { _ = requests.submit(.reportEnded(connection: report)) }
+    }
+
+    private func numberOfReport(_ client: SocketClient) -> UInt32 {
+        if let report = client.report { return report }
+        reports &+= 1
+        client.report = reports
+        return reports
     }
 
     private func watch(_ client: SocketClient, light: Bool, once: Bool) {
