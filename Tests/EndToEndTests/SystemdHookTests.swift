@@ -72,6 +72,18 @@ import Testing
         try run("kill $(cat left)")
     }
 
+    @Test(.row("C10"))
+    func `a hook of a killed daemon that ignores being asked is ended before it runs again`()
+        throws
+    {
+        try hook("a", "trap '' TERM; echo $$ >>pids; [ -e gate ] || exec sleep 1000")
+        try run("systemctl --user enable --now appearanced")
+        try run("until [ -s pids ]; do :; done; touch gate")
+        try run("systemctl --user kill -s KILL appearanced")
+        try waitUntilRecorded("\"name\":\"a\".*\"ending\":\"exited\"")
+        try run("! kill -0 $(head -n1 pids) 2>/dev/null")
+    }
+
     @Test(.row("C10")) func `a hook of a killed daemon is ended before it runs again`() throws {
         try run("sed -i 's/1s/5m/' .config/appearanced/config.toml")
         try hook("a", "echo $$ >>pids; [ -e gate ] || sleep 1000; echo done $1 >>ran")

@@ -153,7 +153,7 @@ final class TransientRun {
         case refused(DBusError)
     }
 
-    private enum Stage { case starting, running, asked, killed, ended }
+    private enum Stage { case starting, replacing, running, asked, killed, ended }
 
     private let program: TransientUnits.Program
     private let units: TransientUnits
@@ -175,6 +175,7 @@ final class TransientRun {
     }
 
     func start() {
+        stage = .starting
         // The timer and the manager's answers keep this object until it has ended.
         timer = timer ?? (try? loop.timer(.monotonic) { self.timeIsUp() })
         timer?.arm(after: program.timeout)
@@ -196,6 +197,9 @@ final class TransientRun {
     /// Ends the run that a daemon before this one has started, and starts again.
     private func replace() {
         hasReplaced = true
+        stage = .replacing
+        // The manager kills a run that ignores being asked after one such time.
+        timer?.arm(after: program.grace + program.grace)
         let body: Message.Body = { [program] in
             $0.string(program.unit)
             $0.string("replace")
@@ -213,7 +217,7 @@ final class TransientRun {
         guard let path else { return end(.ended(.unknown)) }
         guard path == job else { return }
         job = nil
-        if stage == .starting { return start() }
+        if stage == .replacing { return start() }
         guard stage == .running else { return end(.ended(.stuck)) }
         if isDone { return end(.ended(.exited(0))) }
         units.service(program.unit) { self.end(.ended(Self.ending($0))) }
@@ -239,7 +243,7 @@ final class TransientRun {
         case .asked:
             stage = .killed
             signal(9)
-        case .killed: return end(.ended(.stuck))
+        case .replacing, .killed: return end(.ended(.stuck))
         case .ended: return
         }
         timer?.arm(after: program.grace)
