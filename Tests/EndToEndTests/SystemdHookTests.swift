@@ -72,6 +72,24 @@ import Testing
         try run("kill $(cat left)")
     }
 
+    @Test func `a hook with a long name runs outside of the sandbox too`() throws {
+        // Each hyphen has four bytes in the name of a unit; the two differ in the last byte.
+        let name = String(repeating: "-", count: 100) + String(repeating: "a", count: 100)
+        for end in ["x", "y"] {
+            try hook(
+                name + end,
+                "while read -r line; do echo \"$line\"; done </proc/self/cgroup >groups-\(end)")
+        }
+        try run("systemctl --user enable --now appearanced")
+        for end in ["x", "y"] {
+            try waitUntilRecorded("\"name\":\"\(name)\(end)\".*\"ending\":\"exited\"")
+        }
+        let groups = try ["x", "y"].map { try run("cat groups-\($0)") }
+        #expect(groups[0] != groups[1])
+        for group in groups { #expect(group.contains("/appearanced-hook-\\x2d"), "\(group)") }
+        #expect(try !run("journalctl --user -u appearanced").contains("of the daemon"))
+    }
+
     @Test(.row("C10"))
     func `a hook of a killed daemon that ignores being asked is ended before it runs again`()
         throws

@@ -22,7 +22,8 @@ final class HookRunner {
     private let deferred: DeferredCalls
     private let log: Log
     private var children: [String: ChildProcess] = [:]
-    private var hasLoggedChildren = false
+    /// The reasons for children of the daemon that were logged.
+    private var loggedReasons: Set<String> = []
 
     init(on connection: BusConnection, managed isManaged: Bool, log: Log) {
         units = TransientUnits(on: connection, expected: isManaged)
@@ -40,7 +41,10 @@ final class HookRunner {
     /// Runs a hook; `ended` is called once, in a later turn of the loop.
     func run(_ run: Run, _ ended: @escaping (HookRun.Ending) -> Void) {
         guard units.isAvailable == true else {
-            return runChild(run, because: "there is no service manager on the session bus", ended)
+            note(
+                "hooks run as children of the daemon, within its limits: there is no service"
+                    + " manager on the session bus")
+            return runChild(run, ended)
         }
         units.run(run.program(grace: Self.grace)) { [weak self] ending in
             switch ending {
@@ -48,7 +52,10 @@ final class HookRunner {
                 ended(.notStarted("systemd could not execute it; \(ChildProgram.interpreterHint)"))
             case .ended(let ending): ended(HookRun.Ending(ending))
             case .refused(let error):
-                self?.runChild(run, because: "systemd refuses it: \(error.message)", ended)
+                self?.note(
+                    "hook \(run.hook.name) runs as a child of the daemon, within its limits:"
+                        + " systemd refuses it: \(error.message)")
+                self?.runChild(run, ended)
             }
         }
     }
@@ -61,13 +68,11 @@ final class HookRunner {
 
     // MARK: Children
 
-    private func runChild(
-        _ run: Run, because reason: String, _ ended: @escaping (HookRun.Ending) -> Void
-    ) {
-        if !hasLoggedChildren {
-            hasLoggedChildren = true
-            log.notice("hooks run as children of the daemon, within its limits: \(reason)")
-        }
+    private func note(_ reason: String) {
+        if loggedReasons.insert(reason).inserted { log.notice(reason) }
+    }
+
+    private func runChild(_ run: Run, _ ended: @escaping (HookRun.Ending) -> Void) {
         let program = ChildProgram(
             run.hook.path, [run.argument], environment: run.environment, timeout: run.timeout,
             grace: Self.grace, mayLeaveProcesses: true)
@@ -104,10 +109,26 @@ extension HookRun.Ending {
 extension HookRunner.Run {
     fileprivate func program(grace: Duration) -> TransientUnits.Program {
         TransientUnits.Program(
-            unit: "appearanced-hook-\(Self.escaped(hook.name)).service",
+            unit: "appearanced-hook-\(Self.label(hook.name)).service",
             description: "Hook \(hook.name) of appearanced", identifier: hook.name,
             command: [hook.path, argument], environment: environment, timeout: timeout,
             grace: grace)
+    }
+
+    /// The length limit of that part, in bytes: the names of a unit and of the folder of its
+    /// drop-ins have at most 255.
+    private static let longestLabel = 200
+
+    /// Returns a name as the part of a unit's that tells hooks apart.
+    private static func label(_ name: String) -> String {
+        let label = escaped(name)
+        guard label.utf8.count > longestLabel else { return label }
+        // The hash FNV-1a, which is the same in every process.
+        let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        let digits = String(hash, radix: 16)
+        return label.prefix(longestLabel - digits.utf8.count - 1) + "-" + digits
     }
 
     /// Returns a name as a part of a unit's, as systemd-escape(1) does.
