@@ -178,6 +178,22 @@ import Testing
         #expect(states(catalog(["\(own)/a": "x", own: "d"])) == ["\(own)/a on"])
     }
 
+    @Test func `a folder with a hook in it is not looked at again`() {
+        let own = "/home/.config/appearanced/hooks.d"
+        var looks: [String] = []
+        func look<Result>(_ path: String, _ result: Result) -> Result {
+            looks.append(path)
+            return result
+        }
+        let catalog = HookCatalog(
+            HookFolders(configHome: "/home/.config", home: "/home") { _ in nil }, darkman: false,
+            HookFiles(
+                names: { $0 == own ? ["a"] : [] }, linkTarget: { look($0, nil) },
+                isRegular: { look($0, true) }, isExecutable: { look($0, true) }))
+        #expect(catalog.hooks.map(\.name) == ["a"])
+        #expect(Set(looks) == [own + "/a"])
+    }
+
     @Test func `folders follow the variables of the base directory specification`() {
         let environment = ["XDG_DATA_HOME": "/data", "XDG_DATA_DIRS": "relative:/one:/two"]
         let files = [

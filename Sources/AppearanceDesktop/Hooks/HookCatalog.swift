@@ -62,7 +62,10 @@ package struct HookCatalog: Equatable, Sendable {
         }
         readReady(folders, files)
         entries.sort(by: Self.runsBefore)
-        if let own = folders.own, files.isRegular(own) || Self.isDangling(own, files) {
+        // A folder with a file in it needs no other look.
+        if let own = folders.own, !entries.contains(where: { $0.hook.path.hasPrefix(own + "/") }),
+            files.isRegular(own) || Self.isDangling(own, files)
+        {
             let folder = String(own.dropLast(Hook.Kind.own.rawValue.count + 1))
             let hook = Hook(.own, folder: folder, fileName: Hook.Kind.own.rawValue)
             entries.append(Entry(hook: hook, state: .flawed(.noFolder)))
