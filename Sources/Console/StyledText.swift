@@ -1,3 +1,5 @@
+internal import Linux
+
 /// A line whose parts may have a colour.
 package struct StyledLine: Equatable {
     /// The style of a part; it repeats the meaning of the words.
@@ -75,7 +77,8 @@ package struct Table {
 
     package init(_ rows: [[String]] = []) { self.rows = rows }
 
-    package mutating func add(_ cells: String...) { rows.append(cells) }
+    /// Adds a row; a line break in a cell, such as one of a file name, is a blank.
+    package mutating func add(_ cells: String...) { rows.append(cells.map(\.withoutControls)) }
 
     /// The lines, with two spaces between columns.
     package var lines: [String] {

@@ -4,6 +4,7 @@ internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
 internal import Console
+internal import Linux
 
 struct HooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -133,6 +134,14 @@ enum HooksText {
                 "Make a script executable and put it here: \(hooks.folders.own ?? "hooks.d")",
             ]
         }
+extension HooksCommand {
+    /// Returns the command that tests a hook, as typed into a shell.
+    static func testing(_ name: String, _ argument: String? = nil) -> String {
+        let operand = (name.hasPrefix("-") ? "-- " : "") + name.shellWord
+        return "appearancectl hooks test " + operand + (argument.map { " \($0)" } ?? "")
+    }
+}
+
         var table = Table()
         table.add("NAME", "STATE", "LAST RUN", "FILE")
         for entry in entries {
@@ -190,7 +199,7 @@ extension HookCatalog.Flaw {
     /// The reason why a file cannot be run as a hook, with the command that fixes it.
     func error(_ path: String, _ folders: HookFolders) -> CommandLineError {
         let remedy = fix(path, folders).map { "\nTo fix it: \($0)" } ?? ""
-        return CommandLineError("\(path) never runs: \(rawValue).\(remedy)")
+        return CommandLineError("\(path.withoutControls) never runs: \(rawValue).\(remedy)")
     }
 
     /// The command that fixes it; `nil` if there is none.

@@ -38,8 +38,9 @@ struct HooksOfUser {
     func entry(_ name: String) throws(CommandLineError) -> HookCatalog.Entry {
         if let entry = catalog[name] { return entry }
         let near = Suggestion.nearest(to: name, among: catalog.entries.map(\.hook.name))
-        let hint = near.map { "; did you mean \($0)?" } ?? "."
-        throw CommandLineError("no hook '\(name)'\(hint)\nSee them all: appearancectl hooks")
+        let hint = near.map { "; did you mean \($0.withoutControls)?" } ?? "."
+        throw CommandLineError(
+            "no hook '\(name.withoutControls)'\(hint)\nSee them all: appearancectl hooks")
     }
 }
 
@@ -158,7 +159,7 @@ struct HookSwitch {
     }
 
     private static func note(_ name: String) -> String {
-        "It runs at the next change. To run it now: appearancectl hooks test \(name.shellWord)"
+        "It runs at the next change. To run it now: \(HooksCommand.testing(name))"
     }
 
     /// Returns the path of the link that switches a hook off.

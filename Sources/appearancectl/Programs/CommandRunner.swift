@@ -109,6 +109,23 @@ extension String {
         let plain = allSatisfy {
             ($0.isASCII && ($0.isLetter || $0.isNumber)) || "/._-+:,@%".contains($0)
         }
-        return plain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+        guard plain, !isEmpty else {
+            let isOneLine = withoutControls == self
+            return isOneLine ? "'" + replacing("'", with: "'\\''") + "'" : "$'\(escaped)'"
+        }
+        return self
+    }
+
+    /// The text between `$'` and `'` of a shell, on one line.
+    private var escaped: String {
+        unicodeScalars.map { scalar in
+            let text = String(scalar)
+            if scalar == "'" || scalar == "\\" { return "\\" + text }
+            guard text.withoutControls != text else { return text }
+            return text.utf8.map { byte in
+                let digits = String(byte, radix: 8)
+                return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            }.joined()
+        }.joined()
     }
 }

@@ -191,6 +191,30 @@ import Testing
         #expect(FileManager.default.isExecutableFile(atPath: path))
     }
 
+    @Test func `names with a hyphen or a line break can be used as they are printed`() throws {
+        let scene = try HookScene("on_start = \"never\"")
+        try scene.hook("-a", scene.noting("hyphen"))
+        try scene.hook("it's\n\u{7}two", "", mode: 0o644)
+        let daemon = try scene.daemon()
+        func bash(_ command: Substring) throws {
+            let script = "appearancectl() { \"$0\" \"$@\"; }; \(command)"
+            let run = try ChildProcess.run(
+                "bash", ["-c", script, BuiltProducts.appearancectl],
+                environment: daemon.environment)
+            #expect(run.status == .exited(0), "\(command): \(run.errors)")
+        }
+        _ = try daemon.appearancectl("hooks", "disable", "--", "-a")
+        let enabled = try daemon.appearancectl("hooks", "enable", "--", "-a").output
+        try bash(try #require(enabled.split(separator: "now: ").last))
+        #expect(scene.ran == ["hyphen light"])
+
+        let lines = try daemon.appearancectl("hooks").output.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines[2].hasPrefix("it's  two  flawed  –"), "\(lines[2])")
+        try bash(try #require(lines[3].split(separator: "; ").last))
+        #expect(try daemon.appearancectl("hooks").output.split(separator: "\n").count == 3)
+    }
+
     @Test func `disable keeps files that it cannot restore or must not replace`() throws {
         let scene = try HookScene("darkman = true\non_start = \"never\"")
         let (data, mine) = (scene.home.dataHome + "/appearanced", scene.folder + "/mine")

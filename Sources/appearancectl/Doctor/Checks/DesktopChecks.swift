@@ -118,7 +118,8 @@ extension Evidence {
         let flawed = hooks.catalog.entries.compactMap { entry -> Finding? in
             guard case .flawed(let flaw) = entry.state else { return nil }
             return .warning(
-                "\(entry.hook.path) never runs.", because: "As a hook, \(flaw.rawValue).",
+                "\(entry.hook.path.withoutControls) never runs.",
+                because: "As a hook, \(flaw.rawValue).",
                 fix: flaw.fix(entry.hook.path, hooks.folders) ?? "")
         }
         let failed = hooks.catalog.hooks.compactMap { hook -> Finding? in
