@@ -58,6 +58,8 @@ extension Microseconds {
 package struct HookRecords: Equatable, Sendable {
     /// The name of the file in the state directory.
     package static let fileName = "hooks.json"
+    /// The name of the file of the runs by `appearancectl hooks test`, which the daemon does not read.
+    package static let testsFileName = "hook-tests.json"
     /// The size limit of the file, in bytes.
     package static let largestFile = 256 * 1024
     private static let version: Int64 = 1

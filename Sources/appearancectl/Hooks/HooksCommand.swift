@@ -46,7 +46,8 @@ extension HooksCommand {
             discussion: """
                 It runs as at a change to the given appearance, by default the present one, but \
                 with the environment of this terminal. The appearance does not change. The exit \
-                status is 1 if the hook fails.
+                status is 1 if the hook fails, or never runs in this appearance. The result is \
+                listed as its last run.
                 """)
 
         @Argument(help: "The name of a hook.", completion: .hookNames)
@@ -69,9 +70,24 @@ extension HooksCommand {
                 guard appearance != nil else { throw error }
             }
             guard let appearance = appearance ?? snapshot?.appearance else { return }
+            guard hook.runs(in: appearance) else { throw Self.neverRuns(hook, in: appearance) }
             let run = HookTrial.run(hook, in: appearance, snapshot, timeout: hooks.settings.timeout)
+            do { try hooks.record(run, of: hook.name) } catch {
+                StandardError.line("appearancectl: the test is not recorded: \(error)")
+            }
             guard run.isSuccess else { throw CommandLineError("hook \(hook.name) \(run.result).") }
             StandardError.line("appearancectl: hook \(hook.name) \(run.result).")
+        }
+
+        private static func neverRuns(_ hook: Hook, in appearance: Appearance) -> CommandLineError {
+            let others = Appearance.allCases.filter(hook.runs).map(\.rawValue)
+            let command = HooksCommand.testing(hook.name, others.first)
+            return CommandLineError(
+                """
+                \(hook.name.withoutControls) does not run in \(appearance.rawValue), only in \
+                \(others.joined(separator: " and ")).
+                To run it: \(command)
+                """)
         }
 
         private static func appearance(_ text: String) throws -> Appearance {
@@ -118,6 +134,14 @@ extension HooksCommand {
     }
 }
 
+extension HooksCommand {
+    /// Returns the command that tests a hook, as typed into a shell.
+    static func testing(_ name: String, _ argument: String? = nil) -> String {
+        let operand = (name.hasPrefix("-") ? "-- " : "") + name.shellWord
+        return "appearancectl hooks test " + operand + (argument.map { " \($0)" } ?? "")
+    }
+}
+
 extension CompletionKind {
     fileprivate static var hookNames: CompletionKind {
         .custom { _, _, _ in HooksOfUser.current().catalog.entries.map(\.hook.name) }
@@ -134,20 +158,12 @@ enum HooksText {
                 "Make a script executable and put it here: \(hooks.folders.own ?? "hooks.d")",
             ]
         }
-extension HooksCommand {
-    /// Returns the command that tests a hook, as typed into a shell.
-    static func testing(_ name: String, _ argument: String? = nil) -> String {
-        let operand = (name.hasPrefix("-") ? "-- " : "") + name.shellWord
-        return "appearancectl hooks test " + operand + (argument.map { " \($0)" } ?? "")
-    }
-}
-
         var table = Table()
         table.add("NAME", "STATE", "LAST RUN", "FILE")
         for entry in entries {
             table.add(
                 entry.hook.name, state(entry.state),
-                hooks.records.runs[entry.hook.name].map { last($0, now: now) } ?? "–",
+                hooks.lastRun(entry.hook.name).map { last($0, isTest: $1, now: now) } ?? "–",
                 entry.hook.path)
         }
         return table.lines.prefix(1)
@@ -158,8 +174,9 @@ extension HooksCommand {
             }
     }
 
-    private static func last(_ run: HookRun, now: WallTime) -> String {
-        "\(run.argument) at \(LocalTime(run.startedAt).text(now: now)): \(run.result)"
+    private static func last(_ run: HookRun, isTest: Bool, now: WallTime) -> String {
+        let word = isTest ? "test of " : ""
+        return "\(word)\(run.argument) at \(LocalTime(run.startedAt).text(now: now)): \(run.result)"
     }
 
     private static func state(_ state: HookCatalog.State) -> String {
@@ -181,16 +198,19 @@ extension HooksCommand {
                 return [
                     "name": .string(entry.hook.name), "path": .string(entry.hook.path),
                     "state": .string(state(entry.state)), "problem": problem,
-                    "lastRun": hooks.records.runs[entry.hook.name]?.json ?? .null,
+                    "lastRun": hooks.lastRun(entry.hook.name).map { $0.json(isTest: $1) } ?? .null,
                 ]
             })
     }
 }
 
 extension HookRun {
-    fileprivate var json: JSON {
+    fileprivate func json(isTest: Bool) -> JSON {
         var writer = JSONWriter(capacity: 128)
-        writer.object { $0.members(of: self) }
+        writer.object {
+            $0.members(of: self)
+            $0.member("test", isTest)
+        }
         return (try? JSON(decoding: writer.bytes)) ?? .null
     }
 }

@@ -10,7 +10,11 @@ struct HooksOfUser {
     let folders: HookFolders
     let settings: HookSettings
     let catalog: HookCatalog
+    /// The last runs by the daemon.
     let records: HookRecords
+    /// The last runs by `appearancectl hooks test`.
+    let tests: HookRecords
+    private let state: String?
 
     /// Reads the files by the environment of this program.
     static func current() -> HooksOfUser {
@@ -23,11 +27,44 @@ struct HooksOfUser {
             configHome: directories.configuration, home: directories.home, environment)
         settings = configuration.hooks
         catalog = HookCatalog(folders, darkman: settings.darkman, .ofThisMachine)
-        let bytes = directories.state.flatMap {
-            try? FileReading.bytes(
-                of: "\($0)/\(HookRecords.fileName)", limit: HookRecords.largestFile)
+        state = directories.state
+        records = Self.records(HookRecords.fileName, in: state)
+        tests = Self.records(HookRecords.testsFileName, in: state)
+    }
+
+    private static func records(_ fileName: String, in folder: String?) -> HookRecords {
+        let bytes = folder.flatMap {
+            try? FileReading.bytes(of: "\($0)/\(fileName)", limit: HookRecords.largestFile)
         }
-        records = bytes.flatMap { HookRecords(decoding: $0) } ?? HookRecords()
+        return bytes.flatMap { HookRecords(decoding: $0) } ?? HookRecords()
+    }
+
+    /// Returns the last run of a hook, by the daemon or as a test.
+    func lastRun(_ name: String) -> (run: HookRun, isTest: Bool)? {
+        let run = records.runs[name]
+        guard let test = tests.runs[name], run.map({ $0.startedAt < test.startedAt }) ?? true
+        else { return run.map { ($0, false) } }
+        return (test, true)
+    }
+
+    /// Returns whether a hook has succeeded as a test since a run, with the same argument.
+    func hasPassedTest(_ name: String, since run: HookRun) -> Bool {
+        guard case (let test, true)? = lastRun(name) else { return false }
+        return test.isSuccess && test.argument == run.argument
+    }
+
+    /// Records a test of a hook; those of removed hooks are forgotten.
+    func record(_ test: HookRun, of name: String) throws {
+        guard let state else { return }
+        let names = Set(catalog.entries.map(\.hook.name))
+        // Another test may have ended meanwhile.
+        var tests = Self.records(HookRecords.testsFileName, in: state)
+        tests.runs[name] = test
+        tests.runs = tests.runs.filter { names.contains($0.key) }
+        try Directory.create(state)
+        try FileWriting.write(
+            String(decoding: tests.encoded, as: UTF8.self),
+            to: "\(state)/\(HookRecords.testsFileName)")
     }
 
     /// Whether darkman has scripts that would run with `hooks.darkman`.

@@ -175,6 +175,11 @@ import Testing
         let unknown = try daemon.appearancectl("hooks", "test", "plan")
         #expect(unknown.errors.contains("no hook 'plan'; did you mean plain?"))
 
+        // The test of night is the last run.
+        let last = try JSON(parsing: daemon.appearancectl("hooks", "list", "--json").output).items
+        #expect(last.first?["lastRun"]["argument"].string == "night")
+        #expect(last.first?["lastRun"]["test"].bool == true)
+
         let disabled = path + ".disabled"
         #expect(
             try daemon.appearancectl("hooks", "disable", "a").output
@@ -182,13 +187,61 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
         // A user who has disabled a hook needs no warning of it.
         let list = try daemon.appearancectl("hooks").output
-        #expect(list.contains(/\na +off +light at .* \/.*a\.disabled\n/), "\(list)")
+        #expect(list.contains(/\na +off +test of night at .* \/.*a\.disabled\n/), "\(list)")
         #expect(try daemon.appearancectl("hooks", "enable", "a").status == .exited(0))
         #expect(FileManager.default.isExecutableFile(atPath: path))
         try scene.hook("a.disabled", "exit 3")
         let kept = try daemon.appearancectl("hooks", "disable", "a")
         #expect(kept.errors.contains("\(disabled) exists already, so \(path) keeps its name."))
         #expect(FileManager.default.isExecutableFile(atPath: path))
+    }
+
+    @Test func `doctor accepts a hook that has passed a test since it failed`() throws {
+        let scene = try HookScene()
+        try scene.hook("a", "exit 3")
+        let daemon = try scene.daemon()
+        try scene.waitUntilRecorded("a", "light")
+        func doctor() throws -> String { try daemon.appearancectl("doctor").output }
+        #expect(try doctor().contains("The hook a fails."))
+        try scene.hook("a", "[ $1 = dark ]")
+        #expect(try daemon.appearancectl("hooks", "test", "a", "dark").status == .exited(0))
+        #expect(try doctor().contains("The hook a fails."), "another appearance was tested")
+        try scene.hook("a", "")
+        #expect(try daemon.appearancectl("hooks", "test", "a", "light").status == .exited(0))
+        let passed = try doctor().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(!passed.contains("The hook a fails."))
+        #expect(
+            passed.contains(
+                "1 hook runs at each change; a failed last, but a later test has succeeded."))
+        try scene.hook("a", "exit 4")
+        try daemon.set("dark")
+        try scene.waitUntilRecorded("a", "dark")
+        #expect(try doctor().contains("The hook a fails."))
+    }
+
+    @Test func `a script of darkman is not tested in an appearance in which it never runs`() throws
+    {
+        let scene = try HookScene("darkman = true\non_start = \"never\"")
+        try scene.hook("\(scene.home.dataHome)/dark-mode.d/a", scene.noting("dark"))
+        try scene.hook("\(scene.home.dataHome)/light-mode.d/a", scene.noting("light"))
+        let daemon = try scene.daemon()
+        for refused in [
+            try daemon.appearancectl("hooks", "test", "dark-mode.d/a"),
+            try daemon.appearancectl("hooks", "test", "dark-mode.d/a", "light"),
+        ] {
+            #expect(refused.status == .exited(1))
+            #expect(
+                refused.errors == """
+                    appearancectl: dark-mode.d/a does not run in light, only in dark and night.
+                    To run it: appearancectl hooks test dark-mode.d/a dark
+
+                    """)
+        }
+        let refused = try daemon.appearancectl("hooks", "test", "light-mode.d/a", "night")
+        #expect(refused.errors.contains("does not run in night, only in light.\n"))
+        #expect(scene.ran == [])
+        _ = try daemon.appearancectl("hooks", "test", "dark-mode.d/a", "night")
+        #expect(scene.ran == ["dark dark"])
     }
 
     @Test func `names with a hyphen or a line break can be used as they are printed`() throws {

@@ -122,16 +122,23 @@ extension Evidence {
                 because: "As a hook, \(flaw.rawValue).",
                 fix: flaw.fix(entry.hook.path, hooks.folders) ?? "")
         }
+        var passed: [String] = []
         let failed = hooks.catalog.hooks.compactMap { hook -> Finding? in
             guard let run = hooks.records.runs[hook.name], !run.isSuccess else { return nil }
+            let name = hook.name.withoutControls
+            if hooks.hasPassedTest(hook.name, since: run) {
+                passed.append("; \(name) failed last, but a later test has succeeded")
+                return nil
+            }
             return .warning(
-                "The hook \(hook.name) fails.", because: "Its last run \(run.result).",
-                fix: "appearancectl hooks test \(hook.name.shellWord) \(run.argument)")
+                "The hook \(name) fails.", because: "Its last run \(run.result).",
+                fix: HooksCommand.testing(hook.name, run.argument))
         }
         guard flawed.isEmpty, failed.isEmpty else { return flawed + failed }
         let count = hooks.catalog.hooks.count
         guard count > 0 else { throw CommandLineError("There are none.") }
-        return [.ok("\(count == 1 ? "1 hook runs" : "\(count) hooks run") at each change.")]
+        let runs = count == 1 ? "1 hook runs" : "\(count) hooks run"
+        return [.ok("\(runs) at each change\(passed.joined()).")]
     }
 
     /// Checks for other programs that switch the desktop between light and dark.
