@@ -44,6 +44,7 @@ enum HyprpaperWallpaper {
             words=$(timeout 5 hyprctl hyprpaper wallpaper "$1,$2" 2>&1) && case $words in
             '' | ok) return ;;
             esac
+            [ $? != 124 ] || words='hyprctl does not answer'
             echo "hyprpaper: $words" >&2
             exit 1
         }

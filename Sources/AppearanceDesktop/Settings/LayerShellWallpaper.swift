@@ -7,17 +7,23 @@ enum LayerShellWallpaper {
     /// The size limit of a value, in bytes: a value is part of the restore journal.
     private static let largestValue = 16 * 1024
 
-    /// Sets `client` to the program of awww or hyprpaper if one runs, and `answer` to the pictures it lists.
+    /// Sets `client` to the program of awww or hyprpaper if one runs, and `answer` to the pictures it lists;
+    /// fails if none of them does, but one hangs.
     private static let asking = #"""
-        pictures() { timeout 5 hyprctl hyprpaper listactive 2>/dev/null | grep -aE '( = |^[^ ]*: )/'; }
-        client=
+        pictures() {
+            listed=$(timeout 5 hyprctl hyprpaper listactive 2>/dev/null) || [ $? != 124 ] || return 124
+            printf '%s\n' "$listed" | grep -aE '( = |^[^ ]*: )/'
+        }
+        client= silent=
         for c in awww swww; do
             command -v $c >/dev/null || continue
             answer=$(timeout 5 $c query 2>/dev/null) && [ "$answer" ] && client=$c && break
+            [ $? != 124 ] || silent=$c
         done
         if [ -z "$client" ] && command -v hyprctl >/dev/null; then
-            answer=$(pictures) && client=hyprpaper
+            answer=$(pictures) && client=hyprpaper || [ $? != 124 ] || silent=hyprctl
         fi
+        [ "$client" ] || [ -z "$silent" ] || { echo "$silent does not answer" >&2; exit 1; }
 
         """# + SwaybgWallpaper.listing
 

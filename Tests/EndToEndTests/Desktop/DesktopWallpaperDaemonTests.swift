@@ -295,6 +295,30 @@ import Testing
         #expect(shown["DP-2"] == path("yours"))
     }
 
+    @Test(arguments: ["hyprctl", "awww"])
+    func `a program that hangs is named in the warning`(program: String) throws {
+        _ = try scene.stand(in: program, "exec /usr/bin/tail -f /dev/null")
+        let daemon = try scene.daemon(environment)
+        try daemon.process.waitForLine(
+            containing: "cannot set Wayland background pictures:", on: .errors)
+        let warnings = daemon.log("<4>")
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("\(program) does not answer") == true, "\(warnings)")
+    }
+
+    @Test func `a hyprctl that hangs when a picture is set is named in the warning`() throws {
+        try installHyprpaper(isOld: false)
+        try show(["DP-1": path("my own")])
+        let path = scene.home.path + "/stand-in/hyprctl"
+        let script = try String(contentsOfFile: path, encoding: .utf8)
+        _ = try scene.home.write(
+            program: script.replacing(
+                "wallpaper)", with: "wallpaper) exec /usr/bin/tail -f /dev/null ;;\n9)"),
+            to: "stand-in/hyprctl")
+        let daemon = try scene.daemon(environment)
+        try daemon.process.waitForLine(containing: "hyprpaper: hyprctl does not answer", on: .errors)
+    }
+
     @Test func `a comma in a path is a warning of hyprpaper`() throws {
         try installHyprpaper(isOld: false)
         try show(["DP-1": path("my own")])
