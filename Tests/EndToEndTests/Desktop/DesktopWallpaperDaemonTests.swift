@@ -316,7 +316,8 @@ import Testing
                 "wallpaper)", with: "wallpaper) exec /usr/bin/tail -f /dev/null ;;\n9)"),
             to: "stand-in/hyprctl")
         let daemon = try scene.daemon(environment)
-        try daemon.process.waitForLine(containing: "hyprpaper: hyprctl does not answer", on: .errors)
+        try daemon.process.waitForLine(
+            containing: "hyprpaper: hyprctl does not answer", on: .errors)
     }
 
     @Test func `a comma in a path is a warning of hyprpaper`() throws {
