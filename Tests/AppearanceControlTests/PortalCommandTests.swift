@@ -60,8 +60,6 @@ import Testing
         before: String, line: String
     ) throws {
         let name = Self.own + "tiles-portals.conf"
-        // A last line without an end gets one; all else is kept to the byte.
-        let whole = before.isEmpty || before.hasSuffix("\n") ? before : before + "\n"
         try home.write(before, to: name)
         let installed = try run("install")
         #expect(installed.status == .exited(0), "\(installed.errors)")
@@ -73,12 +71,16 @@ import Testing
         #expect(try run("install").output.contains("already asks appearanced first"))
         #expect(text(name) == file)
         #expect(try run("remove").status == .exited(0))
-        #expect(
-            text(name)?.replacing("[preferred]\n", with: "").trimmed
-                == whole.replacing("[preferred]\n", with: "").trimmed)
-        if !before.contains("appearanced") {
-            #expect(text(name)?.contains("appearanced") == false)
-        }
+        #expect(text(name) == before)
+    }
+
+    @Test func `a line that was added to our section stays in it`() throws {
+        let name = Self.own + "tiles-portals.conf"
+        try home.write("[other]\na=b", to: name)
+        #expect(try run("install").status == .exited(0))
+        try home.write(try #require(text(name)) + "\ndefault=wlr\n", to: name)
+        #expect(try run("remove").status == .exited(0))
+        #expect(text(name) == "[other]\na=b\n[preferred]\ndefault=wlr\n")
     }
 
     @Test func `without a file the desktop's own is copied, and later removed`() throws {

@@ -173,7 +173,7 @@ struct PortalRouting {
     /// Returns whether a file contains only lines that `install` wrote.
     private func isUnchangedCopy(_ file: PortalsFile) -> Bool {
         guard let header = file.lines.first, header.hasPrefix(Self.header) else { return false }
-        let rest = PortalsFile(file.lines.dropFirst().map { $0 + "\n" }.joined())
+        let rest = file.withoutFirstLine
         guard let path = header.split(separator: " after ").last, header.contains(" after ") else {
             return [Self.plainDefault, Self.formerDefault].contains {
                 rest == PortalsFile("[preferred]\n\($0)\n")

@@ -15,17 +15,30 @@ struct PortalsFile: Equatable {
     private static let mark = "# appearancectl portal install: "
     private static let markBefore = mark + "before, this was "
     private static let markAdded = mark + "this line was added"
+    private static let markSection = mark + "this section was added"
 
     private(set) var lines: [String]
+    /// Whether the last line has an end.
+    private let isEnded: Bool
 
     init(_ text: String) {
         // By scalars: as a Character, a carriage return with a newline is one unit.
         lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
-        if lines.last == "" { lines.removeLast() }
+        isEnded = lines.last == ""
+        if isEnded { lines.removeLast() }
     }
 
-    var text: String { lines.map { $0 + "\n" }.joined() }
+    var text: String {
+        lines.joined(separator: "\n") + (isEnded && !lines.isEmpty ? "\n" : "")
+    }
+
+    /// The file without its first line.
+    var withoutFirstLine: PortalsFile {
+        var file = self
+        file.lines = Array(lines.dropFirst())
+        return file
+    }
 
     /// The backends for settings, in order, by their own line or the default.
     var backends: [String]? { backends(for: Self.settings) }
@@ -65,8 +78,7 @@ struct PortalsFile: Equatable {
         } else if let start = lines.firstIndex(where: { Self.trimmed($0) == Self.group }) {
             lines.insert(contentsOf: [Self.markAdded, line], at: start + 1)
         } else {
-            if lines.last.map({ !$0.isEmpty }) == true { lines.append("") }
-            lines += [Self.group, Self.markAdded, line]
+            lines += [Self.group, Self.markSection, line]
         }
     }
 
@@ -80,6 +92,10 @@ struct PortalsFile: Equatable {
                 index - 1...index, with: [String(before.dropFirst(Self.markBefore.count))])
         } else if before == Self.markAdded {
             lines.removeSubrange(index - 1...index)
+        } else if before == Self.markSection {
+            let isAlone = index + 1 == lines.count || Self.trimmed(lines[index + 1]).hasPrefix("[")
+            let hasHeading = index > 1 && Self.trimmed(lines[index - 2]) == Self.group
+            lines.removeSubrange((isAlone && hasHeading ? index - 2 : index - 1)...index)
         } else {
             let rest = (value(of: Self.settings) ?? []).filter { $0 != Self.backend }
             if rest.isEmpty {
