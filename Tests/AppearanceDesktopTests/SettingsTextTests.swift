@@ -31,12 +31,13 @@ import Testing
         #expect(SettingsText.value("custom_palette", in: "Appearance", of: Self.text) == "false")
     }
 
-    @Test(arguments: ["", "[A]\n", "[A]\nb=1\n", "[A]\r\nb=1\r\n", "x=1"])
-    func `a value that was added is removed again`(text: String) {
+    @Test(arguments: [
+        "", "[A]\nb=1\n", "[A]\r\nb=1\r\n", "x=1\n", "x=1\r\n", "[A]\n\n[B]\nc=1\n", "[A]\n; mine",
+    ])
+    func `a value that was added is removed again with its group`(text: String) {
         let added = set("k", "A", "v", text)
         #expect(SettingsText.value("k", in: "A", of: added) == "v")
-        #expect(SettingsText.value("k", in: "A", of: set("k", "A", nil, added)) == nil)
-        if text.hasPrefix("[A]") { #expect(set("k", "A", nil, added) == text) }
+        #expect(set("k", "A", nil, added) == text)
         #expect(set("k", "A", nil, text) == text)
     }
 

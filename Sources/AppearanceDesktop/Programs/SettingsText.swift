@@ -18,7 +18,8 @@ package enum SettingsText {
         }
     }
 
-    /// Returns the text with another value; `nil` removes the key.
+    /// Returns the text with another value; `nil` removes the key, and the group at the end of the text
+    /// if nothing else is in it, as when the key was added.
     package static func setting(
         _ key: String, in group: String, to value: String?, of text: String
     ) -> String {
@@ -28,8 +29,13 @@ package enum SettingsText {
         let line = value.map { Substring("\(key)=\($0)\(end)") }
         if let index = index(of: key, in: group, lines) {
             lines.replaceSubrange(index...index, with: line.map { [$0] } ?? [])
+            if line == nil, lines[index...].allSatisfy(\.isEmpty),
+                isHeading(lines[index - 1], group)
+            {
+                lines.remove(at: index - 1)
+            }
         } else if let line {
-            if let index = lines.firstIndex(where: { $0.trimmed.withoutReturn == "[\(group)]" }) {
+            if let index = lines.firstIndex(where: { isHeading($0, group) }) {
                 lines.insert(line, at: index + 1)
             } else {
                 // The last line is what follows the last line feed.
@@ -38,6 +44,10 @@ package enum SettingsText {
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    private static func isHeading(_ line: Substring, _ group: String) -> Bool {
+        line.trimmed.withoutReturn == "[\(group)]"
     }
 
     private static func isWhole(_ key: String, _ group: String) -> Bool {

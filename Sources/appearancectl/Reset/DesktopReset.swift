@@ -145,6 +145,7 @@ struct DesktopReset {
             throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
         }
         let changed = SettingsText.setting(key, in: group, to: original, of: text)
+        if changed.isEmpty, File.linkTarget(path) == nil { return try FileWriting.remove(path) }
         try FileWriting.write(changed, to: path)
     }
 
