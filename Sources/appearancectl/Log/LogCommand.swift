@@ -109,11 +109,14 @@ struct LogCommand: ParsableCommand {
             Table(ChartTable.rows(chart)).lines.forEach(StandardOutput.line)
             StandardOutput.line(chart.summary)
         }
-        if let svg { try FileWriting.write(ChartPicture(chart).file, to: svg) }
+        if let svg {
+            try FileWriting.write(ChartPicture(chart).file, to: svg, makingFolders: false)
+        }
         if let html {
             let entries = LogText.entries(history, from: start, to: end, count: count)
             try FileWriting.write(
-                ChartPage(chart: chart, entries: entries, now: now).text, to: html)
+                ChartPage(chart: chart, entries: entries, now: now).text, to: html,
+                makingFolders: false)
         }
     }
 

@@ -116,6 +116,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["--svg", "--html"])
+    func `a picture in a missing folder makes no folder`(option: String) throws {
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["log", option, home.path + "/no/light"] + Self.hour,
+            environment: home.environment)
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errors
+                == "appearancectl: cannot write \(home.path)/no/light: No such file or directory.\n"
+        )
+        #expect(!isThere(home.path + "/no"))
+    }
+
     @Test func `an empty period and a chart in JSON are refused`() throws {
         for words in [["--plot", "--since", "2200-01-01"], ["--plot", "--json"]] {
             let run = try ChildProcess.run(
