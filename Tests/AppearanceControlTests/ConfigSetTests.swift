@@ -54,6 +54,27 @@ import Testing
         #expect(text.contains("[sensor]\npoll = \"2s\"\n"), "\(text)")
     }
 
+    @Test(arguments: [
+        (
+            "desktop.wallpaper",
+            "desktop.wallpaper.light, desktop.wallpaper.dark, desktop.wallpaper.night."
+        ),
+        ("hooks", "hooks.parallel, hooks.timeout, hooks.on_start, and 1 more."),
+        ("dark_below", "ambient.dark_below, ambient.percent.dark_below."),
+    ])
+    func `the keys of a table, or those that end so, are listed`(path: String, keys: String) throws
+    {
+        let outcome = try run("set", path, "1")
+        #expect(outcome.status == .exited(1))
+        #expect(
+            outcome.errors == """
+                appearancectl: "\(path)" is more than one key: \(keys)
+                See them all: appearancectl config explain \(path)
+
+                """)
+        #expect(text == "")
+    }
+
     @Test func `a list is replaced as a whole`() throws {
         try home.write(configuration: "[sensor]\nignore = [ \"a]\", # one\n  'b' ] # two\n")
         #expect(try run("set", "sensor.ignore", #"["als"]"#).status == .exited(0))
@@ -62,7 +83,13 @@ import Testing
 
     @Test func `keys that depend on each other are changed together, or not at all`() throws {
         let alone = try run("set", "ambient.dark_below", "200")
-        #expect(alone.status == .exited(1) && alone.errors.contains("must be below"), "\(alone)")
+        #expect(alone.status == .exited(1))
+        #expect(
+            alone.errors.hasPrefix(
+                """
+                appearancectl: \(home.configurationFile) is unchanged: it would be invalid.
+                  ambient.dark_below: must be below
+                """), "\(alone)")
         #expect(text.isEmpty)
         let both = try run("set", "ambient.dark_below", "200", "ambient.light_above", "400")
         #expect(both.status == .exited(0), "\(both)")

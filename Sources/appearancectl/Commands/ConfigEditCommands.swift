@@ -104,12 +104,19 @@ extension ConfigCommand {
 
     /// Returns the key of a path, or of the last parts of one.
     ///
-    /// - Throws: `CommandLineError` that names the nearest key.
+    /// - Throws: `CommandLineError` that names the nearest key, or those that end so.
     static func key(_ path: String) throws(CommandLineError) -> ConfigurationKey {
         if let key = ConfigurationSchema.key(at: path) { return key }
         let keys = ConfigurationSchema.keys(of: path)
-        guard keys.count == 1 else { throw unknown(path) }
-        return keys[0]
+        guard keys.count != 1 else { return keys[0] }
+        guard !keys.isEmpty else { throw unknown(path) }
+        let rest = keys.count > 3 ? ["and \(keys.count - 3) more"] : []
+        let names = (keys.prefix(3).map(\.path) + rest).joined(separator: ", ")
+        throw CommandLineError(
+            """
+            "\(path)" is more than one key: \(names).
+            See them all: appearancectl config explain \(path)
+            """)
     }
 
     static func unknown(_ key: String) -> CommandLineError {

@@ -111,7 +111,12 @@ struct ConfigurationDraft {
         do throws(FileError) {
             edited = try ConfigurationEdit.apply(changes, to: original, file: file)
         } catch {
-            throw CommandLineError(error.description)
+            // The places are those of the result, which is not written.
+            let reasons = error.diagnostics.prefix(FileError.mostWritten).map {
+                "\n  \($0.key): \($0.reason)"
+            }
+            throw CommandLineError(
+                "\(target) is unchanged: it would be invalid." + reasons.joined())
         }
         guard let bytes = edited else {
             throw CommandLineError(
