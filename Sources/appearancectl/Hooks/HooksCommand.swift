@@ -72,8 +72,8 @@ extension HooksCommand {
             guard let appearance = appearance ?? snapshot?.appearance else { return }
             guard hook.runs(in: appearance) else { throw Self.neverRuns(hook, in: appearance) }
             let run = HookTrial.run(hook, in: appearance, snapshot, timeout: hooks.settings.timeout)
-            do { try hooks.record(run, of: hook.name) } catch {
-                StandardError.line("appearancectl: the test is not recorded: \(error)")
+            do throws(CommandLineError) { try hooks.record(run, of: hook.name) } catch {
+                StandardError.line("appearancectl: the test is not recorded: \(error.text)")
             }
             guard run.isSuccess else { throw CommandLineError("hook \(hook.name) \(run.result).") }
             StandardError.line("appearancectl: hook \(hook.name) \(run.result).")
@@ -155,7 +155,8 @@ enum HooksText {
         guard !entries.isEmpty else {
             return [
                 "There are no hooks.",
-                "Make a script executable and put it here: \(hooks.folders.own ?? "hooks.d")",
+                hooks.folders.own.map { "Make a script executable and put it here: \($0)" }
+                    ?? "Neither XDG_CONFIG_HOME nor HOME is set, so there is no folder for them.",
             ]
         }
         var table = Table()

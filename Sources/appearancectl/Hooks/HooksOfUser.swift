@@ -54,14 +54,17 @@ struct HooksOfUser {
     }
 
     /// Records a test of a hook; those of removed hooks are forgotten.
-    func record(_ test: HookRun, of name: String) throws {
+    func record(_ test: HookRun, of name: String) throws(CommandLineError) {
         guard let state else { return }
         let names = Set(catalog.entries.map(\.hook.name))
         // Another test may have ended meanwhile.
         var tests = Self.records(HookRecords.testsFileName, in: state)
         tests.runs[name] = test
         tests.runs = tests.runs.filter { names.contains($0.key) }
-        try Directory.create(state)
+        // The folder is private, as the daemon makes it.
+        do throws(IOError) { try Directory.create(state) } catch {
+            throw CommandLineError("cannot write \(state): \(error).")
+        }
         try FileWriting.write(
             String(decoding: tests.encoded, as: UTF8.self),
             to: "\(state)/\(HookRecords.testsFileName)")

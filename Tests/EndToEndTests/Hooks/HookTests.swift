@@ -219,6 +219,22 @@ import Testing
         #expect(try doctor().contains("The hook a fails."))
     }
 
+    @Test func `a test that cannot be recorded says so and succeeds`() throws {
+        let scene = try HookScene()
+        try scene.hook("a", "echo said")
+        try scene.home.write("", to: "state/appearanced")
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["hooks", "test", "a", "dark"],
+            environment: scene.home.environment)
+        #expect(run.status == .exited(0))
+        #expect(run.output == "said\n")
+        #expect(
+            run.errors.contains(
+                "appearancectl: the test is not recorded: cannot write \(scene.home.stateHome)"),
+            "\(run.errors)")
+        #expect(!run.errors.contains("Error("))
+    }
+
     @Test func `a script of darkman is not tested in an appearance in which it never runs`() throws
     {
         let scene = try HookScene("darkman = true\non_start = \"never\"")
@@ -343,6 +359,21 @@ import Testing
         #expect(!scene.ran.contains("ready night"))
         #expect(
             try daemon.appearancectl("reset").output == "No desktop setting has been changed.\n")
+    }
+
+    @Test func `a missing home is named`() throws {
+        var environment = try HookScene().home.environment
+        environment["XDG_CONFIG_HOME"] = nil
+        environment["HOME"] = ""
+        environment["XDG_DATA_DIRS"] = "/nonexistent"
+        let run = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["hooks"], environment: environment)
+        #expect(
+            run.output == """
+                There are no hooks.
+                Neither XDG_CONFIG_HOME nor HOME is set, so there is no folder for them.
+
+                """)
     }
 
     @Test func `a hook that is tested without the daemon has every variable`() throws {
