@@ -82,9 +82,15 @@ enum CommandWords {
         if command == FeedCommand.self { try checkLevels(words) }
     }
 
-    /// Returns the words with `--` before the command of `inhibit`, whose options are its own.
+    /// Returns the words with `--` before the command of `inhibit`, whose options are its own, and
+    /// before a negative number of `config set`.
     static func endingOptions(of words: some Sequence<String>) -> [String] {
         var words = Array(words)
+        if words.starts(with: ["config", "set"]), !words.contains("--"),
+            let index = words.firstIndex(where: isNegative)
+        {
+            words.insert("--", at: index)
+        }
         guard words.first == "inhibit" else { return words }
         var index = 1
         while index < words.count, words[index].hasPrefix("-") {
@@ -110,11 +116,13 @@ enum CommandWords {
         return CommandLineError("no command '\(word)'\(hint)\nSee them all: \(path) --help", .usage)
     }
 
+    private static func isNegative(_ word: String) -> Bool {
+        word.hasPrefix("-") && Double(word) != nil
+    }
+
     /// Throws if a light level is negative, which ArgumentParser takes for an option.
     private static func checkLevels(_ words: ArraySlice<String>) throws(CommandLineError) {
-        guard let level = words.first(where: { $0.hasPrefix("-") && Double($0) != nil }) else {
-            return
-        }
+        guard let level = words.first(where: isNegative) else { return }
         throw CommandLineError(
             "invalid light level \(level): must be a number from 0 to \(Int(Limits.brightestLux))",
             .usage)

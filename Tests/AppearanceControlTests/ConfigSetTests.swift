@@ -75,6 +75,15 @@ import Testing
         #expect(text == "")
     }
 
+    @Test func `a negative number is a value`() throws {
+        let outcome = try run("set", "location.latitude", "-33.4", "location.longitude", "-70.6")
+        #expect(outcome.status == .exited(0), "\(outcome)")
+        #expect(text.contains("latitude = -33.4\n") && text.contains("longitude = -70.6\n"))
+        let other = try run("set", "location.latitude", "--", "-34", "sensor.poll", "2s")
+        #expect(other.status == .exited(0), "\(other)")
+        #expect(text.contains("latitude = -34\n"))
+    }
+
     @Test func `a list is replaced as a whole`() throws {
         try home.write(configuration: "[sensor]\nignore = [ \"a]\", # one\n  'b' ] # two\n")
         #expect(try run("set", "sensor.ignore", #"["als"]"#).status == .exited(0))
@@ -99,8 +108,14 @@ import Testing
         (["ambient.dark_below", "dim"], "of ambient.dark_below: "),
         (["ambient.drak_below", "5"], "did you mean ambient.dark_below?"),
         (["sensor.poll"], "sensor.poll has no value"),
+        (["sensor.poll=2s"], "write a key and its value without =, as two words"),
+        (["sensor.poll", "=", "2s"], "write a key and its value without =, as two words"),
+        (["hooks.parallel", "-1"], "of hooks.parallel: -1 is out of range"),
         (["ambient.dark_below", "1\nx = 2"], "of ambient.dark_below: "),
-        (["location.time_zone", "Europe/Berlim"], "Europe/Berlin"),
+        (
+            ["location.time_zone", "Europe/Berlim"],
+            "is unchanged: it would be invalid.\n  location.time_zone: there is no time zone"
+        ),
     ])
     func `an invalid change names the reason and writes nothing`(
         _ words: [String], _ reason: String

@@ -15,7 +15,7 @@ extension ConfigCommand {
                 Comments, order and every other byte of the file are kept. The result is checked \
                 before the file is replaced, in one step. A file that is missing is created; a \
                 system-wide one is copied to your folder. Keys that depend on each other are \
-                changed together. Put -- before a negative number.
+                changed together.
 
                   appearancectl config set ambient.dark_below 60 ambient.light_above 120
                   appearancectl config set schedule.dark sunset-30m
@@ -27,6 +27,10 @@ extension ConfigCommand {
         var words: [String]
 
         func validate() throws {
+            let keys = stride(from: 0, to: words.count, by: 2).map { words[$0] }
+            if words.contains("=") || keys.contains(where: { $0.contains("=") }) {
+                throw ValidationError("write a key and its value without =, as two words")
+            }
             guard words.count.isMultiple(of: 2) else {
                 throw ValidationError("\(words.last ?? "a key") has no value")
             }
@@ -45,8 +49,7 @@ extension ConfigCommand {
                 }
             }
             let change = try ConfigurationDraft.current().change(changes)
-            let after = Array(change.after.utf8)
-            let next = try ConfigCommand.checked(after, file: change.path)
+            let next = try change.configuration()
             let listed = ConfigurationSchema.changes(from: ConfigCommand.current(), to: next)
             guard !change.marked.isEmpty else {
                 return StandardOutput.line("\(change.path) has these values already.")

@@ -33,7 +33,26 @@ struct FileChange: Equatable {
     }
 }
 
+extension CommandLineError {
+    /// Creates an error of a file that would be invalid: without places, since it is not written.
+    fileprivate init(_ error: FileError, inResultFor path: String) {
+        let reasons = error.diagnostics.prefix(FileError.mostWritten).map {
+            "\n  \($0.key): \($0.reason)"
+        }
+        self.init("\(path) is unchanged: it would be invalid." + reasons.joined())
+    }
+}
+
 extension FileChange {
+    /// Returns the configuration of the new text.
+    func configuration() throws(CommandLineError) -> Configuration {
+        do throws(FileError) {
+            return try ConfigurationReader.read(Array(after.utf8), file: path, zones: .machine)
+        } catch {
+            throw CommandLineError(error, inResultFor: path)
+        }
+    }
+
     /// Shows the changed lines and writes the file once the user has confirmed.
     ///
     /// - Parameter command: The command that does not ask, for standard input that is not a
@@ -111,12 +130,7 @@ struct ConfigurationDraft {
         do throws(FileError) {
             edited = try ConfigurationEdit.apply(changes, to: original, file: file)
         } catch {
-            // The places are those of the result, which is not written.
-            let reasons = error.diagnostics.prefix(FileError.mostWritten).map {
-                "\n  \($0.key): \($0.reason)"
-            }
-            throw CommandLineError(
-                "\(target) is unchanged: it would be invalid." + reasons.joined())
+            throw CommandLineError(error, inResultFor: target)
         }
         guard let bytes = edited else {
             throw CommandLineError(
