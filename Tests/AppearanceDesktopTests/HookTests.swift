@@ -102,7 +102,8 @@ import Testing
             folders, darkman: darkman,
             HookFiles(
                 names: { folder in
-                    files.keys.filter { $0.hasPrefix(folder + "/") }
+                    if let file = files[folder], file != "d" { return nil }
+                    return files.keys.filter { $0.hasPrefix(folder + "/") }
                         .map { String($0.dropFirst(folder.count + 1)) }
                         .filter { !$0.contains("/") }.sorted()
                 },
@@ -170,10 +171,14 @@ import Testing
                 ])
     }
 
-    @Test(arguments: ["-", "x", "/nowhere"])
-    func `a file in place of the folder is listed with the reason`(file: String) {
+    @Test(arguments: [
+        ("-", "noFolder"), ("x", "noFolder"), ("/nowhere", "noFolder"), ("?", "unreadable"),
+    ])
+    func `a folder that is none or cannot be read is listed with the reason`(
+        file: String, flaw: String
+    ) {
         let own = "/home/.config/appearanced/hooks.d"
-        let flaw = "flawed(AppearanceDesktop.HookCatalog.Flaw.noFolder)"
+        let flaw = "flawed(AppearanceDesktop.HookCatalog.Flaw.\(flaw))"
         #expect(states(catalog([own: file])) == ["\(own) \(flaw)"])
         #expect(states(catalog(["\(own)/a": "x", own: "d"])) == ["\(own)/a on"])
     }

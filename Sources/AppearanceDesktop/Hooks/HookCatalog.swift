@@ -1,7 +1,7 @@
 /// The functions by which files are looked at.
 package struct HookFiles {
-    /// Returns the names in a folder; none if it cannot be read.
-    let names: (String) -> [String]
+    /// Returns the names in a folder, none if it is missing; `nil` if it cannot be read.
+    let names: (String) -> [String]?
     /// Returns the target of a symbolic link; `nil` for any other file.
     let linkTarget: (String) -> String?
     /// Whether a path leads to a regular file.
@@ -10,7 +10,7 @@ package struct HookFiles {
     let isExecutable: (String) -> Bool
 
     package init(
-        names: @escaping (String) -> [String], linkTarget: @escaping (String) -> String?,
+        names: @escaping (String) -> [String]?, linkTarget: @escaping (String) -> String?,
         isRegular: @escaping (String) -> Bool, isExecutable: @escaping (String) -> Bool
     ) {
         self.names = names
@@ -34,6 +34,8 @@ package struct HookCatalog: Equatable, Sendable {
         case unreadFolder = "hooks are not read from this folder"
         /// It is the path of the user's own folder.
         case noFolder = "it is no folder, and hooks are in a folder of this name"
+        /// It is the user's own folder.
+        case unreadable = "it cannot be read, nor the hooks in it"
     }
 
     package enum State: Hashable, Sendable {
@@ -57,21 +59,20 @@ package struct HookCatalog: Equatable, Sendable {
 
     /// Reads the folders; with `darkman` also those of darkman.
     package init(_ folders: HookFolders, darkman: Bool, _ files: HookFiles) {
+        var unreadable: [String] = []
         for kind in Hook.Kind.allCases where darkman || !kind.isDarkmans {
-            read(kind, folders.folders(of: kind), files)
+            unreadable += read(kind, folders.folders(of: kind), files)
         }
         readReady(folders, files)
         entries.sort(by: Self.runsBefore)
-        // A folder with a file in it needs no other look.
-        if let own = folders.own, !entries.contains(where: { $0.hook.path.hasPrefix(own + "/") }),
-            files.isRegular(own) || Self.isDangling(own, files)
-        {
+        if let own = folders.own, unreadable.contains(own) {
             let folder = String(own.dropLast(Hook.Kind.own.rawValue.count + 1))
             let hook = Hook(.own, folder: folder, fileName: Hook.Kind.own.rawValue)
-            entries.append(Entry(hook: hook, state: .flawed(.noFolder)))
+            let isFolder = !files.isRegular(own) && !Self.isDangling(own, files)
+            entries.append(Entry(hook: hook, state: .flawed(isFolder ? .unreadable : .noFolder)))
         }
         for folder in folders.unread {
-            entries += files.names(folder).map {
+            entries += (files.names(folder) ?? []).map {
                 Entry(
                     hook: Hook(.own, folder: folder, fileName: $0), state: .flawed(.unreadFolder))
             }
@@ -84,11 +85,17 @@ package struct HookCatalog: Equatable, Sendable {
             ?? entries.first { $0.hook.name == name }
     }
 
-    private mutating func read(_ kind: Hook.Kind, _ folders: [String], _ files: HookFiles) {
+    /// Reads folders and returns those that cannot be read.
+    private mutating func read(
+        _ kind: Hook.Kind, _ folders: [String], _ files: HookFiles
+    ) -> [String] {
+        var unreadable: [String] = []
         var known: Set<String> = []
         var masked: Set<String> = []
         for folder in folders {
-            let hooks = files.names(folder).map { Hook(kind, folder: folder, fileName: $0) }
+            let names = files.names(folder)
+            if names == nil { unreadable.append(folder) }
+            let hooks = (names ?? []).map { Hook(kind, folder: folder, fileName: $0) }
             // A disabled file hides those of later folders as it did before, and none of its own.
             for hook in hooks.filter({ !$0.isDisabled }) + hooks.filter(\.isDisabled)
             where !known.contains(hook.fileName) {
@@ -101,13 +108,14 @@ package struct HookCatalog: Equatable, Sendable {
                 entries.append(Entry(hook: hook, state: isOff ? .off : Self.state(hook, files)))
             }
         }
+        return unreadable
     }
 
     /// Reads the folders of ready-made hooks, for those that no other file has the name of.
     private mutating func readReady(_ folders: HookFolders, _ files: HookFiles) {
         var known = Set(entries.filter { $0.hook.kind == .own }.map(\.hook.fileName))
         for folder in folders.ready {
-            for name in files.names(folder) where !known.contains(name) {
+            for name in files.names(folder) ?? [] where !known.contains(name) {
                 let hook = Hook(.own, folder: folder, fileName: name)
                 guard files.isRegular(hook.path), files.isExecutable(hook.path) else { continue }
                 known.insert(name)

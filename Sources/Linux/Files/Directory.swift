@@ -38,6 +38,14 @@ package enum Directory {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Returns the names in a directory, none if it is missing; a link to a missing one is an error.
+    package static func namesIfPresent(in path: String) throws(IOError) -> [String] {
+        do throws(IOError) { return try names(in: path) } catch {
+            guard error.errno == .noSuchFile, File.linkTarget(path) == nil else { throw error }
+            return []
+        }
+    }
+
     /// Waits until renamed and removed names are on the disk.
     static func synchronize(_ path: String) throws(IOError) {
         let directory = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)

@@ -228,6 +228,7 @@ extension HookCatalog.Flaw {
         switch self {
         case .notExecutable: "chmod +x \(path.shellWord)"
         case .dangling: "rm \(path.shellWord)"
+        case .unreadable: "chmod u+rx \(path.shellWord)"
         case .unreadFolder: folders.own.map { "mv \(path.shellWord) \($0.shellWord)/" }
         case .notRegular, .hiddenName, .invalidName, .noFolder: nil
         }

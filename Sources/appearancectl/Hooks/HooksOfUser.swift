@@ -87,7 +87,7 @@ struct HooksOfUser {
 extension HookFiles {
     fileprivate static var ofThisMachine: HookFiles {
         HookFiles(
-            names: { (try? Directory.names(in: $0)) ?? [] }, linkTarget: File.linkTarget,
+            names: { try? Directory.namesIfPresent(in: $0) }, linkTarget: File.linkTarget,
             isRegular: File.isRegular, isExecutable: File.isExecutable)
     }
 }

@@ -361,6 +361,25 @@ import Testing
             try daemon.appearancectl("reset").output == "No desktop setting has been changed.\n")
     }
 
+    @Test func `a folder that cannot be read is listed with the command that fixes it`() throws {
+        let scene = try HookScene()
+        try scene.hook("a", "")
+        func hooks() throws -> String {
+            let words = FilePermissions.enforced + [BuiltProducts.appearancectl, "hooks"]
+            return try ChildProcess.run(
+                words[0], Array(words.dropFirst()), environment: scene.home.environment
+            ).output
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: scene.folder)
+        let output = try hooks()
+        let fix = "chmod u+rx \(scene.folder)"
+        #expect(
+            output.hasSuffix("   never runs: it cannot be read, nor the hooks in it; \(fix)\n"),
+            "\(output)")
+        #expect(try ChildProcess.run("sh", ["-c", fix], environment: [:]).status == .exited(0))
+        #expect(try hooks().contains("\na "))
+    }
+
     @Test func `a missing home is named`() throws {
         var environment = try HookScene().home.environment
         environment["XDG_CONFIG_HOME"] = nil

@@ -177,7 +177,7 @@ extension HookFiles {
     /// The files of this machine.
     fileprivate static var ofThisMachine: HookFiles {
         HookFiles(
-            names: { (try? Directory.names(in: $0)) ?? [] }, linkTarget: File.linkTarget,
+            names: { try? Directory.namesIfPresent(in: $0) }, linkTarget: File.linkTarget,
             isRegular: File.isRegular, isExecutable: File.isExecutable)
     }
 }
