@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A client that is on the new bus first has not received any signal.
-    @Test func `waiting clients on the new bus receive every property`() throws {
+    @Test func `waiting clients on the new bus receive every property that changes`() throws {
         daemon.process.signal(SIGSTOP)
         try daemon.bus.kill()
         try daemon.bus.restart()
@@ -60,8 +60,10 @@ import Testing
         try client.waitForNoOwner()
         daemon.process.signal(SIGCONT)
         let properties = try client.waitForChange(of: "Appearance")
-        #expect(try client.properties() == properties)
-        #expect(properties.count == 20)
+        // The changes of one are not emitted, and the other has none.
+        let silent = ["ReportedUntil", "Version"]
+        #expect(try client.properties().filter { !silent.contains($0.key) } == properties)
+        #expect(properties.count == 18)
         _ = try client.properties()
         #expect(try client.lines().count { $0["changed"] != .null } == 1)
         #expect(try client.count(of: "AppearanceChanged") == 0)
