@@ -81,17 +81,28 @@ package enum ConfigurationEdit {
         if let entry = entry(change.path, in: table) {
             return [text.replacingValue(at: entry.value.place, with: change.value)]
         }
-        let (name, rest) = split(change.path)
-        guard let rest else { return [text.begun(with: "\(name) = \(change.value)")] }
-        let section = text.ended(with: ["[\(name)]", "\(rest) = \(change.value)"])
-        guard let entry = table[name] else { return [section] }
-        let line = entry.keyPlace.line
-        return [
-            text.inserting("\(rest) = \(change.value)", afterLine: line),
-            text.inserting(" \(rest) = \(change.value),", afterBraceAt: entry.value.place),
-            text.inserting("\(change.path) = \(change.value)", afterLine: line),
-            section,
-        ].compactMap(\.self)
+        let name = KeyName(change.path)
+        let wholeLine = "\(change.path) = \(change.value)"
+        let section = text.ended(with: ["[\(name.table)]", "\(name.name) = \(change.value)"])
+        let tables = tables(around: name).compactMap { path in
+            entry(path, in: table).map { (path: path, place: $0.value.place) }
+        }
+        return tables.flatMap { path, place in
+            let line = "\(change.path.dropFirst(path.count + 1)) = \(change.value)"
+            return [
+                text.inserting(line, afterLine: place.line),
+                text.inserting(" \(line),", afterBraceAt: place),
+                text.inserting(" \(line) ", afterBraceAt: place),
+                text.inserting(wholeLine, afterLine: place.line),
+            ].compactMap(\.self)
+        } + [section]
+            // The value on that line may go on for lines.
+            + tables.map { text.inserting(wholeLine, afterLine: $0.place.line - 1) }
+    }
+
+    /// Returns the paths of the tables that may hold a key, the innermost first.
+    private static func tables(around name: KeyName) -> [String] {
+        name.table.isEmpty ? [] : [name.table] + tables(around: KeyName(name.table))
     }
 }
 

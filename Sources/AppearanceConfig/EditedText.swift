@@ -26,7 +26,7 @@ struct EditedText {
         return bytes[..<start] + Array(value.utf8) + bytes[end(ofValueAt: start)...]
     }
 
-    /// Returns the text with an added line after a line number, which counts from 1.
+    /// Returns the text with an added line after a line number, which counts from 1; 0 is the beginning.
     func inserting(_ line: String, afterLine number: Int) -> [UInt8] {
         guard number < lineStarts.count else { return ended(with: [line]) }
         return inserting(Array(line.utf8) + lineEnd, at: lineStarts[number])
@@ -37,11 +37,6 @@ struct EditedText {
         let offset = offset(of: place)
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
         return inserting(Array(piece.utf8), at: offset + 1)
-    }
-
-    /// Returns the text with an added first line.
-    func begun(with line: String) -> [UInt8] {
-        inserting(Array(line.utf8) + lineEnd, at: lineStarts[0])
     }
 
     private func inserting(_ added: [UInt8], at offset: Int) -> [UInt8] {

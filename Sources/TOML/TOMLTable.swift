@@ -38,8 +38,8 @@ extension TOMLTable {
 
 /// A value and the place of its first character.
 ///
-/// A table without a value of its own in the text (made by a header or a dotted key) has the place
-/// where it is first named.
+/// A table without a value of its own in the text has the place of its header, or else the place where
+/// a dotted key or the header of a table in it first names it.
 package struct TOMLValue: Sendable {
     /// The content of a value.
     package enum Content: Sendable {

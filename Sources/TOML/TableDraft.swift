@@ -13,8 +13,8 @@ final class TableDraft {
         case tables(TableArrayDraft)
     }
 
-    /// The place where the table is first named.
-    let place: TOMLPlace
+    /// The place of its own header, else the place where it is first named.
+    private(set) var place: TOMLPlace
     private var origin: Origin
     private var items: [(name: KeyPart, item: Item)] = []
     private var positions: [TOMLKey: Int] = [:]
@@ -40,6 +40,7 @@ final class TableDraft {
             return parent.appendTable(path.last, .header)
         case (_, .table(let table))? where table.origin == .implied:
             table.origin = .header
+            table.place = path.last.place
             return table
         case let earlier?:
             throw path.last.duplicate(of: earlier.name)

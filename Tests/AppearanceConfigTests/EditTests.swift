@@ -48,6 +48,10 @@ import Testing
             "[portal.night]\ncontrast = \"higher\"\n\n[portal]\nenabled = false\n"
         ),
         (
+            "\u{FEFF}portal.contrast = '''\nhigher'''\n",
+            "\u{FEFF}portal.enabled = false\nportal.contrast = '''\nhigher'''\n"
+        ),
+        (
             "[sensor]\nignore = [\"\"\"\n[portal]\n\"\"\"]\n",
             "[sensor]\nignore = [\"\"\"\n[portal]\n\"\"\"]\n\n[portal]\nenabled = false\n"
         ),
@@ -59,6 +63,33 @@ import Testing
     func `an edit changes one key and no other byte`(before: String, after: String) throws {
         #expect(try edited(before, Self.turn) == after)
         #expect(try edited(after, Self.turn) == after, "twice is once")
+    }
+
+    @Test(arguments: [
+        ("", "[schedule.saturday]\nlight = \"08:00\"\n"),
+        ("[schedule]\n# mine\n", "[schedule]\nsaturday.light = \"08:00\"\n# mine\n"),
+        (
+            "[schedule]\n[schedule.saturday]\nnight = \"\"",
+            "[schedule]\n[schedule.saturday]\nlight = \"08:00\"\nnight = \"\""
+        ),
+        (
+            "[schedule.sunday]\n[schedule]\n# mine",
+            "[schedule.sunday]\n[schedule]\nsaturday.light = \"08:00\"\n# mine"
+        ),
+        (
+            "[schedule]\nsaturday.night = \"\"\n",
+            "[schedule]\nsaturday.light = \"08:00\"\nsaturday.night = \"\"\n"
+        ),
+        ("[schedule]\nsaturday = {}\n", "[schedule]\nsaturday = { light = \"08:00\" }\n"),
+        (
+            "schedule.saturday.night = \"\"\n",
+            "schedule.saturday.night = \"\"\nschedule.saturday.light = \"08:00\"\n"
+        ),
+    ])
+    func `a key of a table in a table is set in any form of the two`(
+        before: String, after: String
+    ) throws {
+        #expect(try edited(before, .init("schedule.saturday.light", to: "\"08:00\"")) == after)
     }
 
     @Test(arguments: [
