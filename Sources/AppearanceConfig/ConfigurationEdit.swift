@@ -116,9 +116,8 @@ extension ConfigurationKey {
 
     /// Returns a value as TOML text: as it is written, or with the quotes that the key needs.
     package func text(of value: String) -> ValueText {
-        let escaped = String(value.flatMap { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" })
         var reason: String?
-        for text in [value, "\"\(escaped)\""] {
+        for text in [value, value.tomlQuoted] {
             guard let table = try? TOMLTable(parsing: "v = " + text), table.entries.count == 1,
                 let entry = table["v"]
             else { continue }
@@ -162,7 +161,7 @@ extension TOMLValue {
     /// Compares plain values and arrays of them; tables are never equal.
     fileprivate func hasSameContent(as other: TOMLValue) -> Bool {
         switch (content, other.content) {
-        case (.string(let left), .string(let right)): left == right
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
         case (.integer(let left), .integer(let right)): left == right
         case (.float(let left), .float(let right)): left == right
         case (.boolean(let left), .boolean(let right)): left == right

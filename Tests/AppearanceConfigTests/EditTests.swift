@@ -92,6 +92,18 @@ import Testing
         #expect(try edited(before, .init("schedule.saturday.light", to: "\"08:00\"")) == after)
     }
 
+    @Test func `texts are equal only if their bytes are`() throws {
+        // The name of a file as a Mac writes it, and as others do.
+        let before = "[desktop.wallpaper]\nlight = \"/e\u{301}\"\ndark = \"/b\"\n"
+        let after = try edited(before, .init("desktop.wallpaper.light", to: "\"/\u{E9}\""))
+        #expect(after.utf8.elementsEqual(before.replacing("e\u{301}", with: "\u{E9}").utf8))
+    }
+
+    @Test func `a text is quoted, whatever follows its quotes`() {
+        let key = ConfigurationSchema.key(at: "desktop.gtk_theme.light")
+        #expect(key?.text(of: "a\"\u{301}\\") == .valid(#""a\""# + "\u{301}" + #"\\""#))
+    }
+
     @Test(arguments: [
         "\"Europe/Berlin\"", "'Europe/Berlin'", "\"\"\"Europe/Berlin\"\"\"",
         "'''Europe/Berlin'''", "\"Europe\\u002FBerlin\"",

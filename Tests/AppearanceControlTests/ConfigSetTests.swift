@@ -84,6 +84,14 @@ import Testing
         #expect(text.contains("latitude = -34\n"))
     }
 
+    @Test func `a path of other bytes is another path`() throws {
+        let before = "[desktop.wallpaper]\nlight = \"/e\u{301}\"\ndark = \"/b\"\n"
+        try home.write(configuration: before)
+        let outcome = try run("set", "desktop.wallpaper.light", "/\u{E9}")
+        #expect(outcome.output == "\(home.configurationFile): changed\n", "\(outcome)")
+        #expect(text.utf8.elementsEqual(before.replacing("e\u{301}", with: "\u{E9}").utf8))
+    }
+
     @Test func `a list is replaced as a whole`() throws {
         try home.write(configuration: "[sensor]\nignore = [ \"a]\", # one\n  'b' ] # two\n")
         #expect(try run("set", "sensor.ignore", #"["als"]"#).status == .exited(0))

@@ -16,7 +16,7 @@ struct FileChange: Equatable {
     var marked: [String] {
         let old = Self.lines(before ?? "")
         let new = Self.lines(after)
-        let difference = new.difference(from: old)
+        let difference = new.difference(from: old) { $0.utf8.elementsEqual($1.utf8) }
         let removals = difference.removals.map { change in
             if case .remove(_, let line, _) = change { "- " + line } else { "" }
         }
