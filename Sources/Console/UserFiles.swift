@@ -57,14 +57,21 @@ package enum FileWriting {
     package static func write(
         _ text: String, to path: String, makingFolders: Bool = true
     ) throws(CommandLineError) {
+        try write(Array(text.utf8), to: path, makingFolders: makingFolders)
+    }
+
+    /// Writes bytes to a file, as the text of one.
+    package static func write(
+        _ bytes: [UInt8], to path: String, makingFolders: Bool = true
+    ) throws(CommandLineError) {
         let path = File.resolved(path)
         do throws(IOError) {
             if makingFolders { try Directory.create(Path.directory(of: path), mode: 0o755) }
             if File.exists(path), !File.isRegular(path) {
                 let target = try Descriptor(opening: path, flags: O_WRONLY)
-                return try target.writeAll(Array(text.utf8), subject: path)
+                return try target.writeAll(bytes, subject: path)
             }
-            try AtomicFile.write(Array(text.utf8), to: path, permissions: .kept)
+            try AtomicFile.write(bytes, to: path, permissions: .kept)
         } catch {
             throw failure(path, error)
         }

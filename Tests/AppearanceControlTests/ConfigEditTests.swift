@@ -89,6 +89,15 @@ import Testing
         #expect(try kept() == [Self.text.replacingOccurrences(of: "40", with: "60")])
     }
 
+    @Test func `bytes that are not UTF-8 are kept as they are`() throws {
+        let bytes = Array("# caf".utf8) + [0xE9] + Array("\n[ambient]\ndark_below = 40\n".utf8)
+        try Data(bytes).write(to: URL(filePath: home.configurationFile))
+        #expect(try edit("true").output == "The text is the same; nothing was changed.\n")
+        let run = try edit("sed -i s/40/60/")
+        #expect(run.errors.contains("save the file as UTF-8"), "\(run)")
+        #expect(try Data(contentsOf: URL(filePath: home.configurationFile)) == Data(bytes))
+    }
+
     @Test func `EDITOR is used without VISUAL, and without both the error names the remedy`() throws
     {
         let run = try edit("", ["EDITOR": "sed -i s/40/60/"])

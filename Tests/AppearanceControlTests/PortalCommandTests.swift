@@ -74,6 +74,21 @@ import Testing
         #expect(text(name) == before)
     }
 
+    @Test func `a file that is not UTF-8 is left alone`() throws {
+        let name = Self.own + "tiles-portals.conf"
+        let path = try home.write("", to: name)
+        func expectRefusal(of verb: String, _ text: String) throws {
+            let bytes = Data(Array("# caf".utf8) + [0xE9] + Array("\n[preferred]\n\(text)\n".utf8))
+            try bytes.write(to: URL(filePath: path))
+            let run = try run(verb)
+            #expect(run.status == .exited(1), "\(run)")
+            #expect(run.errors == "appearancectl: \(path) is not UTF-8, so it is left alone.\n")
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        }
+        try expectRefusal(of: "install", "default=gtk")
+        try expectRefusal(of: "remove", "org.freedesktop.impl.portal.Settings=appearanced")
+    }
+
     @Test func `a line that was added to our section stays in it`() throws {
         let name = Self.own + "tiles-portals.conf"
         try home.write("[other]\na=b", to: name)

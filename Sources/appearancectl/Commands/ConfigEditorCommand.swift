@@ -32,7 +32,7 @@ extension ConfigCommand {
                     "\(source ?? target) has changed meanwhile and is kept.\n\(copy.kept)")
             }
             do {
-                try FileWriting.write(String(decoding: text, as: UTF8.self), to: target)
+                try FileWriting.write(text, to: target)
             } catch {
                 throw CommandLineError("\(error.text)\n\(copy.kept)")
             }
@@ -118,7 +118,7 @@ struct ConfigurationCopy {
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         // Editors choose the syntax by this name.
         path = "\(folder)/config.toml"
-        try FileWriting.write(String(decoding: text, as: UTF8.self), to: path)
+        try FileWriting.write(text, to: path)
     }
 
     /// The place of the copy, as a sentence.

@@ -110,7 +110,7 @@ struct PortalRouting {
 
     private func preferenceInstallation() throws(CommandLineError) -> FileChange? {
         let path = folders.file(in: folders.own)
-        var file = if let path { try read(path) } else { try newPreferences() }
+        var file = if let path { try readToChange(path) } else { try newPreferences() }
         let before = file
         let isRepair = file.startsEveryBackend
         if file.lines.first == Self.header {
@@ -156,8 +156,8 @@ struct PortalRouting {
     private func removePreferences() throws(CommandLineError) -> [String] {
         var report: [String] = []
         for path in FileWriting.files(in: folders.own) where path.hasSuffix("portals.conf") {
-            var file = try read(path)
-            guard file.namesAppearanced else { continue }
+            guard try read(path).namesAppearanced else { continue }
+            var file = try readToChange(path)
             file.restore()
             if isUnchangedCopy(file) {
                 try FileWriting.remove(path)
@@ -198,5 +198,14 @@ struct PortalRouting {
     private func read(_ path: String) throws(CommandLineError) -> PortalsFile {
         PortalsFile(
             String(decoding: try FileReading.bytes(of: path, limit: Self.limit), as: UTF8.self))
+    }
+
+    /// Reads a file that is to be changed, of which every other byte must be kept.
+    private func readToChange(_ path: String) throws(CommandLineError) -> PortalsFile {
+        let bytes = try FileReading.bytes(of: path, limit: Self.limit)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandLineError("\(path) is not UTF-8, so it is left alone.")
+        }
+        return PortalsFile(text)
     }
 }

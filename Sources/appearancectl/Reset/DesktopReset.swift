@@ -90,7 +90,7 @@ struct DesktopReset {
     private func save() throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
         if journal.settings.isEmpty { return try FileWriting.remove(path) }
-        try FileWriting.write(String(decoding: journal.encoded, as: UTF8.self), to: path)
+        try FileWriting.write(journal.encoded, to: path)
     }
 
     private func restore(
