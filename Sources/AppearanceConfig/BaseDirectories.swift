@@ -1,3 +1,5 @@
+package import AppearanceModel
+
 /// The user's own directories, as an environment gives them.
 ///
 /// The rules are those of the XDG Base Directory Specification: a path that is not absolute is
@@ -52,6 +54,8 @@ package enum ConfigurationPaths {
 /// The copy of the last valid configuration that the daemon keeps beside its state.
 package enum LastGoodCopy {
     package static let fileName = "last-good-config.toml"
+    /// The size limit of a copy, in bytes: the largest configuration and the seal.
+    package static let sizeLimit = ConfigurationReader.largestFile + seal.utf8.count
 
     /// The last lines, which explain the file; a copy without them is incomplete.
     package static let seal = """
@@ -63,4 +67,10 @@ package enum LastGoodCopy {
 
     /// Returns the bytes of a copy of a configuration.
     package static func sealed(_ text: [UInt8]) -> [UInt8] { text + Array(seal.utf8) }
+
+    /// Returns the configuration of a copy; `nil` if it is incomplete or invalid.
+    package static func configuration(of copy: [UInt8]) -> Configuration? {
+        guard copy.suffix(seal.utf8.count).elementsEqual(seal.utf8) else { return nil }
+        return try? ConfigurationReader.read(copy, file: fileName)
+    }
 }

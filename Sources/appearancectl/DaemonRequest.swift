@@ -76,8 +76,7 @@ enum DaemonReload {
 
     private static func isCopied(_ configuration: [UInt8], in folder: String) -> Bool {
         let path = "\(folder)/\(LastGoodCopy.fileName)"
-        let limit = ConfigurationReader.largestFile + LastGoodCopy.seal.utf8.count
-        let copy = try? FileReading.bytes(of: path, limit: limit)
+        let copy = try? FileReading.bytes(of: path, limit: LastGoodCopy.sizeLimit)
         return copy == LastGoodCopy.sealed(configuration)
     }
 }

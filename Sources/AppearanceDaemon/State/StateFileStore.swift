@@ -39,7 +39,7 @@ final class StateFileStore: StateStore {
     /// Saves the text of a valid configuration, unless it is saved already.
     func save(configuration text: [UInt8]) {
         let sealed = LastGoodCopy.sealed(text)
-        let current = savedCopy ?? (try? File.read(copyPath, limit: LastKnownGood.sizeLimit))
+        let current = savedCopy ?? (try? File.read(copyPath, limit: LastGoodCopy.sizeLimit))
         guard current != sealed else { return }
         savedCopy = sealed
         lastKnownGood.write { sealed }

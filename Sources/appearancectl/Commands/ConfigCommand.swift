@@ -26,11 +26,11 @@ struct ConfigCommand: ParsableCommand {
         }
     }
 
-    /// Returns the configuration in effect, or the defaults if it is missing or invalid, which the
-    /// daemon reports.
+    /// Returns the configuration in effect: of the file, else, while that is invalid, the one that the
+    /// daemon has instead.
     static func current() -> Configuration {
-        guard let path, let bytes = try? bytes(of: path) else { return Configuration() }
-        return (try? ConfigurationReader.read(bytes, file: path)) ?? Configuration()
+        path.map { ConfigurationEvidence.read($0) { CurrentProcess.variable($0) }.0 }
+            ?? Configuration()
     }
 
     static func bytes(of path: String) throws(CommandLineError) -> [UInt8] {

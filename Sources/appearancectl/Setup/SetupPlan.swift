@@ -14,11 +14,12 @@ struct SetupPlan {
     /// Plans the steps from the evidence and the place that the user gave, if any.
     init(_ evidence: Evidence, place: Coordinates?) throws(CommandLineError) {
         let routing = try PortalCommand.routing()
-        let configuration = try evidence.configurationStep(place)
+        let draft = try ConfigurationDraft(evidence.configuration, evidence.variables)
+        let configuration = try evidence.configurationStep(place, draft)
         let portal = try evidence.portalStep(routing)
         let steps = [
             configuration, portal, evidence.serviceStep,
-            evidence.extensionStep(routing.folders), try evidence.darkmanStep(),
+            evidence.extensionStep(routing.folders), try evidence.darkmanStep(draft),
         ]
         self.steps = steps.compactMap(\.self) + evidence.hookSteps
         let unread = evidence.portal.value?.unread
@@ -39,7 +40,7 @@ struct SetupPlan {
 // The steps; `nil` if there is nothing to do.
 extension Evidence {
     fileprivate func configurationStep(
-        _ place: Coordinates?
+        _ place: Coordinates?, _ draft: ConfigurationDraft
     ) throws(CommandLineError) -> SetupStep? {
         var changes: [ConfigurationEdit.Change] = []
         if settings.desktop.follow == .none {
@@ -112,18 +113,18 @@ extension Evidence {
     }
 
     /// Returns the step for the scripts of darkman; `nil` if there are none, or they run.
-    fileprivate func darkmanStep() throws(CommandLineError) -> SetupStep? {
+    fileprivate func darkmanStep(
+        _ draft: ConfigurationDraft
+    ) throws(CommandLineError) -> SetupStep? {
         guard !hooks.settings.darkman, hooks.hasScriptsOfDarkman else { return nil }
         let changes = [ConfigurationEdit.Change("hooks.darkman", to: "true")]
-        let change = try ConfigurationDraft(configuration, variables)
-            .change(changes)
         let isRunning = programs.contains { $0.name == "darkman" }
         let stop = Command("systemctl", "--user", "disable", "--now", "darkman.service")
         return SetupStep(
             purpose: "Run the scripts of darkman at each change"
                 + (isRunning ? ", and stop darkman." : "."),
             actions: (isRunning && hasManager ? [.run(stop)] : [])
-                + [.configure(changes, shown: change)],
+                + [.configure(changes, shown: try draft.change(changes))],
             remainder: isRunning && !hasManager
                 ? "Stop darkman, or its scripts run twice: pkill darkman" : "")
     }

@@ -143,6 +143,16 @@ import Testing
             ])
     }
 
+    @Test func `the hooks of the configuration in effect are listed if the file is invalid`() throws
+    {
+        let scene = try HookScene("darkman = true")
+        try scene.hook("\(scene.home.dataHome)/dark-mode.d/a", scene.noting("dark"))
+        let daemon = try scene.daemon()
+        try FileWatch.wait(for: scene.home.stateHome + "/appearanced/last-good-config.toml")
+        try scene.home.write(configuration: "[hooks]\ndarkman = maybe\n")
+        #expect(try daemon.appearancectl("hooks").output.contains("dark-mode.d/a"))
+    }
+
     @Test func `a hook is listed, tested, disabled and enabled by the command`() throws {
         let scene = try HookScene()
         let path = try scene.hook("a", "echo said; \(scene.noting("a")); [ $1 != night ]")

@@ -33,7 +33,7 @@ struct Evidence {
 }
 
 extension Evidence {
-    /// The configuration of the user, or the defaults if it is missing or invalid.
+    /// The configuration in effect.
     var settings: Configuration { configuration.configuration }
 
     /// Whether the desktop's own setting follows; apps that read it follow too.
