@@ -118,6 +118,7 @@ import Testing
         (["sensor.poll"], "sensor.poll has no value"),
         (["sensor.poll=2s"], "write a key and its value without =, as two words"),
         (["sensor.poll", "=", "2s"], "write a key and its value without =, as two words"),
+        (["sensor.poll", "1s", "poll", "2s"], "sensor.poll has two values; give one."),
         (["hooks.parallel", "-1"], "of hooks.parallel: -1 is out of range"),
         (["ambient.dark_below", "1\nx = 2"], "of ambient.dark_below: "),
         (

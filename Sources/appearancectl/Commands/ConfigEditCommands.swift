@@ -41,6 +41,9 @@ extension ConfigCommand {
             for index in stride(from: 0, to: words.count, by: 2) {
                 let key = try ConfigCommand.key(words[index])
                 let value = words[index + 1]
+                guard changes.allSatisfy({ $0.path != key.path }) else {
+                    throw CommandLineError("\(key.path) has two values; give one.", .usage)
+                }
                 switch key.text(of: value) {
                 case .valid(let text): changes.append(.init(key.path, to: text))
                 case .invalid(let reason):
