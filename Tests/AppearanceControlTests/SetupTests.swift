@@ -109,6 +109,24 @@ import Testing
         #expect(mode == 0o600)
     }
 
+    @Test func `files that are changed during a question keep the change`() throws {
+        let terminal = try ChildProcess(
+            "script", ["-qec", "\(BuiltProducts.appearancectl) setup", "/dev/null"],
+            environment: scene.home.environment.merging(scene.variables) { $1 }, keepsInput: true)
+        try terminal.waitForLine(containing: "+ follow = \"auto\"", on: .output)
+        try scene.home.write(configuration: "[fed]\nhold = \"1h\"\n")
+        try terminal.write(line: "y")
+        try terminal.waitForLine(containing: "Settings=appearanced", on: .output)
+        #expect(configuration == "[fed]\nhold = \"1h\"\n\n[desktop]\nfollow = \"auto\"\n")
+        let path = try scene.home.write(
+            "# mine\n", to: scene.home.configHome + "/xdg-desktop-portal/tiles-portals.conf")
+        try terminal.write(line: "y")
+        #expect(try terminal.expectExit() == .exited(1))
+        let output = terminal.text(on: .output)
+        #expect(output.contains("\(path) has changed meanwhile and is kept."), "\(output)")
+        #expect(portals == "# mine\n")
+    }
+
     @Test func `a bad file is not touched`() throws {
         try scene.home.write(configuration: "[desktop\n")
         let refused = try scene.run("setup", "--yes")

@@ -69,31 +69,8 @@ extension DesktopReset {
 
     /// Returns the change of the configuration to `follow = "none"`; `nil` if it does not follow.
     private static func configurationChange() throws(CommandLineError) -> FileChange? {
-        let candidates = ConfigurationPaths.candidates { CurrentProcess.variable($0) }
-        guard let own = ConfigurationPaths.own({ CurrentProcess.variable($0) }),
-            let source = candidates.first(where: FileWriting.exists)
-        else { return nil }
-        let bytes = try ConfigCommand.bytes(of: source)
-        do throws(FileError) {
-            let configuration = try ConfigurationReader.read(bytes, file: source)
-            guard configuration.desktop.follow != .none else { return nil }
-            let change = ConfigurationEdit.Change("desktop.follow", to: "\"none\"")
-            if let next = try ConfigurationEdit.apply([change], to: bytes, file: source) {
-                return FileChange(
-                    path: own, before: String(decoding: bytes, as: UTF8.self),
-                    after: String(decoding: next, as: UTF8.self), purpose: "changed")
-            }
-        } catch {
-            throw CommandLineError(
-                """
-                \(error)
-                The file is unchanged. Fix it, then run this again.
-                """)
-        }
-        throw CommandLineError(
-            """
-            \(source) cannot be edited safely.
-            Put follow = "none" under [desktop] yourself, then run this again.
-            """)
+        let draft = try ConfigurationDraft.current()
+        guard ConfigCommand.current().desktop.follow != .none else { return nil }
+        return try draft.change([.init("desktop.follow", to: "\"none\"")])
     }
 }

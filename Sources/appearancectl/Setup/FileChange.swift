@@ -26,7 +26,13 @@ struct FileChange: Equatable {
         return (removals + insertions).filter { $0.count > 2 }
     }
 
-    func write() throws(CommandLineError) { try FileWriting.write(after, to: path) }
+    /// Writes the file, unless another program has changed it meanwhile.
+    func write() throws(CommandLineError) {
+        guard FileReading.text(of: path) == before else {
+            throw CommandLineError("\(path) has changed meanwhile and is kept. Run this again.")
+        }
+        try FileWriting.write(after, to: path)
+    }
 
     private static func lines(_ text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

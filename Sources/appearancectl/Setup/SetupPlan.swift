@@ -61,7 +61,7 @@ extension Evidence {
             }
         return SetupStep(
             purpose: purpose,
-            actions: [.write([try ConfigurationDraft(configuration, variables).change(changes)])])
+            actions: [.configure(changes, shown: try draft.change(changes))])
     }
 
     /// Returns the portal step; `nil` on a desktop whose own backend reports its own switch to
