@@ -63,18 +63,18 @@ package struct ConfigurationKey: Sendable {
 // The places in a configuration that have a key in the file but no property in the model.
 
 extension WeeklySchedule {
-    /// The schedule of a day; setting it gives the day a schedule of its own.
+    /// The schedule of a day; setting another one gives the day a schedule of its own.
     subscript(on day: Weekday) -> DaySchedule {
         get { self[day] }
-        set { weekdays[day] = newValue }
+        set { if newValue != self[day] { weekdays[day] = newValue } }
     }
 }
 
 extension PortalSettings {
-    /// The hints of an appearance; setting it gives the appearance hints of its own.
+    /// The hints of an appearance; setting others gives the appearance hints of its own.
     subscript(in appearance: Appearance) -> PortalHints {
         get { self[appearance] }
-        set { appearances[appearance] = newValue }
+        set { if newValue != self[appearance] { appearances[appearance] = newValue } }
     }
 }
 

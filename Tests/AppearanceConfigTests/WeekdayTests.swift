@@ -48,7 +48,8 @@ import Testing
         #expect(own.night == TimeExpression("20:00"))
     }
 
-    @Test func `an empty weekday table has no effect`() throws {
-        #expect(try read("[schedule.monday]").schedule.weekdays.isEmpty)
+    @Test(arguments: ["", "dark = \"sunset\"\n[portal.night]\n"])
+    func `a weekday with the values of every day has no effect`(text: String) throws {
+        #expect(try read("[schedule.monday]\n\(text)") == Configuration())
     }
 }
