@@ -74,7 +74,7 @@ extension ConfigurationSchema {
     private static func nearest(
         to unknown: String, in table: String, among names: [KeyName]
     ) -> KeyName? {
-        let written = Array(unknown.unicodeScalars.prefix(40))
+        let written = Array(unknown.lowercased().unicodeScalars.prefix(40))
         var nearest: (name: KeyName, errors: Int)?
         var lightest = 200
         for name in names {

@@ -66,7 +66,7 @@ struct KeyConstraint: Sendable {
         case .apart: "must be \(Self.leastGap) below \(second); change one of the two"
         case .notAbove: "must not be above \(second); change one of the two"
         case .together: "needs \(second) beside it; give both or neither"
-        case .needs: "needs \(second) beside it; name a theme there too, or none here"
+        case .needs: "needs \(second) beside it; set that too, or leave this empty"
         }
     }
 
@@ -77,7 +77,7 @@ struct KeyConstraint: Sendable {
         case .apart: "must be \(Self.leastGap) above \(first); change one of the two"
         case .notAbove: "must not be below \(first); change one of the two"
         case .together: "needs \(first) beside it; give both or neither"
-        case .needs: "must not be empty beside \(first); name a theme here too, or none there"
+        case .needs: "must not be empty beside \(first); set both, or leave that empty"
         }
     }
 }

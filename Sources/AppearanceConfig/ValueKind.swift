@@ -174,7 +174,7 @@ extension ValueKind<TimeExpression?> {
     static let timeOrNever = quoted(
         range: ValueKind<TimeExpression>.timeRange + "; \"\" for never",
         shortRange: "a time, or \"\" for never", wanted: "a time", like: "22:30",
-        problem: ValueKind<TimeExpression>.timeProblem,
+        problem: ValueKind<TimeExpression>.timeProblem + "; \"\" is never",
         parse: { text in text.isEmpty ? .some(nil) : TimeExpression(text).map { .some($0) } },
         write: { $0?.text ?? "" })
 }

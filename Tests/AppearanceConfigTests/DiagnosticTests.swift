@@ -39,6 +39,10 @@ import Testing
                 "2:1: ambient.Dark_Below: unknown key; did you mean `dark_below`?"
             ),
             (
+                "[ambient]\nDARK_BELOW = 40.0",
+                "2:1: ambient.DARK_BELOW: unknown key; did you mean `dark_below`?"
+            ),
+            (
                 "[ambient]\ndarkbelow = 40.0",
                 "2:1: ambient.darkbelow: unknown key; did you mean `dark_below`?"
             ),
@@ -304,6 +308,11 @@ import Testing
                     + "sun with an offset of up to 12h, such as \"sunset-30m\""
             ),
             (
+                "[schedule]\nnight = \"never\"",
+                "2:9: schedule.night: \"never\" is not a time; write \"HH:MM\", or an event of "
+                    + "the sun with an offset of up to 12h, such as \"sunset-30m\"; \"\" is never"
+            ),
+            (
                 "[schedule]\ndark = \"sundown\"",
                 "2:8: schedule.dark: \"sundown\" is not a time; write \"HH:MM\", or an event "
                     + "of the sun with an offset of up to 12h, such as \"sunset-30m\""
@@ -412,6 +421,16 @@ import Testing
                 "[location]\nlongitude = 13.4",
                 "2:13: location.longitude: needs `location.latitude` beside it; give both or "
                     + "neither"
+            ),
+            (
+                "[desktop.wallpaper]\nlight = \"/a\"",
+                "2:9: desktop.wallpaper.light: needs `desktop.wallpaper.dark` (\"\" by default) "
+                    + "beside it; set that too, or leave this empty"
+            ),
+            (
+                "[desktop.wallpaper]\nlight = \"/a\"\ndark = \"\"",
+                "3:8: desktop.wallpaper.dark: must not be empty beside `desktop.wallpaper.light` "
+                    + "(\"/a\"); set both, or leave that empty"
             ),
         ])
     func `a diagnostic has a position and a remedy`(_ text: String, _ expected: String) throws {
