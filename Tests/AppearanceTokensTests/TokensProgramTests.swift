@@ -179,6 +179,14 @@ import Testing
         #expect(attributes[.type] as? FileAttributeType == .typeUnknown)
     }
 
+    @Test(arguments: ["\n", "\r\n"])
+    func `lines may end with a carriage return`(end: String) throws {
+        let lines = ["// view.fill(…)", "view.fill(Color(0xFF0000))"]
+        let allowed = lines + [lines[1] + " // tokens-allow: raw-colour", ""]
+        #expect(
+            try findings(allowed.joined(separator: end), in: "View.swift") == ["2 raw-colour"])
+    }
+
     @Test func `a sheet for night may be black`() throws {
         let sheet = """
             :root { --color-background: #ffffff; }

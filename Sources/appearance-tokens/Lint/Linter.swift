@@ -27,7 +27,7 @@ enum Linter {
     /// Returns the rules that a comment on each line allows to break, by the number of the line.
     private static func allowances(in text: String) -> [Int: [LintRule]] {
         var allowed: [Int: [LintRule]] = [:]
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where line.contains("tokens-allow: ") {
             allowed[index + 1] = LintRule.allCases.filter {
                 line.contains("tokens-allow: \($0.rawValue)")

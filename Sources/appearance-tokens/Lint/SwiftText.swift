@@ -4,9 +4,8 @@ struct SwiftText {
 
     init(_ text: String) {
         var isInBlock = false
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            Self.withoutComment(line, &isInBlock)
-        }
+        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { line in Self.withoutComment(line, &isInBlock) }
     }
 
     private static func withoutComment(_ line: Substring, _ isInBlock: inout Bool) -> String {
