@@ -137,6 +137,7 @@ import Testing
     @Test(arguments: [
         ("#123", true), ("#12345", false), ("url(#fff)", false), ("\"red\"", false), ("RED", true),
         ("var(--red)", false), ("red-ish", false), ("rgb(0 0 0)", true), ("1px solid gray", true),
+        ("url(\"a(1)#fff\")", false),
         ("url(", false), ("#", false), ("hsl", false), ("linear-gradient(white, #00000080)", true),
     ])
     func `a literal colour is distinguished from similar text`(
@@ -177,6 +178,14 @@ import Testing
         #expect(try String(contentsOfFile: copy, encoding: .utf8).hasPrefix("<!doctype html>"))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.type] as? FileAttributeType == .typeUnknown)
+    }
+
+    @Test(arguments: [
+        #"content: "\"""#, #"background: url("data:image/svg+xml,<g transform='rotate(45)'/>")"#,
+    ])
+    func `quotes in a value do not hide the rest of the sheet`(declaration: String) throws {
+        let sheet = ".a { \(declaration); }\n.b { color: #f00; }\n"
+        #expect(try findings(sheet, in: "quotes.css") == ["2 raw-colour"])
     }
 
     @Test(arguments: ["\n", "\r\n"])

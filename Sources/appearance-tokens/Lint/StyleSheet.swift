@@ -112,6 +112,7 @@ private struct CommentlessText {
 
     private mutating func updateState(_ character: Character) {
         if let open = quote {
+            if character == "\\" { _ = pop() }
             if character == open { quote = nil }
         } else if isInURL {
             if character == ")" { isInURL = false }
@@ -120,7 +121,8 @@ private struct CommentlessText {
         } else if character == "(", position >= 4,
             String(characters[(position - 4)..<position]).lowercased() == "url("
         {
-            isInURL = true
+            // A quoted address ends at its quote, and may have parentheses.
+            isInURL = !"\"'".contains(position < characters.count ? characters[position] : " ")
         }
     }
 

@@ -37,7 +37,8 @@ struct StyleValue {
                 let lower = word.lowercased()
                 let isCall = next < bytes.count && bytes[next] == UInt8(ascii: "(")
                 if isCall, lower == "url" {
-                    position = end(of: UInt8(ascii: ")"), from: next)
+                    let isQuoted = "\"'".utf8.contains(bytes[min(next + 1, bytes.count - 1)])
+                    position = isQuoted ? next + 1 : end(of: UInt8(ascii: ")"), from: next)
                     continue
                 }
                 if isCall ? Self.functions.contains(lower) : Self.names.contains(lower) {
