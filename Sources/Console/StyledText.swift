@@ -105,6 +105,31 @@ extension String {
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
+
+    /// The text as one word of a shell, quoted if necessary.
+    package var shellWord: String {
+        let plain = allSatisfy {
+            ($0.isASCII && ($0.isLetter || $0.isNumber)) || "/._-+:,@%".contains($0)
+        }
+        guard plain, !isEmpty else {
+            let isOneLine = withoutControls == self
+            return isOneLine ? "'" + replacing("'", with: "'\\''") + "'" : "$'\(escaped)'"
+        }
+        return self
+    }
+
+    /// The text between `$'` and `'` of a shell, on one line.
+    private var escaped: String {
+        unicodeScalars.map { scalar in
+            let text = String(scalar)
+            if scalar == "'" || scalar == "\\" { return "\\" + text }
+            guard text.withoutControls != text else { return text }
+            return text.utf8.map { byte in
+                let digits = String(byte, radix: 8)
+                return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            }.joined()
+        }.joined()
+    }
 }
 
 extension Int {

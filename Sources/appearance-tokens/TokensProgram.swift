@@ -156,7 +156,7 @@ extension TokensProgram {
         func run() throws {
             let page = PreviewPage(tokens: try source.read()).text
             try FileWriting.write(page, to: html, makingFolders: false)
-            StandardOutput.line("Open it: xdg-open \(html)")
+            StandardOutput.line("Open it: xdg-open \(html.shellWord)")
         }
     }
 }

@@ -196,6 +196,14 @@ import Testing
             try findings(allowed.joined(separator: end), in: "View.swift") == ["2 raw-colour"])
     }
 
+    @Test func `the name of a font cannot end the style sheet of a page`() throws {
+        let file = ##"{"font": {"family": {"$type": "fontFamily", "$value": "</style>"}}}"##
+        let path = try home.write(file, to: "font.json")
+        let outcome = try run("preview", "--html", home.path + "/page.html", "--tokens", path)
+        #expect(outcome.errorOutput.contains("font.family: a font family is a name"))
+        #expect(outcome.status == 1)
+    }
+
     @Test func `a sheet for night may be black`() throws {
         let sheet = """
             :root { --color-background: #ffffff; }
@@ -311,8 +319,8 @@ import Testing
     }
 
     @Test func `the preview is one page with every token`() throws {
-        let path = home.path + "/preview.html"
-        #expect(try run("preview", "--html", path).output == "Open it: xdg-open \(path)\n")
+        let path = home.path + "/a preview.html"
+        #expect(try run("preview", "--html", path).output == "Open it: xdg-open '\(path)'\n")
         let page = try String(contentsOfFile: path, encoding: .utf8)
         for appearance in Appearance.allCases {
             for contrast in ["standard", "more"] {

@@ -156,7 +156,9 @@ extension TokenValues {
         guard !families.isEmpty, families.count == count,
             families.allSatisfy({ name in
                 !name.isEmpty
-                    && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0 != "\"" && $0 != "\\" }
+                    && name.unicodeScalars.allSatisfy {
+                        $0.value >= 32 && !["\"", "\\", "<"].contains($0)
+                    }
             })
         else {
             throw PlacedError(value, "a font family is a name, or a list of names")

@@ -103,29 +103,4 @@ extension String {
         let line = String(prefix { !$0.isNewline })
         return line.count > 200 ? line.prefix(200) + "…" : line
     }
-
-    /// The text as one word of a shell, quoted if necessary.
-    var shellWord: String {
-        let plain = allSatisfy {
-            ($0.isASCII && ($0.isLetter || $0.isNumber)) || "/._-+:,@%".contains($0)
-        }
-        guard plain, !isEmpty else {
-            let isOneLine = withoutControls == self
-            return isOneLine ? "'" + replacing("'", with: "'\\''") + "'" : "$'\(escaped)'"
-        }
-        return self
-    }
-
-    /// The text between `$'` and `'` of a shell, on one line.
-    private var escaped: String {
-        unicodeScalars.map { scalar in
-            let text = String(scalar)
-            if scalar == "'" || scalar == "\\" { return "\\" + text }
-            guard text.withoutControls != text else { return text }
-            return text.utf8.map { byte in
-                let digits = String(byte, radix: 8)
-                return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-            }.joined()
-        }.joined()
-    }
 }
