@@ -88,11 +88,15 @@ extension File {
     /// The user that owns a file or folder; `nil` if there is none.
     package static func owner(of path: String) -> UInt32? { stat(of: path)?.st_uid }
 
-    /// Returns the path without any link in it; the same path if there is no such file.
+    /// Returns the path without any link in it; that of the missing file to which a link leads, or else
+    /// the same path, if there is no such file.
     package static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        guard errno == ENOENT, let target = linkTarget(path) else { return path }
+        return resolved(target.hasPrefix("/") ? target : Path.directory(of: path) + "/" + target)
     }
 
     /// Returns the target of a symbolic link, as it is written; `nil` if the path is not a link.

@@ -25,6 +25,14 @@ import Testing
         #expect(try !File.read("/proc/self/status", limit: 1 << 20).isEmpty)
     }
 
+    @Test func `a link to a missing file is resolved, and a loop is not`() throws {
+        symlink("second", directory.file("first"))
+        symlink(directory.file("missing"), directory.file("second"))
+        symlink("loop", directory.file("loop"))
+        #expect(File.resolved(directory.file("first")) == directory.file("missing"))
+        #expect(File.resolved(directory.file("loop")) == directory.file("loop"))
+    }
+
     @Test func `a link to a file is followed`() throws {
         directory.write("x", to: "file")
         symlink("file", directory.file("link"))
