@@ -5,18 +5,21 @@ internal import AppearanceTokens
 struct TokenLint {
     let file: String
     let source: TokenFile
+    private let entries: [String: TokenFile.Entry]
+
+    init(file: String, source: TokenFile) {
+        self.file = file
+        self.source = source
+        entries = Dictionary(uniqueKeysWithValues: source.entries.map { ($0.path, $0) })
+    }
 
     var findings: [LintFinding] {
         (blackGrounds + errorsAsDecoration + withoutHighContrast + contrasts)
             .sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
-    private var entries: [String: TokenFile.Entry] {
-        Dictionary(uniqueKeysWithValues: source.entries.map { ($0.path, $0) })
-    }
-
     private func entry(_ token: ColorToken) -> TokenFile.Entry? {
-        source.entries.first { $0.path == "color." + token.rawValue }
+        entries["color." + token.rawValue]
     }
 
     private func finding(
