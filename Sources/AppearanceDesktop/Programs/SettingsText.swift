@@ -89,8 +89,8 @@ package enum SettingsText {
             .map { Substring($0) }
     }
 
-    /// Returns the line in effect: the last one of the key in the group.
-    private static func index(of key: String, in group: String, _ lines: [Substring]) -> Int? {
+    /// Returns the index of the line in effect: the last one of the key in the group; `nil` for none.
+    package static func index(of key: String, in group: String, _ lines: [Substring]) -> Int? {
         var found: Int?
         var isInGroup = false
         for (index, line) in lines.enumerated() {

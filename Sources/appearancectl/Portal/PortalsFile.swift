@@ -1,3 +1,4 @@
+internal import AppearanceDesktop
 internal import Console
 
 // A change replaces one line of a portals.conf and keeps every other byte. A comment beside the
@@ -119,21 +120,8 @@ struct PortalsFile: Equatable {
         return list.split(separator: ";").map { Self.trimmed(String($0)) }.filter { !$0.isEmpty }
     }
 
-    /// Returns the line in effect: the last one of the key in the group, as in every key file.
     private func index(of key: String) -> Int? {
-        var found: Int?
-        var isInGroup = false
-        for (index, line) in lines.enumerated() {
-            let line = Self.trimmed(line)
-            if line.hasPrefix("[") {
-                isInGroup = line == Self.group
-            } else if isInGroup, let equals = line.firstIndex(of: "="),
-                Self.trimmed(String(line[..<equals])) == key
-            {
-                found = index
-            }
-        }
-        return found
+        SettingsText.index(of: key, in: "preferred", lines.map { $0[...] })
     }
 
     private static func trimmed(_ text: String) -> String {
