@@ -1,4 +1,3 @@
-internal import AppearanceConfig
 internal import AppearanceLimits
 internal import AppearanceModel
 internal import ArgumentParser

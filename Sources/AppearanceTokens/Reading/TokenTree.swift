@@ -106,29 +106,13 @@ struct TokenTree {
 
 /// Suggestions for misspelt words.
 enum Spelling {
-    /// Returns the known word at an edit distance of at most two; `nil` if there is none.
+    /// Returns the known word at an edit distance of at most two, ignoring case; `nil` if there is none.
     static func nearest(to word: String, among known: [String]) -> String? {
-        let length = word.unicodeScalars.count
-        let most = min(2, length / 3)
+        let written = Array(word.lowercased().unicodeScalars)
+        let most = min(2, written.count / 3)
         // The difference of the lengths is the least distance, and cheap.
-        return known.filter { abs($0.unicodeScalars.count - length) <= most }
-            .map { ($0, distance(word, $0)) }.filter { $0.1 <= most }.min { $0.1 < $1.1 }?.0
-    }
-
-    /// Returns the edit distance, ignoring case.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right.lowercased().unicodeScalars)
-        var last = Array(0...right.count)
-        for (row, scalar) in left.lowercased().unicodeScalars.enumerated() {
-            var current = [row + 1]
-            for (column, other) in right.enumerated() {
-                current.append(
-                    min(
-                        last[column] + (scalar == other ? 0 : 1), last[column + 1] + 1,
-                        current[column] + 1))
-            }
-            last = current
-        }
-        return last[right.count]
+        return known.filter { abs($0.unicodeScalars.count - written.count) <= most }
+            .map { ($0, Suggestion.editDistance(written, Array($0.lowercased().unicodeScalars))) }
+            .filter { $0.1 <= most }.min { $0.1 < $1.1 }?.0
     }
 }

@@ -1,4 +1,3 @@
-internal import AppearanceConfig
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser

@@ -1,5 +1,3 @@
-import TOML
-
 /// The suggestion of a known word for a misspelt one.
 package enum Suggestion {
     /// Returns the known word nearest to an unknown one; `nil` if none is near.
@@ -19,13 +17,13 @@ package enum Suggestion {
     }
 
     /// Returns the number of errors up to which two words of a length count as near.
-    static func most(for length: Int) -> Int { max(1, length / 3) }
+    package static func most(for length: Int) -> Int { max(1, length / 3) }
 
     /// Returns the number of typing errors that turn a written word into a known one; `nil` beyond
     /// the limit.
     ///
     /// A word cut short or continued counts as one error.
-    static func errors(
+    package static func errors(
         in written: [Unicode.Scalar], for known: [Unicode.Scalar], atMost limit: Int
     ) -> Int? {
         guard limit >= 0 else { return nil }
@@ -45,7 +43,9 @@ package enum Suggestion {
     ///
     /// The optimal string alignment distance,
     /// https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance.
-    private static func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    package static func editDistance(
+        _ left: [Unicode.Scalar], _ right: [Unicode.Scalar]
+    ) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for (row, scalar) in left.enumerated() {
@@ -62,34 +62,5 @@ package enum Suggestion {
             (beforeLast, last) = (last, current)
         }
         return last[right.count]
-    }
-}
-
-/// The names of the time zones that a machine has.
-package struct KnownZones {
-    let contains: (String) -> Bool
-    let names: () -> [String]
-
-    /// Creates the set of names.
-    ///
-    /// - Parameters:
-    ///   - contains: Returns whether there is a zone of a name.
-    ///   - names: Returns all names, for suggestions.
-    package init(contains: @escaping (String) -> Bool, names: @escaping () -> [String]) {
-        self.contains = contains
-        self.names = names
-    }
-
-    /// Returns the problem with a name, and a suggestion; `nil` for a zone of this machine.
-    package func problem(with name: String) -> String? {
-        guard !contains(name) else { return nil }
-        // The last part alone too: "Berlin", "London".
-        let short = name.split(separator: "/").last.map { $0.lowercased() } ?? ""
-        let known = names()
-        let near =
-            Suggestion.nearest(to: name, among: known)
-            ?? known.first { $0.split(separator: "/").last?.lowercased() == short }
-        return "there is no time zone \(name.tomlQuoted.tomlExcerpt); "
-            + (near.map { "did you mean \"\($0)\"?" } ?? "write one such as \"Europe/Berlin\"")
     }
 }
