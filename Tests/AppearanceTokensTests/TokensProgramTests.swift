@@ -196,6 +196,19 @@ import Testing
             try findings(allowed.joined(separator: end), in: "View.swift") == ["2 raw-colour"])
     }
 
+    @Test func `a text in a source begins and ends no comment`() throws {
+        let source = #"""
+            let help = """
+                check Sources/*.swift, or \""" //
+                """
+            view.fill(Color(0xFF0000))
+            let end = "\\" // view.fill(Color(0xFF0000))
+            view.fill(Color(0xFF0000)) /* and
+            view.fill(Color(0xFF0000)) */
+            """#
+        #expect(try findings(source, in: "Text.swift") == ["4 raw-colour", "6 raw-colour"])
+    }
+
     @Test func `the name of a font cannot end the style sheet of a page`() throws {
         let file = ##"{"font": {"family": {"$type": "fontFamily", "$value": "</style>"}}}"##
         let path = try home.write(file, to: "font.json")

@@ -3,12 +3,14 @@ struct SwiftText {
     let lines: [String]
 
     init(_ text: String) {
-        var isInBlock = false
+        var (isInBlock, isInLongText) = (false, false)
         lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .map { line in Self.withoutComment(line, &isInBlock) }
+            .map { line in Self.withoutComment(line, &isInBlock, &isInLongText) }
     }
 
-    private static func withoutComment(_ line: Substring, _ isInBlock: inout Bool) -> String {
+    private static func withoutComment(
+        _ line: Substring, _ isInBlock: inout Bool, _ isInLongText: inout Bool
+    ) -> String {
         var code = ""
         var isInString = false
         var rest = line[...]
@@ -18,12 +20,21 @@ struct SwiftText {
                     isInBlock = false
                     rest = rest.dropFirst()
                 }
+            } else if isInString || isInLongText, first == "\\" {
+                code += rest.prefix(2)
+                rest = rest.dropFirst()
+            } else if !isInString, rest.hasPrefix("\"\"\"") {
+                isInLongText.toggle()
+                code += rest.prefix(3)
+                rest = rest.dropFirst(2)
+            } else if isInLongText {
+                code.append(first)
             } else if !isInString, rest.hasPrefix("//") {
                 return code
             } else if !isInString, rest.hasPrefix("/*") {
                 isInBlock = true
             } else {
-                if first == "\"", code.last != "\\" { isInString.toggle() }
+                if first == "\"" { isInString.toggle() }
                 code.append(first)
             }
             rest = rest.dropFirst()
