@@ -33,8 +33,9 @@ import Testing
 
     @Test(arguments: [
         "", "[A]\nb=1\n", "[A]\r\nb=1\r\n", "x=1\n", "x=1\r\n", "[A]\n\n[B]\nc=1\n", "[A]\n; mine",
+        "[A]\n", "[A]\r\n", "[B]\nc=1\n\n[A]\n\n\n",
     ])
-    func `a value that was added is removed again with its group`(text: String) {
+    func `a value that was added is removed again with all that was added for it`(text: String) {
         let added = set("k", "A", "v", text)
         #expect(SettingsText.value("k", in: "A", of: added) == "v")
         #expect(set("k", "A", nil, added) == text)

@@ -18,25 +18,25 @@ package enum SettingsText {
         }
     }
 
-    /// Returns the text with another value; `nil` removes the key, and the group at the end of the text
-    /// if nothing else is in it, as when the key was added.
+    /// Returns the text with another value; `nil` removes the key, and with it what was added for it:
+    /// its group at the end of the text, or the empty line in an empty group there.
     package static func setting(
         _ key: String, in group: String, to value: String?, of text: String
     ) -> String {
         if isWhole(key, group) { return value ?? "" }
         var lines = lines(of: text)
-        let end = lines.first?.unicodeScalars.last == "\r" ? "\r" : ""
+        let end: Substring = lines.first?.unicodeScalars.last == "\r" ? "\r" : ""
         let line = value.map { Substring("\(key)=\($0)\(end)") }
         if let index = index(of: key, in: group, lines) {
             lines.replaceSubrange(index...index, with: line.map { [$0] } ?? [])
-            if line == nil, lines[index...].allSatisfy(\.isEmpty),
-                isHeading(lines[index - 1], group)
-            {
-                lines.remove(at: index - 1)
+            if line == nil, isBlank(lines[index...]), isHeading(lines[index - 1], group) {
+                lines.remove(at: lines.count > index + 1 ? index : index - 1)
             }
         } else if let line {
             if let index = lines.firstIndex(where: { isHeading($0, group) }) {
-                lines.insert(line, at: index + 1)
+                // The empty line tells the user's own heading from one that is added below.
+                let isAtEnd = isBlank(lines[(index + 1)...])
+                lines.insert(contentsOf: isAtEnd ? [line, end] : [line], at: index + 1)
             } else {
                 // The last line is what follows the last line feed.
                 if lines.last?.isEmpty == true { lines.removeLast() }
@@ -48,6 +48,10 @@ package enum SettingsText {
 
     private static func isHeading(_ line: Substring, _ group: String) -> Bool {
         line.trimmed.withoutReturn == "[\(group)]"
+    }
+
+    private static func isBlank(_ lines: ArraySlice<Substring>) -> Bool {
+        lines.allSatisfy(\.withoutReturn.isEmpty)
     }
 
     private static func isWhole(_ key: String, _ group: String) -> Bool {
