@@ -28,10 +28,9 @@ struct KeyPart {
     let place: TOMLPlace
 
     /// Returns the error for a name that an earlier line has defined.
-    func duplicate(of earlier: KeyPart) -> TOMLError {
+    func duplicate(ofLine line: Int) -> TOMLError {
         TOMLError(
-            at: place,
-            "`\(self)` is already there, on line \(earlier.place.line); join the two or remove one")
+            at: place, "`\(self)` is already there, on line \(line); join the two or remove one")
     }
 
     /// Returns the error for adding keys to a finished value.

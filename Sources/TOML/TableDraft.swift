@@ -28,7 +28,9 @@ final class TableDraft {
     func set(_ path: DottedKey, to value: TOMLValue) throws(TOMLError) {
         var table = self
         for part in path.parents { table = try table.openedByDottedKey(part) }
-        if let earlier = table[path.last.key] { throw path.last.duplicate(of: earlier.name) }
+        if let earlier = table[path.last.key] {
+            throw path.last.duplicate(ofLine: Self.line(of: earlier))
+        }
         table.append(path.last, .value(value))
     }
 
@@ -43,7 +45,7 @@ final class TableDraft {
             table.place = path.last.place
             return table
         case let earlier?:
-            throw path.last.duplicate(of: earlier.name)
+            throw path.last.duplicate(ofLine: Self.line(of: earlier))
         }
     }
 
@@ -57,7 +59,7 @@ final class TableDraft {
         case (_, .tables(let array))?:
             array.append(element)
         case let earlier?:
-            throw path.last.duplicate(of: earlier.name)
+            throw path.last.duplicate(ofLine: Self.line(of: earlier))
         }
         return element
     }
@@ -78,6 +80,12 @@ final class TableDraft {
 
     private subscript(key: TOMLKey) -> (name: KeyPart, item: Item)? {
         positions[key].map { items[$0] }
+    }
+
+    /// Returns the line that defines an item: that of its own header, if it has one.
+    private static func line(of earlier: (name: KeyPart, item: Item)) -> Int {
+        guard case .table(let table) = earlier.item else { return earlier.name.place.line }
+        return table.place.line
     }
 
     private func append(_ name: KeyPart, _ item: Item) {
@@ -116,7 +124,7 @@ final class TableDraft {
         case let earlier?:
             throw TOMLError(
                 at: part.place,
-                "`\(part)` has a header of its own on line \(earlier.name.place.line); "
+                "`\(part)` has a header of its own on line \(Self.line(of: earlier)); "
                     + "add its keys under that header")
         }
     }

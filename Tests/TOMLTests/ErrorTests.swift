@@ -90,6 +90,7 @@ import Testing
         ),
         ("a = 1\n\na = 2", "3:1: `a` is already there, on line 1; join the two or remove one"),
         ("[a]\n[b]\n[a]", "3:2: `a` is already there, on line 1; join the two or remove one"),
+        ("[a.b]\n[a]\n[a]", "3:2: `a` is already there, on line 2; join the two or remove one"),
         (
             "a = 1\na.b = 2",
             "2:1: `a` on line 1 is a value, which can hold no keys; rename one of the two"
