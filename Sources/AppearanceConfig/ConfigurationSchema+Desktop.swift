@@ -53,13 +53,14 @@ extension ConfigurationSchema {
             "\(thing). \(place.details)\(place.noun) for light needs one for dark, and vice versa.",
             [
                 ConfigurationKey(
-                    "\(path).light", \.desktop[place, .light], place.kind,
+                    "\(path).light", \.desktop[place, .light], place.kind(or: "to leave it alone"),
                     "\(thing) while light."),
                 ConfigurationKey(
-                    "\(path).dark", \.desktop[place, .dark], place.kind, "\(thing) while dark."),
+                    "\(path).dark", \.desktop[place, .dark], place.kind(or: "to leave it alone"),
+                    "\(thing) while dark."),
                 ConfigurationKey(
-                    "\(path).night", \.desktop[place, .night], place.kind,
-                    "\(thing) at night; empty for the one for dark."),
+                    "\(path).night", \.desktop[place, .night],
+                    place.kind(or: "for the one for dark"), "\(thing) at night."),
             ])
     }
 }
@@ -147,14 +148,14 @@ enum ThemePlace: String, CaseIterable, Sendable {
         }
     }
 
-    /// The kind of the values.
-    fileprivate var kind: ValueKind<String> {
+    /// Returns the kind of the values, whose empty text has this effect.
+    fileprivate func kind(or effect: String) -> ValueKind<String> {
         switch self {
-        case .wallpaper: .picturePath
-        case .qtColorScheme: .colorSchemePath
+        case .wallpaper: .picturePath(or: effect)
+        case .qtColorScheme: .colorSchemePath(or: effect)
         case .gtkTheme, .iconTheme, .cursorTheme, .kvantumTheme, .kdeColorScheme, .kdeLookAndFeel,
             .xfceTheme, .xfceWindowTheme, .cinnamonTheme:
-            .themeName
+            .themeName(or: effect)
         }
     }
 }

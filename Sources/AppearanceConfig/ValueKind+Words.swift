@@ -64,33 +64,37 @@ extension ValueKind<String> {
 }
 
 extension ValueKind<String> {
-    /// The name of a theme, which becomes an argument of the desktop's own program.
-    static let themeName = argument(
-        range: "the name of a theme that is installed, or \"\" to leave it alone",
-        wanted: "a theme's name", like: "Adwaita",
-        problem:
-            "is not a theme's name; write one that is installed, such as \"Adwaita\", or \"\" to "
-            + "leave it alone"
-    ) { $0.utf8.count <= 255 && $0.first != "-" }
+    /// Returns the kind of the name of a theme, which becomes an argument of the desktop's own program;
+    /// the empty text has this effect.
+    static func themeName(or effect: String) -> ValueKind {
+        argument(
+            range: "the name of a theme that is installed, or \"\" \(effect)",
+            wanted: "a theme's name", like: "Adwaita",
+            problem:
+                "is not a theme's name; write one that is installed, such as \"Adwaita\", or \"\" "
+                + effect
+        ) { $0.utf8.count <= 255 && $0.first != "-" }
+    }
 
-    /// The path of a picture, which becomes an argument of the desktop's own program.
-    static let picturePath = path(
-        of: "a picture", like: "/usr/share/backgrounds/day.jpg", or: "the picture")
+    /// Returns the kind of the path of a picture, which becomes an argument of the desktop's own program.
+    static func picturePath(or effect: String) -> ValueKind {
+        path(of: "a picture", like: "/usr/share/backgrounds/day.jpg", or: effect)
+    }
 
-    /// The path of a colour scheme of qt5ct or qt6ct; empty for none.
-    static let colorSchemePath = path(
-        of: "a colour scheme", like: "/usr/share/qt5ct/colors/darker.conf", or: "the colours")
+    /// Returns the kind of the path of a colour scheme of qt5ct or qt6ct.
+    static func colorSchemePath(or effect: String) -> ValueKind {
+        path(of: "a colour scheme", like: "/usr/share/qt5ct/colors/darker.conf", or: effect)
+    }
 
-    /// An absolute path of a file, or none, which leaves something alone.
+    /// Returns the kind of an absolute path of a file, or the empty text, which has this effect.
     private static func path(
-        of file: String, like example: String, or left: String
+        of file: String, like example: String, or effect: String
     ) -> ValueKind {
         argument(
-            range: "the absolute path of \(file), or \"\" to leave it alone",
+            range: "the absolute path of \(file), or \"\" \(effect)",
             wanted: "the path of \(file)", like: example,
             problem:
-                "is not an absolute path; write one such as \"\(example)\", or \"\" to leave "
-                + "\(left) alone"
+                "is not an absolute path; write one such as \"\(example)\", or \"\" \(effect)"
         ) { $0.isEmpty || $0.first == "/" && $0.utf8.count <= 4_095 }
     }
 

@@ -423,6 +423,11 @@ import Testing
                     + "neither"
             ),
             (
+                "[desktop.gtk_theme]\nlight = \"a\"\ndark = \"b\"\nnight = \"-c\"",
+                "4:9: desktop.gtk_theme.night: \"-c\" is not a theme's name; write one that is "
+                    + "installed, such as \"Adwaita\", or \"\" for the one for dark"
+            ),
+            (
                 "[desktop.wallpaper]\nlight = \"/a\"",
                 "2:9: desktop.wallpaper.light: needs `desktop.wallpaper.dark` (\"\" by default) "
                     + "beside it; set that too, or leave this empty"
