@@ -21,8 +21,8 @@ extension ConfigurationSchema {
                     ConfigurationKey(
                         "desktop.external", \.desktop.external, .word,
                         "The effect of a change of these settings by hand: adopt, it becomes the mode "
-                            + "until the next schedule boundary; or ignore, it stays until the "
-                            + "appearance changes.",
+                            + "until the next boundary of the schedule at which auto would change; or "
+                            + "ignore, it stays until the appearance changes.",
                         details: "If no boundary is known, adopt lasts for 12 hours."),
                     ConfigurationKey(
                         "desktop.light_scheme", \.desktop.lightScheme, .word,

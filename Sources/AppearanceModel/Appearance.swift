@@ -65,7 +65,7 @@ public enum Reason: String, CaseIterable, Hashable, Sendable {
 public enum ModeEnd: Hashable, Sendable {
     /// After a span.
     case after(Microseconds)
-    /// At the next schedule boundary.
+    /// At the next boundary of the schedule at which `auto` would change.
     case nextBoundary
     /// At the next sunrise.
     case sunrise

@@ -61,7 +61,8 @@ package struct DesktopSettings: Equatable, Sendable {
 
     /// The reaction to a change of the desktop's own setting by the user or another program.
     package enum External: String, CaseIterable, Sendable {
-        /// The change becomes the mode until the next schedule boundary.
+        /// The change becomes the mode until the next boundary of the schedule at which `auto` would
+        /// change.
         case adopt
         /// The change is left alone until the next change of the appearance.
         case ignore
