@@ -1,6 +1,6 @@
 internal import AppearanceDesktop
 internal import AppearanceModel
-package import Linux
+internal import Linux
 
 /// The reason, for a person, why a setting of the desktop cannot be read or set, or why a display
 /// server cannot be used.
@@ -18,7 +18,7 @@ package struct DesktopError: Error, CustomStringConvertible {
     }
 
     /// The error of a setting whose original value cannot be saved.
-    package static func unsaved(_ reason: IOError) -> DesktopError {
+    package static func unsaved(_ reason: some CustomStringConvertible) -> DesktopError {
         DesktopError("its original value cannot be saved, so it is left unchanged: \(reason)")
     }
 

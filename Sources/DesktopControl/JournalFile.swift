@@ -23,11 +23,23 @@ package struct JournalFile: Sendable {
     /// Writes and syncs the journal; `nil` removes it.
     package func write(_ journal: SettingsJournal?) throws(DesktopError) {
         guard let journal else { return File.remove(path) }
+        let bytes = journal.encoded
         do throws(IOError) {
+            guard bytes.count <= SettingsJournal.largestFile
+            else { throw .tooLarge(path: path, limitBytes: SettingsJournal.largestFile) }
             try Directory.create(Path.directory(of: path), mode: 0o700)
-            try AtomicFile.write(journal.encoded, to: path)
+            try AtomicFile.write(bytes, to: path)
         } catch {
             throw .unsaved(error)
+        }
+    }
+}
+
+extension SettingsJournal {
+    /// Checks that the journal can keep these values of a setting.
+    package static func check(_ values: [String?]) throws(DesktopError) {
+        for case let value? in values where value.utf8.count > largestValue {
+            throw .unsaved("a value has \(value.utf8.count) bytes, more than \(largestValue)")
         }
     }
 }

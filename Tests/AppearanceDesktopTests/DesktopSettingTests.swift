@@ -245,17 +245,6 @@ import Testing
         #expect(DesktopSetting.layerShellWallpaper.value(in: [answer]) == value)
     }
 
-    @Test(arguments: ["awww", "hyprpaper"])
-    func `a huge answer is no value`(program: String) {
-        let lines = (1...2_000).map { number in
-            program == "awww"
-                ? ": DP-\(number): 9x9, scale: 1, currently displaying: image: /\(number)"
-                : "DP-\(number): /\(number)"
-        }
-        let answer = "\(program)\n" + lines.joined(separator: "\n")
-        #expect(DesktopSetting.layerShellWallpaper.value(in: [answer]) == nil)
-    }
-
     @Test(arguments: [
         (["/day", "/dusk"], "/day", "/dusk"), (["/day", "/dusk"], "/dusk", "/day"),
         (["/dusk", "/day"], "/night", "/day"), (["/night", "/dusk"], "/night", "/dusk"),

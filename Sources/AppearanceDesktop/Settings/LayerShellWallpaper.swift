@@ -4,9 +4,6 @@
 /// A value is a picture that every output shows, or the user's own pictures as JSON: the rows of awww and
 /// hyprpaper begin with that name, those of swaybg with a folder.
 enum LayerShellWallpaper {
-    /// The size limit of a value, in bytes: a value is part of the restore journal.
-    private static let largestValue = 16 * 1024
-
     /// Sets `client` to the program of awww or hyprpaper if one runs, and `answer` to the pictures it lists;
     /// fails if none of them does, but one hangs.
     private static let asking = #"""
@@ -42,13 +39,11 @@ enum LayerShellWallpaper {
     /// Reads what `reading` prints; `nil` if there is no picture, or one that could not be shown again.
     static func value(in answer: String) -> String? {
         let lines = answer.split(separator: "\n")
-        let value =
-            switch lines.first {
-            case "awww", "swww": AwwwWallpaper.value(in: lines.dropFirst())
-            case "hyprpaper": HyprpaperWallpaper.value(in: lines.dropFirst())
-            default: SwaybgWallpaper.value(in: answer)
-            }
-        return value.flatMap { $0.utf8.count <= largestValue ? $0 : nil }
+        return switch lines.first {
+        case "awww", "swww": AwwwWallpaper.value(in: lines.dropFirst())
+        case "hyprpaper": HyprpaperWallpaper.value(in: lines.dropFirst())
+        default: SwaybgWallpaper.value(in: answer)
+        }
     }
 
     /// Returns the arguments of the shell that show a picture, or the user's own ones.

@@ -103,8 +103,11 @@ extension SettingsJournal {
 // MARK: - The file
 
 extension SettingsJournal {
-    /// The size limit of the file, in bytes.
-    package static let largestFile = 64 * 1024
+    /// The size limit of a value, in bytes: a program receives it as an argument, of which the kernel
+    /// allows 128 KiB.
+    package static let largestValue = 32 * 1024
+    /// The size limit of the file, in bytes: more than that of three values of each setting.
+    package static let largestFile = 4 << 20
     private static let version: Int64 = 1
     /// The most values of ours that are kept of a setting.
     private static let mostValues = 8

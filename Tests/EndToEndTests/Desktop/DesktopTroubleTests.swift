@@ -177,6 +177,26 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
+    @Test(.row("D23"))
+    func `a value too long for the journal is left unchanged, and the others follow`() throws {
+        let scene = try DesktopScene(
+            Self.following + "gtk_theme = { light = \"Day\", dark = \"Dusk\" }\n")
+        let theme = String(repeating: "x", count: 70_000)
+        try scene.gsettings(set: theme, of: "gtk-theme")
+        try scene.gsettings(set: "prefer-dark")
+        let daemon = try scene.daemon()
+        try daemon.process.waitForLine(
+            containing: "gtk-theme: its original value cannot be saved, so it is left unchanged: a"
+                + " value has 70000 bytes, more than 32768", on: .errors)
+        try scene.waitUntilNoted("default")
+        #expect(try scene.gsettings("gtk-theme") == theme)
+        #expect(try daemon.process.terminate() == .exited(0))
+        let next = try scene.daemon()
+        try next.process.waitForLine(containing: "cannot be saved", on: .errors)
+        #expect(next.log("<4>").count == 1)
+        #expect(try scene.original("gsettings") == "prefer-dark")
+    }
+
     @Test func `the desktop is followed again after the bus restarts`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()

@@ -91,6 +91,30 @@ struct NightLightErrorTests {
         #expect(!scene.hasLedger)
     }
 
+    @Test func `a value too long for the journal is left unchanged`() throws {
+        let scene = try NightLightScene(.kde)
+        let quotes = String(repeating: "\"", count: 3 << 20)
+        let before = "[NightColor]\nNightTemperature=\(quotes)\n"
+        try scene.home.write(before, to: scene.home.configHome + "/kwinrc")
+        let filter = try scene.filter(NightScene.night)
+        try filter.process.waitForLine(containing: "cannot be saved", on: .errors)
+        #expect(try filter.process.terminate() == .exited(0))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
+    @Test func `a long value is restored by the next filter`() throws {
+        let scene = try NightLightScene(.kde)
+        let value = String(repeating: "1", count: 70_000)
+        try scene.home.write(
+            "[NightColor]\nNightTemperature=\(value)\n", to: scene.home.configHome + "/kwinrc")
+        try scene.filterAtNight().kill()
+        let next = try scene.filter(NightScene.light)
+        try next.waitUntilHeld(false)
+        #expect(try scene.settings().contains("NightTemperature=\(value)\n"))
+        #expect(try next.process.terminate() == .exited(0))
+    }
+
     /// The exit is delayed only shortly, and the next filter continues where this one stopped.
     @Test(.row("G9")) func `a program that hangs at the exit leaves the journal`() throws {
         let scene = try NightLightScene(.gnome)

@@ -203,6 +203,7 @@ final class SettingController {
             for other in setting.companions { others[other] = globals.value(of: other) }
         }
         let present = setting.endsWithSession ? found : follower?.present?.value
+        try SettingsJournal.check([present, value] + others.values)
         let setting = setting
         journal.record(
             { journal in
