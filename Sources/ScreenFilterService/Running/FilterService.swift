@@ -205,7 +205,12 @@ extension FilterService {
             log.warning("the running filter could not be stopped: \(error)")
         }
         NightOverrideFile(at: place.overridePath).forgetRed(at: .now)
-        let screens = try screens(of: display)
+        let screens: any ScreenBackend
+        do throws(ExitReason) { screens = try self.screens(of: display) } catch {
+            // The settings of its desktop outlive a display.
+            try resetNightLights()
+            throw error
+        }
         try reset([screens] + nightLights(besides: screens))
         StandardStream.output.write("The screen is restored.\n")
         return .done
@@ -218,9 +223,13 @@ extension FilterService {
         }
     }
 
+    private func resetNightLights() throws(ExitReason) {
+        try reset(NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) })
+    }
+
     /// Restores the settings of the desktop, as from a text console.
     private func resetWithoutDisplay() throws(ExitReason) -> ExitReason {
-        try reset(NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) })
+        try resetNightLights()
         StandardStream.output.write(
             "The settings of the desktop are restored. To restore a display, run this in its session.\n"
         )

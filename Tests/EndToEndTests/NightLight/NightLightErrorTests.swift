@@ -45,6 +45,20 @@ struct NightLightErrorTests {
         #expect(scene.hasLedger)
     }
 
+    @Test(.row("G3")) func `a reset without a compositor restores the settings`() throws {
+        let scene = try NightLightScene(.gnome)
+        try scene.setSome()
+        let before = try scene.settings()
+        try scene.filterAtNight().kill()
+        let reset = try ChildProcess.run(
+            BuiltProducts.nightfilter, ["--reset"],
+            environment: scene.environment.merging(["WAYLAND_DISPLAY": "wayland-gone"]) { $1 })
+        #expect(reset.status == .exited(4))
+        #expect(reset.errors.contains("no compositor answers at wayland-gone"))
+        #expect(try scene.settings() == before)
+        #expect(!scene.hasLedger)
+    }
+
     /// `su` keeps root's `PATH`, with folders that the new user may not enter.
     @Test func `an unreadable folder in PATH does not hide the other program`() throws {
         let scene = try NightLightScene(.kde)
