@@ -11,7 +11,7 @@ package final class FakeHyprland: Sendable {
             [
                 Repository.support + "/hyprland_server.py",
                 home.runtimeDirectory + "/wayland-hyprland", String(outputs),
-            ] + (isBlocked ? ["blocked"] : []), environment: home.environment)
+            ] + (isBlocked ? ["blocked"] : []), environment: home.environment, keepsInput: true)
         try process.waitForLine(containing: "\"ready\"")
     }
 
@@ -20,6 +20,15 @@ package final class FakeHyprland: Sendable {
         try JSON(parsing: process.waitForLine(containing: "\"matrices\""))["matrices"].members
             .mapValues { $0.items.compactMap(\.number) }
     }
+
+    /// Removes the last output, as when a screen is unplugged, and waits until the client has released it.
+    package func unplug() throws {
+        try process.write(line: "unplug")
+        try process.waitForLine(containing: "\"released\"")
+    }
+
+    /// Closes the connection of each client.
+    package func hangUp() throws { try process.write(line: "hang up") }
 
     /// Waits until the matrices are restored.
     package func waitForReset() throws {

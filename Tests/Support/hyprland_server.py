@@ -2,11 +2,13 @@
 """Stands in for Hyprland: a Wayland server with outputs and hyprland_ctm_control_manager_v1 alone.
 
 Arguments: the path of the socket, the number of outputs, and "blocked" if another client controls the
-matrices. Lines out: {"ready": true}, {"matrices": {OUTPUT: [NUMBER, …]}} for each commit, and
-{"reset": true} when the manager is destroyed or its client exits.
+matrices. Lines out: {"ready": true}, {"matrices": {OUTPUT: [NUMBER, …]}} for each commit, {"reset": true}
+when the manager is destroyed or its client exits, and {"released": OUTPUT} for an output. Lines in:
+"unplug" removes the last output, and "hang up" closes the connection of each client.
 """
 
 import json
+import os
 import selectors
 import socket
 import struct
@@ -51,7 +53,7 @@ class Client:
                 self.send(new, 0, struct.pack("=I", 0))
                 self.send(1, 1, struct.pack("=I", new))
             else:
-                self.kinds[new] = "wl_registry"
+                self.kinds[new], self.registry = "wl_registry", new
                 self.send(new, 0, struct.pack("=I", 1) + text(MANAGER) + struct.pack("=I", 2))
                 for index in range(outputs):
                     self.send(
@@ -67,6 +69,11 @@ class Client:
                 self.send(new, 2)
             elif is_blocked:
                 self.send(new, 0)
+        elif kind == "wl_output":
+            del self.kinds[number]
+            self.matrices.pop(self.names[number], None)
+            self.send(1, 1, struct.pack("=I", number))
+            say(released=self.names.pop(number))
         elif kind == MANAGER and request == 0:
             output, *matrix = struct.unpack("=I9i", body)
             self.matrices[self.names[output]] = [element / 256 for element in matrix]
@@ -77,7 +84,12 @@ class Client:
             self.send(1, 1, struct.pack("=I", number))
             say(reset=True)
 
+    def unplug(self):
+        self.send(self.registry, 1, struct.pack("=I", 1 + outputs))
+
     def leave(self):
+        selector.unregister(self.connection)
+        self.connection.close()
         if MANAGER in self.kinds.values():
             say(reset=True)
 
@@ -87,18 +99,24 @@ server.bind(path)
 server.listen()
 selector = selectors.DefaultSelector()
 selector.register(server, selectors.EVENT_READ)
+selector.register(0, selectors.EVENT_READ)
 say(ready=True)
 while True:
     for key, _ in selector.select():
         if key.fileobj is server:
             connection = server.accept()[0]
             selector.register(connection, selectors.EVENT_READ, Client(connection))
+        elif key.fileobj == 0:
+            line = os.read(0, 100)
+            clients = [entry.data for entry in selector.get_map().values() if entry.data]
+            for client in clients:
+                client.unplug() if line == b"unplug\n" else client.leave()
+            if not line:
+                sys.exit()
         else:
             try:
                 is_open = key.data.receive()
             except ConnectionError:
                 is_open = False
             if not is_open:
-                selector.unregister(key.fileobj)
                 key.data.leave()
-                key.fileobj.close()

@@ -13,7 +13,7 @@ final class WaylandDisplay: ScreenBackend {
     /// not report its release.
     private static let pauses: [Int64] = [2, 5, 15, 60, 300].map { $0 * 1_000_000 }
 
-    /// The number of connection attempts to a restarted compositor, and their interval.
+    /// The number of connections and attempts of one until the socket changes, and their interval.
     private static let mostAttempts = 50
     private static let attemptPause = Duration.milliseconds(200)
 
@@ -30,7 +30,7 @@ final class WaylandDisplay: ScreenBackend {
     /// The program that probably has the refused control.
     private var holder: String?
     private var isRetrying = false
-    private var attemptsLeft = 0
+    private var attemptsLeft = mostAttempts
     private var handler: (ScreenEvent) -> Void = { _ in }
 
     /// Connects to a display by the name of its socket below the runtime directory; `nil` if the
@@ -178,22 +178,22 @@ final class WaylandDisplay: ScreenBackend {
         handler(.changed)
     }
 
-    /// Handles the loss of the compositor, which may restart with the same socket.
+    /// Handles the loss of the compositor, which may restart with the same socket, or still run and have
+    /// closed the connection.
     private func lose() {
         log.notice("the compositor has exited; waiting for its restart")
         source = nil
         connection = nil
         isRetrying = false
-        retry?.disarm()
+        retry?.arm(after: Self.attemptPause)
         handler(.changed)
     }
 
     private func reconnect() {
-        guard connection == nil else { return }
+        guard connection == nil, attemptsLeft > 0 else { return }
+        attemptsLeft -= 1
         guard let connection = try? WaylandConnection(display: display) else {
             // A socket exists before the compositor accepts connections.
-            guard attemptsLeft > 0 else { return }
-            attemptsLeft -= 1
             retry?.arm(after: Self.attemptPause)
             return
         }

@@ -53,7 +53,13 @@ final class WaylandOutput {
 
     deinit {
         release()
-        if let pointer { wl_output_destroy(pointer) }
+        if let pointer {
+            if wl_output_get_version(pointer) >= WL_OUTPUT_RELEASE_SINCE_VERSION {
+                wl_output_release(pointer)
+            } else {
+                wl_output_destroy(pointer)
+            }
+        }
         outputListener.deallocate()
         listener.deallocate()
     }

@@ -33,6 +33,28 @@ import Testing
         try filter.process.expectExit()
     }
 
+    @Test(.row("N11")) func `an output that is unplugged is released`() throws {
+        let server = try FakeHyprland(in: home, outputs: 2)
+        let filter = try filter(on: server)
+        #expect(try server.waitForMatrices().count == 2)
+        try server.unplug()
+        #expect(try server.waitForMatrices().keys.sorted() == ["DP-1"])
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
+    /// Its socket stays the same.
+    @Test(.row("N17")) func `the filter connects again to a compositor that closes the connection`()
+        throws
+    {
+        let server = try FakeHyprland(in: home)
+        let filter = try filter(on: server)
+        _ = try server.waitForMatrices()
+        try server.hangUp()
+        try server.waitForReset()
+        #expect(try server.waitForMatrices().count == 1)
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test(.row("N16")) func `matrices that another program controls are not changed`() throws {
         let server = try FakeHyprland(in: home, isBlocked: true)
         let filter = try filter(on: server)
