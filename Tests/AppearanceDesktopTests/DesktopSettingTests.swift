@@ -86,12 +86,13 @@ import Testing
     @Test(arguments: [
         ("'prefer-dark'\n", "prefer-dark"), ("'default'", "default"),
         ("\"it's\"\n", "it's"), ("'a\\'b\\\\c'", "a'b\\c"),
+        (#"'a\nb\tc\u200dd\U000e0041'"#, "a\nb\tc\u{200d}d\u{e0041}"),
     ])
     func `a quoted answer of GSettings is read`(_ answer: String, _ value: String) {
         #expect(DesktopSetting.colorScheme.value(in: [answer]) == value)
     }
 
-    @Test(arguments: ["", "\n", "prefer-dark", "'", "'a", "@as []", "'a' 'b'", "'a\\'"])
+    @Test(arguments: ["", "\n", "prefer-dark", "'", "'a", "@as []", "'a' 'b'", "'a\\'", #"'\u20'"#])
     func `any other answer of GSettings is refused`(_ answer: String) {
         #expect(DesktopSetting.colorScheme.value(in: [answer]) == nil)
     }

@@ -147,9 +147,32 @@ enum GVariantText {
                 result.append(character)
                 continue
             }
-            guard let escaped = rest.popFirst() else { return nil }
-            result.append(escaped == "n" ? "\n" : escaped)
+            guard let escaped = rest.popFirst(), let character = unescaped(escaped, &rest)
+            else { return nil }
+            result.append(character)
         }
         return String(result)
+    }
+
+    /// Returns the character that follows a backslash; a number of one, `u200d`, is in `rest`.
+    private static func unescaped(
+        _ escaped: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView
+    ) -> Unicode.Scalar? {
+        switch escaped {
+        case "a": return "\u{7}"
+        case "b": return "\u{8}"
+        case "f": return "\u{c}"
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case "v": return "\u{b}"
+        case "u", "U":
+            let count = escaped == "u" ? 4 : 8
+            let digits = rest.prefix(count)
+            rest = rest.dropFirst(count)
+            guard digits.count == count else { return nil }
+            return UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
+        default: return escaped
+        }
     }
 }
