@@ -85,12 +85,13 @@ package final class PathWatch {
 
     private func take(_ news: DirectoryWatch.Event, in directory: String) {
         switch news {
-        case .written, .movedIn: event = .settled
+        // After lost events the file is another one, as far as known.
+        case .written, .movedIn, .overflow: event = .settled
         case .created(let name):
             let isLink = File.linkTarget("\(directory)/\(name)") != nil
             if isLink { event = .settled } else { event = event ?? .unsettled }
         case .attributesChanged: event = event ?? .unsettled
-        case .movedOut, .deleted, .overflow: event = .unsettled
+        case .movedOut, .deleted: event = .unsettled
         case .directoryGone:
             // A new one of that name is another directory, and so is every one below it.
             let below = directory + "/"

@@ -74,6 +74,20 @@ import Testing
         #expect(event == .unsettled)
     }
 
+    /// It may have been written meanwhile.
+    @Test func `a file is reported as written after lost events`() throws {
+        let limit = try File.read("/proc/sys/fs/inotify/max_queued_events", limit: 100)
+        let count = try #require(Int(String(decoding: limit.dropLast(), as: UTF8.self)))
+        for name in ["a", "b", "config.toml"] { top.write("x", to: name) }
+        let reports = watching("config.toml")
+        let event = try last(reports) {
+            // The kernel joins equal events, so they must alternate.
+            for index in 0...count { chmod(top.file(index % 2 == 0 ? "a" : "b"), 0o600) }
+            top.write("y", to: "config.toml")
+        }
+        #expect(event == .settled)
+    }
+
     @Test func `a missing path is awaited step by step`() throws {
         let reports = watching("a/b/config.toml")
         #expect(try last(reports) { try make("a") } == .unsettled)
