@@ -7,7 +7,8 @@ internal import Linux
 /// The restoring of desktop settings from the daemon's restore journal.
 struct DesktopReset {
     private let path: String
-    private var journal: SettingsJournal
+    /// The journal; `nil` if it is invalid.
+    private let journal: SettingsJournal?
     /// The reasons why settings could not be restored.
     private(set) var failures: [String] = []
 
@@ -20,14 +21,21 @@ struct DesktopReset {
                 """)
         }
         path = "\(folder)/\(SettingsJournal.Scope.desktop.fileName)"
-        journal = try Self.journal(at: path)
+        do throws(CommandLineError) { journal = try Self.journal(at: path) } catch {
+            journal = nil
+            failures = [error.text]
+        }
     }
 
     private static func journal(at path: String) throws(CommandLineError) -> SettingsJournal {
         guard FileWriting.exists(path) else { return SettingsJournal() }
         let bytes = try FileReading.bytes(of: path, limit: SettingsJournal.largestFile)
         guard let journal = SettingsJournal(decoding: bytes, of: .desktop) else {
-            throw CommandLineError("\(path) is invalid, so the original values are unknown.")
+            throw CommandLineError(
+                """
+                \(path) is invalid, so the original values are unknown.
+                Remove it, and set them yourself.
+                """)
         }
         return journal
     }
@@ -41,6 +49,7 @@ struct DesktopReset {
 
     /// Restores every setting in the journal and returns a line for each.
     mutating func restore() -> [String] {
+        guard var journal else { return [] }
         var report: [String] = []
         for setting in journal.settings {
             guard let entry = journal[setting] else { continue }
@@ -51,7 +60,7 @@ struct DesktopReset {
                 failures.append(error.text)
             }
         }
-        do throws(CommandLineError) { try save() } catch { failures.append(error.text) }
+        do throws(CommandLineError) { try save(journal) } catch { failures.append(error.text) }
         return report
     }
 
@@ -87,7 +96,7 @@ struct DesktopReset {
         }
     }
 
-    private func save() throws(CommandLineError) {
+    private func save(_ journal: SettingsJournal) throws(CommandLineError) {
         guard FileWriting.exists(path) else { return }
         if journal.settings.isEmpty { return try FileWriting.remove(path) }
         try FileWriting.write(journal.encoded, to: path)

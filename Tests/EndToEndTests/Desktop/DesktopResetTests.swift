@@ -137,6 +137,22 @@ import Testing
         #expect(try scene.gsettings() == "prefer-dark")
     }
 
+    @Test func `an invalid journal is reported, and everything else is reset`() throws {
+        let scene = try DesktopScene(Self.following)
+        try scene.home.write("{", to: scene.ledger)
+        let installed = try ChildProcess.run(
+            BuiltProducts.appearancectl, ["portal", "install"],
+            environment: scene.environment.merging(
+                ["XDG_DESKTOP_PORTAL_DIR": scene.home.path]) { $1 })
+        #expect(installed.status == .exited(0), "\(installed.errors)")
+        let done = try reset(scene)
+        #expect(done.status == .exited(1))
+        #expect(done.output.contains("follow = \"none\""))
+        #expect(done.errors.contains("desktop.json is invalid"))
+        #expect(done.output.contains("portals.conf: removed"))
+        #expect(try String(contentsOfFile: scene.ledger, encoding: .utf8) == "{")
+    }
+
     @Test func `an invalid configuration is reported before any change`() throws {
         let scene = try DesktopScene(Self.following)
         let daemon = try scene.daemon()
