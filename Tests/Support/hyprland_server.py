@@ -113,6 +113,7 @@ while True:
                 client.unplug() if line == b"unplug\n" else client.leave()
             if not line:
                 sys.exit()
+            break  # The other keys may be those of closed connections.
         else:
             try:
                 is_open = key.data.receive()
