@@ -23,8 +23,6 @@ protocol ScreenBackend: AnyObject {
     /// Restores the screens; one without green and blue and without a saved original gets normal
     /// colours.
     func reset()
-    /// Whether there is nothing to restore.
-    var isRestored: Bool { get }
 
     /// The status of each output.
     var outputs: [OutputReport] { get }
@@ -56,7 +54,6 @@ extension ScreenBackend {
     var refusal: String? { nil }
     var isUndecided: Bool { false }
     var nightLights: [NightLight] { [] }
-    var isRestored: Bool { true }
 
     func reconsider() {}
     func settle() {}

@@ -44,6 +44,7 @@ final class NightLightBackend: ScreenBackend {
 
     var initialProgress: Double { journal == nil ? 0 : 1 }
     var nightLights: [NightLight] { [nightLight] }
+    /// Whether there is nothing to restore.
     var isRestored: Bool { controller.map { !$0.hold.isHolding } ?? (journal == nil) }
 
     var outputs: [OutputReport] {

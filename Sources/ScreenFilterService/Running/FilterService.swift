@@ -205,31 +205,26 @@ extension FilterService {
             log.warning("the running filter could not be stopped: \(error)")
         }
         NightOverrideFile(at: place.overridePath).forgetRed(at: .now)
-        let screens: any ScreenBackend
-        do throws(ExitReason) { screens = try self.screens(of: display) } catch {
-            // The settings of its desktop outlive a display.
-            try resetNightLights()
-            throw error
-        }
-        try reset([screens] + nightLights(besides: screens))
+        // The settings of a desktop outlive its display.
+        let settings = Result { () throws(ExitReason) in try resetSettings() }
+        try screens(of: display).reset()
+        try settings.get()
         StandardStream.output.write("The screen is restored.\n")
         return .done
     }
 
-    private func reset(_ backends: [any ScreenBackend]) throws(ExitReason) {
+    /// Restores the settings of the desktop.
+    private func resetSettings() throws(ExitReason) {
+        let backends = NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) }
         for backend in backends { backend.reset() }
         guard backends.allSatisfy(\.isRestored) else {
             throw failure("the settings of the desktop are not restored yet", .failed)
         }
     }
 
-    private func resetNightLights() throws(ExitReason) {
-        try reset(NightLight.allCases.map { NightLightBackend($0, in: lights, log: log) })
-    }
-
     /// Restores the settings of the desktop, as from a text console.
     private func resetWithoutDisplay() throws(ExitReason) -> ExitReason {
-        try resetNightLights()
+        try resetSettings()
         StandardStream.output.write(
             "The settings of the desktop are restored. To restore a display, run this in its session.\n"
         )

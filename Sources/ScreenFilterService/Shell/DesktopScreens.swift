@@ -111,8 +111,6 @@ final class DesktopScreens: ScreenBackend {
 
     var nightLights: [NightLight] { methods.flatMap(\.backend.nightLights) }
 
-    var isRestored: Bool { methods.allSatisfy(\.backend.isRestored) }
-
     func follow(
         on loop: EventLoop, _ handler: @escaping (ScreenEvent) -> Void
     ) throws(IOError) {
