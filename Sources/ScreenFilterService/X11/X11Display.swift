@@ -70,9 +70,11 @@ final class X11Display: ScreenBackend {
         server.screenNumbers().outputs.compactMap { output in
             guard let (name, crtc) = server.connectedOutput(output), crtc != 0 else { return nil }
             if hasMatrix(output) { return OutputReport(name: name, method: .luminance) }
-            guard let keeper = others.keepers[crtc]
-            else { return OutputReport(name: name, method: .redChannel) }
-            return OutputReport(name: name, method: .nothing, holder: programs[keeper]?.text)
+            let keeper = others.keepers[crtc]
+            let isSettable = keeper == nil && server.ramps(of: crtc) != nil
+            return OutputReport(
+                name: name, method: isSettable ? .redChannel : .nothing,
+                holder: keeper.flatMap { programs[$0]?.text })
         }
     }
 

@@ -16,6 +16,16 @@ import Testing
         #expect(try scene.screens.ramps()[crtc] == before)
     }
 
+    @Test(.row("N16"), .requires(.compiler))
+    func `an output without ramps is reported as unchanged`() throws {
+        let scene = try NightScene()
+        let library = try PreloadedLibrary.compile("no_ramps", in: scene.home)
+        let filter = try scene.filter(NightScene.night.merging(["LD_PRELOAD": library]) { $1 })
+        let status = try filter.waitForStatus { $0["night"] == true }
+        #expect(status["outputs"].items.map { $0["method"] } == ["none"])
+        #expect(try filter.process.terminate() == .exited(0))
+    }
+
     @Test(.row("N2")) func `the next filter restores the screen of a killed one`() throws {
         let scene = try NightScene()
         let crtc = try scene.onlyCRTC()
