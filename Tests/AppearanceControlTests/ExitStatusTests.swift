@@ -60,6 +60,10 @@ import Testing
         #expect(
             relative.errorOutput.hasPrefix(
                 "appearancectl: XDG_RUNTIME_DIR is \"run\", which is not an absolute path"))
+        #expect(
+            try Appearancectl(in: nil).run("inhibit", "true").errorOutput
+                == "appearancectl: XDG_RUNTIME_DIR is not set, so appearanced cannot be found;"
+                + " true runs all the same\n")
     }
 
     @Test(arguments: [
@@ -83,6 +87,8 @@ import Testing
         (["set", "dark", "light"], "The value 'light' is invalid for '<end>'"),
         (["set", "dark", "1h", "--for", "1h"], "not both"),
         (["pause", "1x"], "use a duration like 45m or 1h30m, next, sunrise"),
+        (["pause", "45"], "unit missing: write 45m, 45h or 45s"),
+        (["pause", "sunrse"], "did you mean sunrise?"),
         (["pause", "--for", "1h", "--until", "next"], "not both"),
         (["feed"], "Missing expected argument '<lux>'"),
         (["feed", "bright"], "a number from 0 to 200000"),
@@ -94,6 +100,8 @@ import Testing
         (["feed", "-5"], "invalid light level -5: must be a number from 0 to 200000"),
         (["night", "preview", "x"], "Usage: appearancectl night preview [<span>]"),
         (["night", "preview", "2h"], "at most 1h"),
+        (["log", "-n", "-5"], "-n must be 1 or more"),
+        (["schedule", "--days", "-1"], "--days must be 1 to 3660"),
         (["feed", "1", "--source", ""], "1 to 64 printable characters"),
         (["get", "--json"], "Unknown option '--json'"),
         (["explode"], "no command 'explode'.\nSee them all: appearancectl --help"),

@@ -56,17 +56,21 @@ struct EndOptions: ParsableArguments {
         if let span = try? SpanText.span(text), ModeEnd(lasting: span) != nil {
             throw ValidationError("not a time of day but a duration; write --for \(text)")
         }
-        let near = Suggestion.nearest(to: word, among: ["next", "sunrise", "sunset"])
-        throw ValidationError(
-            "use next, sunrise, sunset, or a time of day like 07:30"
-                + (near.map { "; did you mean \($0)?" } ?? ""))
+        throw ValidationError("use \(instants(near: word))")
     }
 
     private static func spanOrInstant(_ text: String) throws -> ModeEnd {
         if let end = try? instant(text) { return end }
-        if let span = try? SpanText.span(text) { return try end(after: span) }
+        if let span = try SpanText.span(text) { return try end(after: span) }
         throw ValidationError(
-            "use a duration like 45m or 1h30m, next, sunrise, sunset, or a time of day like 07:30")
+            "use a duration like 45m or 1h30m, \(instants(near: text.lowercased()))")
+    }
+
+    /// Returns the valid instants, and the one that a word probably means.
+    private static func instants(near word: String) -> String {
+        let near = Suggestion.nearest(to: word, among: ["next", "sunrise", "sunset"])
+        return "next, sunrise, sunset, or a time of day like 07:30"
+            + (near.map { "; did you mean \($0)?" } ?? "")
     }
 }
 

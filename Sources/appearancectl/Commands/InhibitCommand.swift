@@ -37,9 +37,13 @@ struct InhibitCommand: ParsableCommand {
             inhibition = try .inhibiting(request)
         } catch {
             switch error {
-            case .notRunning, .noRuntimeDirectory:
+            case .notRunning:
                 StandardError.line(
                     "\(Program.name): appearanced is not running; \(who) runs all the same")
+            case .noRuntimeDirectory:
+                StandardError.line(
+                    "\(Program.name): XDG_RUNTIME_DIR \(CommandLineError.runtimeDirectoryProblem), so"
+                        + " appearanced cannot be found; \(who) runs all the same")
             case .refused, .protocolViolation, .timedOut, .disconnected, .hungUp, .system:
                 throw error
             }

@@ -36,7 +36,7 @@ struct LogCommand: ParsableCommand {
     var until: String?
 
     @Option(
-        name: [.customShort("n"), .customLong("lines")],
+        name: [.customShort("n"), .customLong("lines")], parsing: .unconditional,
         help: ArgumentHelp(
             "The number of changes, the newest ones; by default 20, or all with --since.",
             valueName: "n"))

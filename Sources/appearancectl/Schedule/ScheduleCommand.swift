@@ -7,7 +7,7 @@ internal import Console
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Show the schedule of each day as a bar, and the times of the sun.",
+        abstract: "Show the schedule of each day, as a bar and as a table.",
         discussion: """
             This command does not need the daemon. It uses your configuration, place and time zone \
             unless you give others. Days are days of that zone.
@@ -22,7 +22,9 @@ struct ScheduleCommand: ParsableCommand {
         transform: Self.day)
     var date: CivilDate?
 
-    @Option(help: ArgumentHelp("The number of days, 1 to 3660.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The number of days, 1 to 3660.", valueName: "n"))
     var days = 1
 
     @Flag(help: "Show the times of the sun, too.")
