@@ -55,7 +55,7 @@ extension NightCommand {
 
         @Argument(
             help: ArgumentHelp("The duration: 10s, 1m.", valueName: "span"),
-            completion: .spans, transform: Self.length)
+            completion: .list(["10s", "30s", "1m"]), transform: Self.length)
         var length = Microseconds.seconds(10)
 
         private static func length(_ text: String) throws -> Microseconds {

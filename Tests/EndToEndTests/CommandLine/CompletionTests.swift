@@ -24,6 +24,7 @@ import Testing
         ("set dark --until ", ["next", "sunrise", "sunset"]),
         ("pause --until s", ["sunrise", "sunset"]),
         ("set dark --for ", ["15m", "30m", "45m", "1h", "2h", "8h"]),
+        ("night preview ", ["10s", "30s", "1m"]),
         ("config explain ambient.dark", ["ambient.dark_below"]),
         (
             "config explain schedule.sunday.night",
