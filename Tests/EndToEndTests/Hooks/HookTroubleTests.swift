@@ -107,6 +107,7 @@ import Testing
         #expect(daemon.log("<4>").count == 4)
         let doctor = try daemon.appearancectl("doctor")
         #expect(doctor.output.contains("appearanced/hooks.d/plain never runs."))
+        #expect(doctor.output.contains("cause: It is not executable.\n"))
         #expect(doctor.output.contains("The hook lost fails."))
     }
 

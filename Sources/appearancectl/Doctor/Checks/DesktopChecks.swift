@@ -119,7 +119,7 @@ extension Evidence {
             guard case .flawed(let flaw) = entry.state else { return nil }
             return .warning(
                 "\(entry.hook.path.withoutControls) never runs.",
-                because: "As a hook, \(flaw.rawValue).",
+                because: "\(flaw.rawValue.capitalizedFirst).",
                 fix: flaw.fix(entry.hook.path, hooks.folders) ?? "")
         }
         var passed: [String] = []
