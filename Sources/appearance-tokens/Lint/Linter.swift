@@ -51,7 +51,7 @@ enum LintRule: String, CaseIterable {
     var meaning: String {
         switch self {
         case .rawColour:
-            "A colour is written out where it is used, so it does not change with the appearance."
+            "A colour is written out where it is used, and so is always the same."
         case .blackGround: "A dark background is pure black, on which text glares and smears."
         case .sameShadow: "A shadow is the same in the dark, where it is invisible."
         case .errorAsDecoration: "The colour of errors is used where nothing is wrong."
