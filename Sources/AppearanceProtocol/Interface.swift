@@ -24,7 +24,7 @@ extension Interface {
         # The description that every varlink service gives of itself.
         interface org.varlink.service
 
-        # Who made the service, and which interfaces it speaks.
+        # The maker and the version of the service, and its interfaces.
         method GetInfo() -> (
           vendor: string,
           product: string,
@@ -33,16 +33,16 @@ extension Interface {
           interfaces: []string
         )
 
-        # An interface in the language of this text.
+        # The description of an interface, in the language of this text.
         method GetInterfaceDescription(interface: string) -> (description: string)
 
-        # The service does not speak this interface.
+        # The service does not implement this interface.
         error InterfaceNotFound (interface: string)
 
         # The interface has no such method.
         error MethodNotFound (method: string)
 
-        # The interface has the method, but this service does not do it.
+        # The interface has the method, but this service does not implement it.
         error MethodNotImplemented (method: string)
 
         # This parameter is missing, unknown, of the wrong type, or out of range.
@@ -66,20 +66,20 @@ extension Interface {
         # Times are microseconds since the Unix epoch, durations microseconds.
         interface io.github.appearanced
 
-        # What the user chose.
+        # The user's choice.
         type Mode (auto, light, dark, night)
 
-        # What is in effect.
+        # The appearance in effect.
         type Appearance (light, dark, night)
 
         type Reason (sensor, schedule, manual, inhibited, startup)
 
         type SensorState (none, warming, trusted, distrusted, stale)
 
-        # next_change: the next change if the light stays as it is, a pending one among them.
-        # pending_change: when the change comes that the light asks for by now.
-        # reported_by, reported_until: the source of light from FeedLight, and when it stops counting.
-        # time_zone: the zone of "until" and of the times in explanation, as the variable TZ spells it.
+        # next_change: the time of the first of all known changes, if the light stays as it is.
+        # pending_change: the time of a change that the light requests, unless the light changes back.
+        # reported_by, reported_until: the source of light from FeedLight, and the time when it expires.
+        # time_zone: the zone of "until" and of the times in explanation, in the format of the variable TZ.
         type Status (
           mode: Mode,
           appearance: Appearance,
@@ -106,24 +106,24 @@ extension Interface {
 
         method GetStatus() -> (status: Status)
 
-        # With "more": the present status at once, then one reply per change; with light, light readings too, at most one a second.
+        # With "more": the current status at once, then one reply for each change; with light also light readings, at most one a second.
         method Watch(light: ?bool) -> (status: Status)
 
-        # for: a duration; until: "next", "sunrise", "sunset" or "HH:MM". Neither: until changed.
+        # for: a duration; until: "next", "sunrise", "sunset" or "HH:MM". Without both, until it is changed.
         method SetMode(mode: Mode, for: ?int, until: ?string) -> (status: Status)
 
-        # Light and dark change places until the schedule next changes what auto shows; night becomes light.
+        # Swaps light and dark, and changes night to light, until the schedule next changes what auto shows.
         method Toggle() -> (status: Status)
 
-        # Hold the present appearance.
+        # Keeps the appearance in effect.
         method Pause(for: ?int, until: ?string) -> (status: Status)
 
         method Resume() -> (status: Status)
 
-        # With "more": hold the present appearance for as long as this connection lives.
+        # With "more": keeps the appearance in effect until this connection closes.
         method Inhibit(who: string, why: string) -> ()
 
-        # A level from something that is not a local sensor, in lux.
+        # Reports a light level in lux from a source that is not a sensor of this machine.
         # With while_connected, it ends with this connection, and one that it has replaced counts again.
         method FeedLight(source: string, lux: float, while_connected: ?bool) -> ()
 
@@ -133,11 +133,11 @@ extension Interface {
         # The array that "appearancectl sensors --json" prints.
         method ListSensors() -> (sensors: []object)
 
-        # Leave the desktop's own setting alone until the configuration changes or the service starts again.
-        # It answers when nothing that would change it runs any more.
+        # Leaves the desktop's settings alone until the configuration changes or the daemon restarts.
+        # Replies once no program that changes them is running.
         method LeaveDesktop() -> ()
 
-        # The event that would end it does not come; next is the time when it does, null for not within a year.
+        # The event does not occur soon; next is the time when it next does, null if not within a year.
         error NoSuchEvent(until: string, next: ?int)
 
         error LimitsExceeded(limit: string)
