@@ -39,6 +39,28 @@ import Testing
         #expect(listed.filter { $0 != "See" } == Self.verbs)
     }
 
+    @Test(arguments: verbs)
+    func `the manual page names every option of a verb`(verb: String) throws {
+        let manual = try Repository.text(of: "man/appearancectl.1.scd")
+        let commands = try #require(manual.split(separator: "# COMMANDS").last)
+        // A command begins with its name in bold.
+        let text = commands.split(separator: "\n*").filter { $0.hasPrefix("\(verb)*") }
+            .joined(separator: "\n")
+        let appearancectl = Appearancectl(in: nil)
+        let subcommands = try appearancectl.run(verb, "--help").output
+            .split(separator: "SUBCOMMANDS:").dropFirst().joined()
+            .matches(of: #/\n  ([a-z]+) /#).map { [String($0.1)] }
+        for words in [[]] + subcommands {
+            let help = try appearancectl.run([verb] + words + ["--help"]).output
+            for line in help.matches(of: #/\n  ((?:-[-a-zA-Z]+(?:, )?)+)/#) {
+                for option in line.1.split(separator: ", ")
+                where !["--version", "-h", "--help"].contains(option) {
+                    #expect(text.contains("*\(option)*"), "\(words) \(option)")
+                }
+            }
+        }
+    }
+
     private static var folder: URL {
         var root = URL(filePath: #filePath)
         for _ in 1...2 { root.deleteLastPathComponent() }
