@@ -162,6 +162,16 @@ import Testing
         #expect(driver.last?.reason == .schedule)
     }
 
+    @Test func `a sensor has no vote of its own beside reported light`() throws {
+        var driver = lit()
+        #expect(driver.rationale.inputs.first { $0.name == "sensor" }?.vote == .light)
+        driver.send(.lightReported(source: "phone", lux: try #require(Lux(5))))
+        light(&driver, for: 60)
+        #expect(driver.last?.sensor == .trusted && driver.appearance == .dark)
+        let sensor = driver.rationale.inputs.first { $0.name == "sensor" }
+        #expect(sensor?.vote == nil && sensor?.weight == .ignored)
+    }
+
     /// Reports 300 lux from a lamp and a minute later 5 lux from a phone, each by a connection.
     private func twoReports() throws -> EngineDriver {
         var driver = EngineDriver(Configuration(), at: "2026-03-20T20:00:00")

@@ -55,12 +55,12 @@ extension Reasoning {
                     why: "\(report.source) reports "
                         + "\(ExplanationFormatter.lux(report.lux.value)) lux"))
         }
-        let counts = sensor == .trusted || sensor == .stale
+        // The level is that of the report, if there is one.
+        let counts = light.report == nil && (sensor == .trusted || sensor == .stale)
         inputs.append(
             .init(
                 name: "sensor", vote: counts ? vote : nil,
-                weight: light.report == nil && counts
-                    ? lightWeight : sensor == .warming ? .standby : .ignored,
+                weight: counts ? lightWeight : sensor == .warming ? .standby : .ignored,
                 why: sensorWords))
         return inputs
     }
