@@ -38,6 +38,20 @@ import Testing
                     """))
     }
 
+    @Test func `a pending change is shown in minutes and seconds`() throws {
+        var status = FakeDaemon.status
+        let now = WallTime(secondsSinceEpoch: Int64(Date.now.timeIntervalSince1970))
+        status.pending = NextChange(at: now + .seconds(355), appearance: .light)
+        status.next = status.pending
+        let daemon = try FakeDaemon(in: directory, status: status)
+        defer { daemon.stop() }
+        let lines = try appearancectl.run("status").output.split(separator: "\n").suffix(2)
+        for (line, name) in zip(lines, ["pending", "next change"]) {
+            let isShown = line.hasPrefix(name) && line.contains(#/ light, in 5 min( \d+ s)?$/#)
+            #expect(isShown, "\(line)")
+        }
+    }
+
     @Test(arguments: [("0.001", "0.001"), ("0.0499", "0.05"), ("2e-5", "0.00002"), ("0", "0")])
     func `a faint light level is not printed as 0`(_ level: String, _ shown: String) throws {
         let daemon = try FakeDaemon(in: directory)

@@ -125,8 +125,3 @@ extension Reasoning {
         }
     }
 }
-
-extension Microseconds {
-    /// The span in whole seconds, rounded up.
-    var inWholeSeconds: Microseconds { .seconds((max(count, 0) + 999_999) / 1_000_000) }
-}

@@ -135,10 +135,13 @@ extension SolarEvent {
 
 extension Microseconds {
     /// The span in hours, minutes and seconds: `1 h 30 min`.
-    var words: String {
+    package var words: String {
         let seconds = count / 1_000_000
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
         let words = parts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }
         return words.isEmpty ? "less than 1 s" : words.joined(separator: " ")
     }
+
+    /// The span in whole seconds, rounded up.
+    package var inWholeSeconds: Microseconds { .seconds((max(count, 0) + 999_999) / 1_000_000) }
 }

@@ -1,3 +1,4 @@
+internal import AppearanceEngine
 internal import AppearanceModel
 internal import AppearanceProtocol
 internal import ArgumentParser
@@ -84,7 +85,7 @@ struct StatusText {
     }
 
     private func text(_ pending: NextChange) -> String {
-        "\(pending.appearance.rawValue), in \(max(1, Int((pending.at - now).inSeconds.rounded()))) s"
+        "\(pending.appearance.rawValue), in \((pending.at - now).inWholeSeconds.words)"
     }
 
     private func state(of screen: FilterReport) -> String {
