@@ -99,7 +99,13 @@ struct StatusText {
         guard let override else { return outputs.isEmpty ? color : "\(color): \(outputs)" }
         let end = LocalTime(override.end).text(now: now)
         let undo = "until \(end), as you chose; undo: appearancectl night auto"
-        return "\(screen.isRed ? color : "not red") \(undo)"
+        // The report of a screen that fades is from before.
+        return switch (override, screen.isRed) {
+        case (.on, true): "\(color) \(undo)"
+        case (.on, false): "turns red, \(undo)"
+        case (.off, true): "turns back to normal, \(undo)"
+        case (.off, false): "not red \(undo)"
+        }
     }
 
     private var next: String {

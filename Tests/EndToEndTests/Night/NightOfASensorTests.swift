@@ -84,4 +84,15 @@ struct NightOfASensorTests {
         #expect(try filter.process.terminate() == .exited(0))
         #expect(try !daemon.appearancectl("status").output.contains("\nscreen"))
     }
+
+    @Test func `the status names the direction of a fade that was chosen`() throws {
+        let daemon = try RunningDaemon()
+        try daemon.home.write(configuration: "[nightfilter]\nfade = \"10m\"\n")
+        let server = try XServer(in: daemon.home)
+        let filter = try RunningFilter(on: server.environment, in: daemon.home)
+        #expect(try daemon.appearancectl("night", "now", "--for", "1h").status == .exited(0))
+        let output = try daemon.appearancectl("status").output
+        #expect(output.contains("\nscreen       turns red, until "), "\(output)")
+        #expect(try filter.process.terminate() == .exited(0))
+    }
 }
