@@ -148,6 +148,22 @@ import Testing
             ))
     }
 
+    @Test func `an invalid start of a simulation is wrong usage`() throws {
+        #expect(
+            try run("simulate", trace("office_60s.csv"), "--start", "yesterday")
+                == .init(
+                    status: 2, output: "",
+                    errorOutput: "appearancectl: invalid time \"yesterday\"; write it as"
+                        + " 2026-06-21T05:00:00.\n"))
+    }
+
+    @Test func `no decision matches in a file that is not a recording`() throws {
+        let outcome = try run("replay", trace("office_60s.csv"))
+        #expect(outcome.status == 1)
+        #expect(outcome.errorOutput.contains("line 1: this is not a run recording"))
+        #expect(!outcome.errorOutput.contains("match"), "\(outcome.errorOutput)")
+    }
+
     @Test func `two configurations are simulated side by side`() throws {
         let home = try TestHome()
         let trace = try home.write("0,500\n100,500\n101,30\n400,30\n", to: "trace.csv")

@@ -86,7 +86,7 @@ struct ReplayReport {
 
     /// The first difference or error, as the end of a sentence; `nil` if every decision matches.
     var failure: String? {
-        if let error { return "\(error); the decisions before it match." }
+        if let error { return "\(error)\(events == 0 ? "" : "; the decisions before it match")." }
         guard let (step, first) = difference else { return nil }
         let name = EventName(step.recorded.event).rawValue
         return "line \(step.line), \(name) at \(step.recorded.at.wall.iso8601): \(first.name) was"

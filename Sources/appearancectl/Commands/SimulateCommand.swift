@@ -87,7 +87,8 @@ struct SimulateCommand: ParsableCommand {
         let bytes = try FileReading.bytes(of: trace, limit: 256 * 1024 * 1024)
         let origin = start ?? "1970-01-01T00:00:00"
         guard let start = WallTime(iso8601: origin, zone: zone) else {
-            throw CommandLineError("invalid time \"\(origin)\"; write it as 2026-06-21T05:00:00.")
+            throw CommandLineError(
+                "invalid time \"\(origin)\"; write it as 2026-06-21T05:00:00.", .usage)
         }
         let light: LightTrace
         do throws(LineError) {
