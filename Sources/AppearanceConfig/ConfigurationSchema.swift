@@ -163,7 +163,7 @@ package enum ConfigurationSchema {
     /// The keys that override the schedule on one day of the week, such as `schedule.saturday.light`.
     package static let weekdayKeys: [ConfigurationKey] = Weekday.allCases.flatMap { day in
         let path = "schedule.\(day.rawValue)"
-        let when = "on a \(day.rawValue); absent: as on every day."
+        let when = "on \(day.name)s; absent: as on every day."
         return [
             ConfigurationKey(
                 "\(path).light", \.schedule[on: day].light, .time,

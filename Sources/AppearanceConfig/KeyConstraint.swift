@@ -118,8 +118,7 @@ extension DaySchedule {
     /// Returns the remarks on equal times, of which the later one in the order of a day counts.
     fileprivate func remarks(on day: Weekday?) -> [String] {
         let table = day.map { "schedule.\($0.rawValue)" } ?? "schedule"
-        let name = day?.rawValue ?? ""
-        let when = day == nil ? "" : " on \(name.prefix(1).uppercased())\(name.dropFirst())"
+        let when = day.map { " on \($0.name)" } ?? ""
         var remarks: [String] = []
         if light == dark {
             remarks.append(

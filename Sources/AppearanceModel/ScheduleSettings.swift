@@ -48,6 +48,9 @@ package enum SolarEvent: String, CaseIterable, Sendable {
 /// A day of the week; the raw value is its name in the configuration.
 package enum Weekday: String, CaseIterable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+    /// The name in a sentence: `Monday`.
+    package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 extension TimeExpression {

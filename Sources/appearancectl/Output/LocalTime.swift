@@ -51,7 +51,7 @@ extension CivilDate {
     }
 
     /// The day with its weekday: `Sat 22 Nov`.
-    var weekdayAndDay: String { "\(weekday.rawValue.capitalizedFirst.prefix(3)) \(dayAndMonth)" }
+    var weekdayAndDay: String { "\(weekday.name.prefix(3)) \(dayAndMonth)" }
 }
 
 extension WallTime {
