@@ -124,7 +124,8 @@ extension TokensProgram {
                 """)
 
         @Argument(
-            help: ArgumentHelp("Files that end in .json, .css or .swift.", valueName: "file"),
+            help: ArgumentHelp(
+                "Files that end in .json, .tokens, .css or .swift.", valueName: "file"),
             completion: .file(extensions: ["json", "tokens", "css", "swift"]))
         var files: [String]
 
