@@ -26,6 +26,9 @@ extension Service {
         switch outcome {
         case .same(let file):
             saveLastKnownGood(file)
+            if runtime.snapshot?.configurationError != nil {
+                log.info("the configuration is valid again, and unchanged")
+            }
             _ = runtime.submit(.configurationRefused(nil))
         case .refused(let file, let message):
             for problem in file.problems.lines { log.error(problem) }

@@ -27,6 +27,8 @@ import Testing
         try daemon.home.write(configuration: TestHome.daylight)
         try client.waitForChange(of: "ConfigurationError") { $0 == "" }
         #expect(try client.get("Appearance") == "light")
+        try daemon.process.waitForLine(
+            containing: "the configuration is valid again, and unchanged", on: .errors)
     }
 
     @Test func `config edit reports whether the daemon uses the new file`() throws {
