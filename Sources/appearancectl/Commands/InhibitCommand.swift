@@ -26,9 +26,12 @@ struct InhibitCommand: ParsableCommand {
     var why: String = "a command runs"
 
     @Argument(
-        help: "The command with its arguments.",
+        help: ArgumentHelp("The command.", valueName: "command"),
         completion: .shellCommand("bash -c 'compgen -c | sort -u'"))
-    var command: [String]
+    var name: String
+
+    @Argument(help: ArgumentHelp("Its arguments.", valueName: "argument"), completion: .file())
+    var arguments: [String] = []
 
     func run() throws {
         let request = Request.inhibit(who: who, why: why)
@@ -49,7 +52,7 @@ struct InhibitCommand: ParsableCommand {
             }
         }
         let program: ForegroundProgram
-        do { program = try ForegroundProgram(command) } catch { exit(because: error) }
+        do { program = try ForegroundProgram([name] + arguments) } catch { exit(because: error) }
         let isInhibiting = inhibition != nil
         _ = try BackgroundThread.start(name: "inhibit") {
             Self.repeatAfterRestarts(request, isInhibiting)
@@ -61,9 +64,9 @@ struct InhibitCommand: ParsableCommand {
 
     /// The name of the program, which the explanation shows.
     private var who: String {
-        let name = command[0].split(separator: "/").last.map(String.init) ?? ""
-        return !name.isEmpty && Limits.isPrintable(name, within: Limits.whoLength)
-            ? name : "appearancectl"
+        let last = name.split(separator: "/").last.map(String.init) ?? ""
+        return !last.isEmpty && Limits.isPrintable(last, within: Limits.whoLength)
+            ? last : "appearancectl"
     }
 
     /// Repeats the request to each daemon that starts while the command runs.
@@ -88,7 +91,6 @@ struct InhibitCommand: ParsableCommand {
 
     /// Reports that the command cannot be run, with the exit status that a shell would have.
     private func exit(because error: IOError) -> Never {
-        let name = command[0]
         let isMissing = error.errno == .noSuchFile
         let problem =
             switch error.errno {

@@ -77,7 +77,7 @@ import Testing
         (["feed", "200001"], "must be a number from 0 to 200000"),
         (["feed"], "Missing expected argument '<lux>'"),
         (["watch", "--waybar", "--json"], "--json, --waybar and --format exclude each other"),
-        (["inhibit", "--why", "a film"], "Missing expected argument '<command> ...'"),
+        (["inhibit", "--why", "a film"], "Missing expected argument '<command>'"),
         (["hooks", "test"], "Missing expected argument '<name>'"),
         (["hooks", "test", "bar", "purple"], "must be light, dark or night"),
         (["explode"], "no command 'explode'."),

@@ -38,6 +38,7 @@ import Testing
         ("config check mi", ["mine.toml"]),
         ("inhibit basenam", ["basename"]),
         ("inhibit --why work basenam", ["basename"]),
+        ("inhibit cat da", ["date.txt", "day.csv"]),
     ]
 
     /// A folder with files that fit, and some that do not.

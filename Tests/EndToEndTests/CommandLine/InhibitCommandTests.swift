@@ -56,7 +56,7 @@ import Testing
         #expect(try daemon.appearancectl("inhibit", "--why", "", "echo").status == .exited(2))
         let missing = try daemon.appearancectl("inhibit")
         #expect(missing.status == .exited(2))
-        #expect(missing.errors.contains("Missing expected argument '<command> ...'"))
+        #expect(missing.errors.contains("Missing expected argument '<command>'"))
     }
 
     @Test func `a command that is ended by a signal or cannot run has the status of a shell`()
