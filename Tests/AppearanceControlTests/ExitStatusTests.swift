@@ -60,6 +60,13 @@ import Testing
         #expect(
             relative.errorOutput.hasPrefix(
                 "appearancectl: XDG_RUNTIME_DIR is \"run\", which is not an absolute path"))
+        let night = try Appearancectl(in: nil).run(
+            script: "XDG_RUNTIME_DIR=run exec \"$0\" night off")
+        #expect(night.status == 3)
+        #expect(
+            night.errorOutput.hasPrefix(
+                "appearancectl: XDG_RUNTIME_DIR is \"run\", which is not an absolute path, so the"
+                    + " night filter cannot be found.\n"))
         #expect(
             try Appearancectl(in: nil).run("inhibit", "true").errorOutput
                 == "appearancectl: XDG_RUNTIME_DIR is not set, so appearanced cannot be found;"

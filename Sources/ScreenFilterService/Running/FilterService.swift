@@ -43,7 +43,7 @@ package struct FilterService {
     private func place(of display: DisplayName) throws(ExitReason) -> FilterPlace {
         guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
             throw failure(
-                "XDG_RUNTIME_DIR is not set; start this program from your session",
+                "XDG_RUNTIME_DIR is not set to an absolute path; start this program from your session",
                 .noRuntimeDirectory)
         }
         let place = FilterPlace(runtimeDirectory: directory, display: display)

@@ -12,9 +12,10 @@ struct NightFilters {
         guard let value = getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/") else {
             throw CommandLineError(
                 """
-                XDG_RUNTIME_DIR is not set, so the night filter cannot be found.
+                XDG_RUNTIME_DIR \(CommandLineError.runtimeDirectoryProblem), so the night filter \
+                cannot be found.
                 Run this inside your login session.
-                """)
+                """, .notRunning)
         }
         return NightFilters(in: String(cString: value))
     }

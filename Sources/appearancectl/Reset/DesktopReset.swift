@@ -34,7 +34,7 @@ struct DesktopReset {
             throw CommandLineError(
                 """
                 \(path) is invalid, so the original values are unknown.
-                Remove it, and set them yourself.
+                Set them yourself, and remove the file: rm \(path.shellWord)
                 """)
         }
         return journal

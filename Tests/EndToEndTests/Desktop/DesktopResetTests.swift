@@ -148,7 +148,12 @@ import Testing
         let done = try reset(scene)
         #expect(done.status == .exited(1))
         #expect(done.output.contains("follow = \"none\""))
-        #expect(done.errors.contains("desktop.json is invalid"))
+        #expect(
+            done.errors.contains(
+                """
+                \(scene.ledger) is invalid, so the original values are unknown.
+                Set them yourself, and remove the file: rm \(scene.ledger)
+                """))
         #expect(done.output.contains("portals.conf: removed"))
         #expect(try String(contentsOfFile: scene.ledger, encoding: .utf8) == "{")
     }

@@ -160,7 +160,7 @@ final class HookPublisher: Publisher {
     private func load() {
         let stored = StoredFile.read(
             path, limit: HookRecords.largestFile,
-            ifInvalid: "will be replaced; every hook runs again", subject: "the results of hooks",
+            ifInvalid: "will be replaced; every hook runs again", subject: "the record of hooks",
             log: log, decode: HookRecords.init(decoding:))
         records = stored ?? HookRecords()
     }
