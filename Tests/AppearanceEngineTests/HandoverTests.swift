@@ -230,6 +230,24 @@ import Testing
         #expect(driver.last?.reported == nil)
     }
 
+    @Test(arguments: [nil, 1] as [UInt32?])
+    func `a sensor in steady light decides again after reported light`(connection: UInt32?) throws {
+        var driver = EngineDriver(
+            Configuration(), sensor: "als", saved: .fresh(movers: ["als"], at: .calendarStart))
+        driver.light(300, for: .minutes(1))
+        let dark = try #require(Lux(10))
+        driver.send(.lightReported(source: "phone", lux: dark, connection: connection))
+        driver.light(300, for: .minutes(1))
+        #expect(driver.appearance == .dark)
+        if let connection {
+            driver.send(.reportEnded(connection: connection))
+        } else {
+            driver.light(300, for: .minutes(29))
+        }
+        driver.light(300, for: .minutes(2))
+        #expect(driver.appearance == .light && driver.last?.reason == .sensor)
+    }
+
     @Test func `a sensor that is unplugged again and again changes the appearance twice at most`() {
         var driver = lit()
         for _ in 0..<4 {

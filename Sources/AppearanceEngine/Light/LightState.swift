@@ -181,7 +181,7 @@ struct LightState: Sendable {
             report = replacedReports.removeLast()
             observeNewReport(at: now)
         } else {
-            endReport(.sourceGone, settings.ambient, decision)
+            endReport(.sourceGone, settings.ambient, decision, at: now)
         }
     }
 
@@ -200,14 +200,14 @@ struct LightState: Sendable {
     /// Ends a report that has expired, and makes a change that is due.
     mutating func settle(_ settings: EngineSettings, _ decision: Decision, at now: BootTime) {
         if let expiring = report, expiring.at + settings.reportLifetime <= now {
-            endReport(.expired, settings.ambient, decision)
+            endReport(.expired, settings.ambient, decision, at: now)
         }
         // A report stays valid by itself; a sensor must be read again before a change is made.
         if report != nil { _ = dwell.settle(at: now) }
     }
 
     private mutating func endReport(
-        _ end: ReportEnd, _ ambient: AmbientSettings, _ decision: Decision
+        _ end: ReportEnd, _ ambient: AmbientSettings, _ decision: Decision, at now: BootTime
     ) {
         noteLastLevel()
         reportEnd = end
@@ -217,6 +217,7 @@ struct LightState: Sendable {
         } else {
             restartDwell(ambient, from: decision.appearance)
         }
+        observePresentLevel(at: now)
     }
 
     // MARK: The dwell times
@@ -229,10 +230,15 @@ struct LightState: Sendable {
     /// Adopts the present level without any dwell time.
     mutating func adoptLevel(at now: BootTime) { dwell = dwellWithoutDelay(at: now) }
 
-    /// Applies other settings to the present level, since there may be no further reading: neither of
-    /// reported light nor of a sensor in steady light.
+    /// Applies other settings to the present level.
     mutating func apply(_ ambient: AmbientSettings, _ decision: Decision, at now: BootTime) {
         restartDwell(ambient, from: decision.appearance)
+        observePresentLevel(at: now)
+    }
+
+    /// Observes the level that counts now, since there may be no further reading: neither of reported
+    /// light nor of a sensor in steady light.
+    private mutating func observePresentLevel(at now: BootTime) {
         forgetSteadiness()
         if trust.watch == .vouched { trust.endVouching(at: now) }
         if report != nil {
